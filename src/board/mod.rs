@@ -1,0 +1,296 @@
+//! Squares, sets of squares, the lines of an m-by-m board and its symmetries.
+//!
+//! Squares are numbered left to right, top to bottom. People see 1..s, the code counts from 0:
+//!
+//! ```text
+//!  1 | 2 | 3      index 0 1 2
+//! ---+---+---
+//!  4 | 5 | 6            3 4 5
+//! ---+---+---
+//!  7 | 8 | 9            6 7 8
+//! ```
+//!
+//! A [`SquareSet`] is one machine word, so the engine serves boards of up to 64 squares (8 by 8).
+
+mod square_set;
+
+use std::fmt;
+
+pub use square_set::{Square, SquareSet, Squares, Subsets};
+
+/// The most squares a board of the engine can have.
+pub const MAX_SQUARES: usize = 64;
+
+/// The largest side of an m-by-m board of the engine.
+pub const MAX_SIDE: usize = 8;
+
+/// The most lines an m-by-m board can have: rows, columns and two diagonals.
+pub const MAX_LINES: usize = 2 * MAX_SIDE + 2;
+
+/// The squares of a game and, on an m-by-m board, its lines.
+///
+/// A board without lines serves the counts that need no winner (`--squares`).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Board {
+    squares: u8,
+    side: Option<u8>,
+}
+
+impl Board {
+    /// The m-by-m board with its rows, columns and two main diagonals.
+    ///
+    /// # Errors
+    /// If `side` is 0 or more than [`MAX_SIDE`].
+    pub const fn new(side: usize) -> Result<Board, BoardError> {
+        if side == 0 || side > MAX_SIDE {
+            return Err(BoardError::Side { side });
+        }
+        Ok(Board { squares: (side * side) as u8, side: Some(side as u8) })
+    }
+
+    /// A board of `squares` squares and no lines.
+    ///
+    /// # Errors
+    /// If `squares` is 0 or more than [`MAX_SQUARES`].
+    pub const fn without_lines(squares: usize) -> Result<Board, BoardError> {
+        if squares == 0 || squares > MAX_SQUARES {
+            return Err(BoardError::Squares { squares });
+        }
+        Ok(Board { squares: squares as u8, side: None })
+    }
+
+    /// How many squares there are (s).
+    #[inline]
+    #[must_use]
+    pub const fn squares(self) -> usize {
+        self.squares as usize
+    }
+
+    /// The side m of an m-by-m board; `None` where there are no lines.
+    #[inline]
+    #[must_use]
+    pub const fn side(self) -> Option<usize> {
+        match self.side {
+            Some(side) => Some(side as usize),
+            None => None,
+        }
+    }
+
+    /// All squares.
+    #[inline]
+    #[must_use]
+    pub const fn all(self) -> SquareSet {
+        SquareSet::first(self.squares as usize)
+    }
+
+    /// The lines: rows from the top, columns from the left, the two diagonals. On the 1-by-1 board
+    /// they coincide and are one line.
+    ///
+    /// ```
+    /// # use gqt3::board::Board;
+    /// let lines: Vec<String> = Board::new(2)?.lines().iter().map(|line| line.to_string()).collect();
+    /// assert_eq!(lines, ["1-2", "3-4", "1-3", "2-4", "1-4", "2-3"]);
+    /// # Ok::<(), gqt3::board::BoardError>(())
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn lines(self) -> &'static [SquareSet] {
+        match self.side {
+            None => &[],
+            Some(side) => LINES[side as usize - 1].as_slice(),
+        }
+    }
+
+    /// The symmetries of the board: the 8 rotations and reflections of the square (1 on the 1-by-1
+    /// board), the identity first; without lines the identity alone.
+    #[must_use]
+    pub fn symmetries(self) -> Vec<Symmetry> {
+        let Some(side) = self.side() else {
+            return vec![Symmetry::identity()];
+        };
+        let mut symmetries: Vec<Symmetry> = Vec::with_capacity(8);
+        for transform in 0..8 {
+            let symmetry = Symmetry::of_square_board(side, transform);
+            if !symmetries.contains(&symmetry) {
+                symmetries.push(symmetry);
+            }
+        }
+        symmetries
+    }
+}
+
+/// A relabelling of the squares that maps lines to lines.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Symmetry {
+    image: [u8; MAX_SQUARES],
+}
+
+impl Symmetry {
+    const fn identity() -> Symmetry {
+        let mut image = [0; MAX_SQUARES];
+        let mut index = 0;
+        while index < MAX_SQUARES {
+            image[index] = index as u8;
+            index += 1;
+        }
+        Symmetry { image }
+    }
+
+    /// Transpose if bit 2 of `transform` is set, then flip columns (bit 0) and rows (bit 1).
+    const fn of_square_board(side: usize, transform: usize) -> Symmetry {
+        let mut symmetry = Symmetry::identity();
+        let mut index = 0;
+        while index < side * side {
+            let (mut row, mut column) = (index / side, index % side);
+            if transform & 4 != 0 {
+                (row, column) = (column, row);
+            }
+            if transform & 2 != 0 {
+                row = side - 1 - row;
+            }
+            if transform & 1 != 0 {
+                column = side - 1 - column;
+            }
+            symmetry.image[index] = (row * side + column) as u8;
+            index += 1;
+        }
+        symmetry
+    }
+
+    /// Where a square goes.
+    #[inline]
+    #[must_use]
+    pub const fn square(&self, square: Square) -> Square {
+        Square::new(self.image[square.index()] as usize)
+    }
+
+    /// Where a set of squares goes.
+    #[inline]
+    #[must_use]
+    pub fn set(&self, set: SquareSet) -> SquareSet {
+        set.iter().map(|square| self.square(square)).collect()
+    }
+}
+
+/// The lines of one board.
+#[derive(Clone, Copy)]
+struct Lines {
+    sets: [SquareSet; MAX_LINES],
+    count: usize,
+}
+
+impl Lines {
+    const fn of(side: usize) -> Lines {
+        let mut lines = Lines { sets: [SquareSet::EMPTY; MAX_LINES], count: 0 };
+        if side == 1 {
+            lines.push(1);
+            return lines;
+        }
+        let (mut rising, mut falling, mut index) = (0, 0, 0);
+        while index < side {
+            lines.push(((1 << side) - 1) << (index * side));
+            falling |= 1 << (index * side + index);
+            rising |= 1 << (index * side + side - 1 - index);
+            index += 1;
+        }
+        let mut column = 0;
+        while column < side {
+            let (mut set, mut row) = (0, 0);
+            while row < side {
+                set |= 1 << (row * side + column);
+                row += 1;
+            }
+            lines.push(set);
+            column += 1;
+        }
+        lines.push(falling);
+        lines.push(rising);
+        lines
+    }
+
+    const fn push(&mut self, set: u64) {
+        self.sets[self.count] = SquareSet(set);
+        self.count += 1;
+    }
+
+    fn as_slice(&self) -> &[SquareSet] {
+        &self.sets[..self.count]
+    }
+}
+
+static LINES: [Lines; MAX_SIDE] = {
+    let mut table = [Lines::of(1); MAX_SIDE];
+    let mut side = 2;
+    while side <= MAX_SIDE {
+        table[side - 1] = Lines::of(side);
+        side += 1;
+    }
+    table
+};
+
+/// A board that the engine cannot have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BoardError {
+    /// The side of an m-by-m board is out of range.
+    Side {
+        /// The side that was asked for.
+        side: usize,
+    },
+    /// The number of squares is out of range.
+    Squares {
+        /// The number that was asked for.
+        squares: usize,
+    },
+}
+
+impl fmt::Display for BoardError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BoardError::Side { side } => {
+                write!(f, "a board of side {side} is outside 1 to {MAX_SIDE}")
+            }
+            BoardError::Squares { squares } => {
+                write!(f, "a board of {squares} squares is outside 1 to {MAX_SQUARES}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for BoardError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_has_its_lines() {
+        assert_eq!(Board::new(1).unwrap().lines(), [SquareSet(1)]);
+        for side in 2..=MAX_SIDE {
+            let board = Board::new(side).unwrap();
+            assert_eq!(board.lines().len(), 2 * side + 2);
+            assert!(board.lines().iter().all(|line| line.len() == side && line.is_subset(board.all())));
+        }
+    }
+
+    #[test]
+    fn symmetries_map_lines_to_lines() {
+        for side in 1..=MAX_SIDE {
+            let board = Board::new(side).unwrap();
+            let symmetries = board.symmetries();
+            assert_eq!(symmetries.len(), if side == 1 { 1 } else { 8 });
+            for symmetry in symmetries {
+                for &line in board.lines() {
+                    assert!(board.lines().contains(&symmetry.set(line)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn boards_out_of_range_are_refused() {
+        assert_eq!(Board::new(0), Err(BoardError::Side { side: 0 }));
+        assert_eq!(Board::new(9), Err(BoardError::Side { side: 9 }));
+        assert!(Board::without_lines(65).is_err());
+        assert!(Board::without_lines(64).is_ok());
+    }
+}

@@ -1,0 +1,14 @@
+//! Generalized Quantum Tic-Tac-Toe, exactly.
+//!
+//! # Layers
+//! A module may name only the modules above it in this list (`tests/architecture.rs` holds us to it):
+//!
+//! | module | what it is |
+//! |---|---|
+//! | [`board`] | squares, sets of squares, the lines of an m-by-m board, its symmetries |
+//! | [`progress`] | how a long computation reports and learns that it should stop |
+//! | [`rules`] | the rules as data, and their named presets |
+
+pub mod board;
+pub mod progress;
+pub mod rules;

@@ -1,0 +1,2 @@
+//! The `gqt3` command.
+fn main() {}

@@ -1,0 +1,419 @@
+//! The rules of a game as data: one enum per axis, gathered in [`Rules`], and the named presets.
+//!
+//! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", sections 3 and 8) fixes one game and
+//! suggests four changes to make it fairer; Goff's game and later ones differ in when the game ends and in
+//! what a line is worth. Every combination is legal. Only [`crate::position`] acts on these values.
+
+use std::fmt;
+use std::ops::{Add, AddAssign, Neg, Sub};
+use std::str::FromStr;
+
+use num_rational::Ratio;
+
+/// One of the two players.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Player {
+    /// Player 1, who plays X on the odd turns.
+    One,
+    /// Player 2, who plays O on the even turns.
+    Two,
+}
+
+impl Player {
+    /// Who plays turn `turn` (counted from 1).
+    ///
+    /// ```
+    /// # use gqt3::rules::Player;
+    /// assert_eq!((Player::of_turn(1), Player::of_turn(2)), (Player::One, Player::Two));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn of_turn(turn: usize) -> Player {
+        if turn % 2 == 1 { Player::One } else { Player::Two }
+    }
+
+    /// The other player.
+    #[inline]
+    #[must_use]
+    pub const fn opponent(self) -> Player {
+        match self {
+            Player::One => Player::Two,
+            Player::Two => Player::One,
+        }
+    }
+
+    /// The letter of the player's pieces: X or O.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Player::One => 'X',
+            Player::Two => 'O',
+        }
+    }
+}
+
+impl fmt::Display for Player {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Player::One => "player 1",
+            Player::Two => "player 2",
+        })
+    }
+}
+
+/// Player 1's points minus player 2's, exactly.
+///
+/// The points of one line are 1/i for a rank i of at most [`crate::board::MAX_LINES`] = 18, so a margin is
+/// a whole number of [`Margin::UNIT`]ths of a point.
+///
+/// ```
+/// # use gqt3::rules::Margin;
+/// let margin = Margin::of_rank(1) - Margin::of_rank(3);
+/// assert_eq!(margin.to_string(), "+2/3");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Margin(i32);
+
+impl Margin {
+    /// The least common multiple of 1..=18: every line's points are a whole number of 1/`UNIT`.
+    pub const UNIT: i32 = 12_252_240;
+
+    /// No difference.
+    pub const ZERO: Margin = Margin(0);
+
+    /// One point to player 1.
+    pub const ONE: Margin = Margin(Margin::UNIT);
+
+    /// The points of a line of rank `rank` (from 1): 1/`rank`.
+    ///
+    /// # Panics
+    /// In debug builds, if `rank` is 0 or more than 18.
+    #[inline]
+    #[must_use]
+    pub const fn of_rank(rank: usize) -> Margin {
+        debug_assert!(rank >= 1 && rank <= crate::board::MAX_LINES);
+        Margin(Margin::UNIT / rank as i32)
+    }
+
+    /// The margin of `numerator / denominator` points, if it is one that lines can make.
+    #[must_use]
+    pub fn from_ratio(ratio: Ratio<i64>) -> Option<Margin> {
+        let scaled = ratio * i64::from(Margin::UNIT);
+        scaled.is_integer().then(|| i32::try_from(scaled.to_integer()).ok().map(Margin)).flatten()
+    }
+
+    /// The margin as a fraction in lowest terms.
+    #[must_use]
+    pub fn to_ratio(self) -> Ratio<i64> {
+        Ratio::new(i64::from(self.0), i64::from(Margin::UNIT))
+    }
+
+    /// The margin in units of 1/[`Margin::UNIT`] of a point.
+    #[inline]
+    #[must_use]
+    pub const fn units(self) -> i32 {
+        self.0
+    }
+}
+
+impl Add for Margin {
+    type Output = Margin;
+    #[inline]
+    fn add(self, other: Margin) -> Margin {
+        Margin(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Margin {
+    #[inline]
+    fn add_assign(&mut self, other: Margin) {
+        self.0 += other.0;
+    }
+}
+
+impl Sub for Margin {
+    type Output = Margin;
+    #[inline]
+    fn sub(self, other: Margin) -> Margin {
+        Margin(self.0 - other.0)
+    }
+}
+
+impl Neg for Margin {
+    type Output = Margin;
+    #[inline]
+    fn neg(self) -> Margin {
+        Margin(-self.0)
+    }
+}
+
+impl fmt::Display for Margin {
+    /// A signed fraction: `+1/2`, `0`, `-1`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 > 0 { "+" } else { "" };
+        f.pad(&format!("{sign}{}", self.to_ratio()))
+    }
+}
+
+impl fmt::Debug for Margin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Margin({self})")
+    }
+}
+
+/// Defines one axis of the rules: its values, their names on the command line, and a line of help each.
+macro_rules! axis {
+    ($(#[$meta:meta])* $name:ident, $flag:literal, $default:ident {
+        $($variant:ident = $text:literal, $help:literal;)+
+    }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum $name {
+            $(#[doc = $help] $variant,)+
+        }
+
+        impl $name {
+            /// Every value, in the order of the help text.
+            pub const ALL: &'static [$name] = &[$($name::$variant,)+];
+
+            /// The command line flag that sets it.
+            pub const FLAG: &'static str = $flag;
+
+            /// Its name on the command line and in result files.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $($name::$variant => $text,)+ }
+            }
+
+            /// What it means, in one line.
+            #[must_use]
+            pub const fn help(self) -> &'static str {
+                match self { $($name::$variant => $help,)+ }
+            }
+        }
+
+        impl Default for $name {
+            fn default() -> Self {
+                $name::$default
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = UnknownName;
+            fn from_str(text: &str) -> Result<Self, UnknownName> {
+                Self::ALL.iter().copied().find(|value| value.name() == text).ok_or_else(|| UnknownName {
+                    flag: Self::FLAG,
+                    text: text.to_owned(),
+                    known: Self::ALL.iter().map(|value| value.name()).collect(),
+                })
+            }
+        }
+    };
+}
+
+axis! {
+    /// Who chooses the collapse when an entanglement appears (paper, section 8).
+    CollapseChooser, "collapse", Opponent {
+        Opponent = "opponent", "the opponent of the player who entangled";
+        Mover = "mover", "the player who entangled";
+        Player1 = "player1", "always player 1";
+        Player2 = "player2", "always player 2";
+    }
+}
+
+axis! {
+    /// What is subtracted from player 2's subscripts before lines are ordered (paper, section 8).
+    Offset, "offset", Zero {
+        Zero = "0", "subscripts count as they are";
+        One = "1", "player 2's subscripts count one less, so lines of both players can tie";
+    }
+}
+
+axis! {
+    /// When the game ends.
+    Ending, "ending", Full {
+        Full = "full", "when every square is classical";
+        FirstLine = "first-line", "after the first collapse (for n = 1: move) that completes a line";
+    }
+}
+
+axis! {
+    /// What lines are worth.
+    Scoring, "scoring", Harmonic {
+        Harmonic = "harmonic", "the i-th completed line, ordered by largest subscript, earns 1/i";
+        Decisive = "decisive", "the owner of the earliest line wins by 1 (both at once: a draw)";
+        Shared = "shared", "a player with a line wins by 1 if the other has none";
+    }
+}
+
+axis! {
+    /// What happens when fewer than n squares are quantum.
+    Tail, "tail", Classical {
+        Classical = "classical", "single classical pieces are played to the end";
+        Stop = "stop", "the game ends; squares still quantum belong to nobody";
+    }
+}
+
+axis! {
+    /// The rank of the next line after lines that share one (matters to `harmonic` on 5x5 and larger).
+    Ties, "ties", Dense {
+        Dense = "dense", "ranks go on without a gap: 1, 1, 2";
+        Competition = "competition", "ranks count the lines before: 1, 1, 3";
+    }
+}
+
+/// The rules of a game: a value for each axis. The default is the paper's game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Rules {
+    /// Who chooses the collapse.
+    pub collapse: CollapseChooser,
+    /// What is subtracted from player 2's subscripts before lines are ordered.
+    pub offset: Offset,
+    /// When the game ends.
+    pub ending: Ending,
+    /// What lines are worth.
+    pub scoring: Scoring,
+    /// What happens when fewer than n squares are quantum.
+    pub tail: Tail,
+    /// The rank after a tie.
+    pub ties: Ties,
+}
+
+impl Rules {
+    /// Every combination of collapse, offset, ending, scoring and tail, with the default ties:
+    /// 4 * 2 * 2 * 3 * 2 = 96 games.
+    pub fn combinations() -> impl Iterator<Item = Rules> {
+        CollapseChooser::ALL.iter().flat_map(|&collapse| {
+            Offset::ALL.iter().flat_map(move |&offset| {
+                Ending::ALL.iter().flat_map(move |&ending| {
+                    Scoring::ALL.iter().flat_map(move |&scoring| {
+                        Tail::ALL.iter().map(move |&tail| Rules {
+                            collapse,
+                            offset,
+                            ending,
+                            scoring,
+                            tail,
+                            ties: Ties::Dense,
+                        })
+                    })
+                })
+            })
+        })
+    }
+}
+
+impl fmt::Display for Rules {
+    /// The axes that differ from the paper's game, as flags; `paper` if none does.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let paper = Rules::default();
+        let mut flags: Vec<String> = Vec::new();
+        let mut push = |differs: bool, flag: &str, value: &str| {
+            if differs {
+                flags.push(format!("--{flag} {value}"));
+            }
+        };
+        push(self.collapse != paper.collapse, CollapseChooser::FLAG, self.collapse.name());
+        push(self.offset != paper.offset, Offset::FLAG, self.offset.name());
+        push(self.ending != paper.ending, Ending::FLAG, self.ending.name());
+        push(self.scoring != paper.scoring, Scoring::FLAG, self.scoring.name());
+        push(self.tail != paper.tail, Tail::FLAG, self.tail.name());
+        push(self.ties != paper.ties, Ties::FLAG, self.ties.name());
+        f.pad(&if flags.is_empty() { "paper".to_owned() } else { flags.join(" ") })
+    }
+}
+
+axis! {
+    /// A named set of rules.
+    Variant, "variant", Paper {
+        Paper = "paper", "the paper's game, section 3 (all defaults)";
+        Offset = "offset", "paper, section 8: player 2's subscripts count one less";
+        Player1Collapses = "player1-collapses", "paper, section 8: player 1 always collapses";
+        Player2Collapses = "player2-collapses", "paper, section 8: player 2 always collapses";
+        MoverCollapses = "mover-collapses", "paper, section 8: the player who entangles collapses";
+        Goff = "goff", "Goff's rules: the game stops at the first line; 1 point, then 1/2";
+        NarrowWin = "narrow-win", "the literature's narrow win: stops at the first line, its owner wins";
+        CompleteWin = "complete-win", "the literature's complete win: stops at the first line, two owners draw";
+        Cli = "cli", "a Rust command-line game: as complete-win, and ends when one square is left";
+        Article = "article", "a magazine article's rules: two winners share, ends when one square is left";
+    }
+}
+
+impl Variant {
+    /// The rules this name stands for.
+    #[must_use]
+    pub fn rules(self) -> Rules {
+        let paper = Rules::default();
+        let first_line = Rules { ending: Ending::FirstLine, ..paper };
+        let until_one_is_left = Rules { scoring: Scoring::Shared, tail: Tail::Stop, ..first_line };
+        match self {
+            Variant::Paper => paper,
+            Variant::Offset => Rules { offset: Offset::One, ..paper },
+            Variant::Player1Collapses => Rules { collapse: CollapseChooser::Player1, ..paper },
+            Variant::Player2Collapses => Rules { collapse: CollapseChooser::Player2, ..paper },
+            Variant::MoverCollapses => Rules { collapse: CollapseChooser::Mover, ..paper },
+            Variant::Goff => first_line,
+            Variant::NarrowWin => Rules { scoring: Scoring::Decisive, ..first_line },
+            Variant::CompleteWin => Rules { scoring: Scoring::Shared, ..first_line },
+            Variant::Cli | Variant::Article => until_one_is_left,
+        }
+    }
+
+    /// The first preset with these rules, if one has them.
+    #[must_use]
+    pub fn of(rules: Rules) -> Option<Variant> {
+        Variant::ALL.iter().copied().find(|variant| variant.rules() == rules)
+    }
+}
+
+/// A name that no value of an axis has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownName {
+    /// The flag whose value it was.
+    pub flag: &'static str,
+    /// The name that is not known.
+    pub text: String,
+    /// The names that are.
+    pub known: Vec<&'static str>,
+}
+
+impl fmt::Display for UnknownName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "--{} does not know '{}'; use one of {}", self.flag, self.text, self.known.join(", "))
+    }
+}
+
+impl std::error::Error for UnknownName {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_unit_is_the_least_common_multiple_of_all_ranks() {
+        let lcm = (1..=crate::board::MAX_LINES as i32).fold(1, num_integer::lcm);
+        assert_eq!(Margin::UNIT, lcm);
+    }
+
+    #[test]
+    fn names_read_back() {
+        for &variant in Variant::ALL {
+            assert_eq!(variant.to_string().parse(), Ok(variant));
+        }
+        assert!("yaml".parse::<Scoring>().unwrap_err().to_string().contains("harmonic, decisive, shared"));
+    }
+
+    #[test]
+    fn there_are_96_combinations_all_different() {
+        let mut all: Vec<Rules> = Rules::combinations().collect();
+        all.sort();
+        all.dedup();
+        assert_eq!(all.len(), 96);
+        assert!(all.contains(&Rules::default()));
+    }
+}
