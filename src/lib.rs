@@ -8,7 +8,9 @@
 //! | [`board`] | squares, sets of squares, the lines of an m-by-m board, its symmetries |
 //! | [`progress`] | how a long computation reports and learns that it should stop |
 //! | [`rules`] | the rules as data, and their named presets |
+//! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
 
 pub mod board;
+pub mod position;
 pub mod progress;
 pub mod rules;
