@@ -6,11 +6,13 @@
 //! | module | what it is |
 //! |---|---|
 //! | [`board`] | squares, sets of squares, the lines of an m-by-m board, its symmetries |
+//! | [`matching`] | bipartite graphs: matchings, tight sets, perfect matchings one at a time |
 //! | [`progress`] | how a long computation reports and learns that it should stop |
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
 
 pub mod board;
+pub mod matching;
 pub mod position;
 pub mod progress;
 pub mod rules;

@@ -263,6 +263,15 @@ impl Iterator for Squares {
 
 impl ExactSizeIterator for Squares {}
 
+impl DoubleEndedIterator for Squares {
+    #[inline]
+    fn next_back(&mut self) -> Option<Square> {
+        let highest = self.0.checked_ilog2()?;
+        self.0 ^= 1 << highest;
+        Some(Square(highest as u8))
+    }
+}
+
 /// All subsets of a given size; see [`SquareSet::subsets`].
 #[derive(Clone, Debug)]
 pub struct Subsets {

@@ -1,0 +1,159 @@
+//! Checked play: an action, or the reason why it is not legal.
+
+use std::fmt;
+
+use super::{Collapse, Phase, Position};
+use crate::board::SquareSet;
+use crate::matching::neighbourhood;
+
+/// One decision of one player.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Place a series on these squares.
+    Place(SquareSet),
+    /// Collapse the entanglement this way.
+    Collapse(Collapse),
+}
+
+/// One turn of a game: a placement and, where it entangled and left a choice, the collapse.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Turn {
+    /// Where the series was placed.
+    pub squares: SquareSet,
+    /// What the chooser chose; `None` if nothing was entangled, if the collapse was forced, or if it is still
+    /// to be chosen.
+    pub collapse: Option<Collapse>,
+}
+
+/// Why an action is not legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Illegal {
+    /// The game is over.
+    GameOver,
+    /// An entanglement waits for its collapse.
+    CollapseFirst,
+    /// Nothing waits for a collapse.
+    NothingToCollapse,
+    /// The turn places another number of pieces.
+    Pieces {
+        /// How many pieces the turn places.
+        expected: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// A square is classical, or not on the board.
+    NotQuantum {
+        /// Those squares.
+        squares: SquareSet,
+    },
+    /// The assignment is not a perfect matching of the entanglement.
+    NotACollapse,
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Illegal::GameOver => f.write_str("the game is over"),
+            Illegal::CollapseFirst => f.write_str("the entanglement must be collapsed first"),
+            Illegal::NothingToCollapse => f.write_str("nothing is entangled"),
+            Illegal::Pieces { expected: 1, given } => {
+                write!(f, "this turn places one piece on one square, not {given}")
+            }
+            Illegal::Pieces { expected, given } => {
+                write!(f, "this turn places {expected} pieces on different squares, not {given}")
+            }
+            Illegal::NotQuantum { squares } if squares.len() == 1 => {
+                write!(f, "square {squares} is not quantum")
+            }
+            Illegal::NotQuantum { squares } => write!(f, "squares {squares} are not quantum"),
+            Illegal::NotACollapse => f.write_str("that is not a collapse of the entanglement"),
+        }
+    }
+}
+
+impl std::error::Error for Illegal {}
+
+/// An action that is not legal, with the position it was tried in, untouched.
+#[derive(Clone, Debug)]
+pub struct PlayError {
+    /// What was tried.
+    pub action: Action,
+    /// Why it is not legal.
+    pub reason: Illegal,
+    /// Where it was tried.
+    pub position: Box<Position>,
+}
+
+impl fmt::Display for PlayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "turn {}: {}", self.position.turns() + 1, self.reason)
+    }
+}
+
+impl std::error::Error for PlayError {}
+
+impl Position {
+    /// Plays an action.
+    ///
+    /// # Errors
+    /// If it is not legal here: the action, the reason, and the position as it was.
+    ///
+    /// ```
+    /// use gqt3::board::{Board, SquareSet};
+    /// use gqt3::position::{Action, Illegal, Position};
+    /// use gqt3::rules::Rules;
+    /// let start = Position::new(Board::new(3)?, 2, Rules::default());
+    /// let error = start.play(Action::Place(SquareSet(0b111))).unwrap_err();
+    /// assert_eq!(error.reason, Illegal::Pieces { expected: 2, given: 3 });
+    /// assert_eq!(*error.position, start);
+    /// # Ok::<(), gqt3::board::BoardError>(())
+    /// ```
+    pub fn play(mut self, action: Action) -> Result<Position, PlayError> {
+        let verdict = match &action {
+            Action::Place(squares) => self.check_placement(*squares),
+            Action::Collapse(collapse) => self.check_collapse(collapse),
+        };
+        if let Err(reason) = verdict {
+            return Err(PlayError { action, reason, position: Box::new(self) });
+        }
+        match &action {
+            Action::Place(squares) => self.place_unchecked(*squares),
+            Action::Collapse(collapse) => self.collapse_unchecked(collapse),
+        }
+        Ok(self)
+    }
+
+    /// Whether a placement is legal.
+    ///
+    /// # Errors
+    /// The reason why it is not.
+    pub fn check_placement(&self, squares: SquareSet) -> Result<(), Illegal> {
+        match self.phase() {
+            Phase::Over => return Err(Illegal::GameOver),
+            Phase::Collapse => return Err(Illegal::CollapseFirst),
+            Phase::Place => {}
+        }
+        if !squares.is_subset(self.quantum()) {
+            return Err(Illegal::NotQuantum { squares: squares - self.quantum() });
+        }
+        let (expected, given) = (self.pieces_to_place(), squares.len());
+        if given == expected { Ok(()) } else { Err(Illegal::Pieces { expected, given }) }
+    }
+
+    /// Whether a collapse is one of the possible ones.
+    ///
+    /// # Errors
+    /// The reason why it is not.
+    pub fn check_collapse(&self, collapse: &Collapse) -> Result<(), Illegal> {
+        match self.phase() {
+            Phase::Over => return Err(Illegal::GameOver),
+            Phase::Place => return Err(Illegal::NothingToCollapse),
+            Phase::Collapse => {}
+        }
+        let squares = neighbourhood(self.entangled(), &self.squares_of);
+        let is_perfect = collapse.series() == self.entangled()
+            && collapse.squares() == squares
+            && collapse.newest_first().all(|(series, square)| self.squares_of(series).contains(square));
+        if is_perfect { Ok(()) } else { Err(Illegal::NotACollapse) }
+    }
+}
