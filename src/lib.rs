@@ -10,9 +10,11 @@
 //! | [`progress`] | how a long computation reports and learns that it should stop |
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
+//! | [`notation`] | games as text and back |
 
 pub mod board;
 pub mod matching;
+pub mod notation;
 pub mod position;
 pub mod progress;
 pub mod rules;

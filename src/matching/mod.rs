@@ -22,7 +22,9 @@
 mod perfect;
 mod series_set;
 
-pub use perfect::{PerfectMatching, PerfectMatchings, has_exactly_one_perfect_matching};
+pub use perfect::{
+    Completion, PerfectMatching, PerfectMatchings, completion, has_exactly_one_perfect_matching,
+};
 pub use series_set::SeriesSet;
 
 use crate::board::{MAX_SQUARES, Square, SquareSet};

@@ -197,6 +197,34 @@ impl Iterator for PerfectMatchings {
 
 impl std::iter::FusedIterator for PerfectMatchings {}
 
+/// What a partial assignment leaves to choose; see [`completion`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Completion {
+    /// No perfect matching has these places.
+    Impossible,
+    /// Exactly one has.
+    Unique(PerfectMatching),
+    /// Several have.
+    Several,
+}
+
+/// Completes a partial assignment of a tight set's series to squares. Cost: O(k^2) for k series.
+#[must_use]
+pub fn completion(series: SeriesSet, neighbours: &Neighbours, places: &[(usize, Square)]) -> Completion {
+    let mut left = *neighbours;
+    for &(member, square) in places {
+        left[member] &= SquareSet::single(square);
+    }
+    let Ok(matching) = Matching::of_all(series, &left) else {
+        return Completion::Impossible;
+    };
+    if !has_exactly_one_perfect_matching(series, &left) {
+        return Completion::Several;
+    }
+    PerfectMatching::new(series.iter().map(|member| (member, matching.square_of(member))))
+        .map_or(Completion::Impossible, Completion::Unique)
+}
+
 /// Whether a tight set has one perfect matching and no second.
 ///
 /// By the paper's theorem (section 4) with k0 = 2, a tight set without a proper Hall violator whose series

@@ -36,7 +36,7 @@ mod play;
 mod scoring;
 
 pub use play::{Action, Illegal, PlayError, Turn};
-pub use scoring::{CompletedLine, CompletedLines, endgame_margin};
+pub use scoring::{CompletedLine, CompletedLines, Points, endgame_margin};
 
 use crate::board::{Board, Square, SquareSet, Subsets};
 use crate::matching::{
@@ -176,6 +176,13 @@ impl Position {
     #[must_use]
     pub fn squares_of(&self, series: usize) -> SquareSet {
         self.squares_of[..self.turns][series]
+    }
+
+    /// The squares of every series, by index, as [`crate::matching`] takes them.
+    #[inline]
+    #[must_use]
+    pub const fn neighbours(&self) -> &Neighbours {
+        &self.squares_of
     }
 
     /// The series whose classical piece stands on this square.
@@ -330,6 +337,12 @@ impl Position {
         CompletedLines::find(self.board, &self.rules, self.owned, |index| {
             self.matching.series_on(Square::new(index)) as u8 + 1
         })
+    }
+
+    /// What each player's lines completed so far earn.
+    #[must_use]
+    pub fn points(&self) -> Points {
+        self.completed_lines().points(&self.rules)
     }
 
     /// What the lines completed so far are worth: player 1's points minus player 2's. When the phase is

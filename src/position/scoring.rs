@@ -57,10 +57,10 @@ impl CompletedLines {
         &self.lines[..self.count]
     }
 
-    /// Player 1's points minus player 2's.
+    /// What each player's lines earn.
     #[inline]
     #[must_use]
-    pub fn margin(mut self, rules: &Rules) -> Margin {
+    pub fn points(mut self, rules: &Rules) -> Points {
         let lines = &mut self.lines[..self.count];
         match rules.scoring {
             Scoring::Harmonic => harmonic(lines, rules.ties),
@@ -68,19 +68,29 @@ impl CompletedLines {
             Scoring::Shared => shared(lines),
         }
     }
-}
 
-fn signed(points: Margin, owner: Player) -> Margin {
-    match owner {
-        Player::One => points,
-        Player::Two => -points,
+    /// Player 1's points minus player 2's.
+    #[inline]
+    #[must_use]
+    pub fn margin(self, rules: &Rules) -> Margin {
+        let points = self.points(rules);
+        points.player_1 - points.player_2
     }
 }
 
+/// What the players have earned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Points {
+    /// Player 1's points.
+    pub player_1: Margin,
+    /// Player 2's points.
+    pub player_2: Margin,
+}
+
 /// The i-th line by largest subscript earns 1/i; equal subscripts share a rank.
-fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Margin {
+fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     lines.sort_unstable();
-    let mut margin = Margin::ZERO;
+    let mut points = Points::default();
     let mut rank = 0;
     for (position, line) in lines.iter().enumerate() {
         if position == 0 || line.largest != lines[position - 1].largest {
@@ -89,32 +99,31 @@ fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Margin {
                 Ties::Competition => position + 1,
             };
         }
-        margin += signed(Margin::of_rank(rank), line.owner);
+        match line.owner {
+            Player::One => points.player_1 += Margin::of_rank(rank),
+            Player::Two => points.player_2 += Margin::of_rank(rank),
+        }
     }
-    margin
+    points
 }
 
 /// The owner of the earliest line wins; if both players own one, nobody does.
-fn decisive(lines: &[CompletedLine]) -> Margin {
-    let Some(first) = lines.iter().map(|line| line.largest).min() else {
-        return Margin::ZERO;
-    };
-    let is_first = |player| lines.iter().any(|line| line.largest == first && line.owner == player);
-    one_sided(is_first(Player::One), is_first(Player::Two))
+fn decisive(lines: &[CompletedLine]) -> Points {
+    let first = lines.iter().map(|line| line.largest).min();
+    let is_first = |player| lines.iter().any(|line| Some(line.largest) == first && line.owner == player);
+    winner(is_first(Player::One), is_first(Player::Two))
 }
 
 /// A player who owns a line wins if the other owns none.
-fn shared(lines: &[CompletedLine]) -> Margin {
+fn shared(lines: &[CompletedLine]) -> Points {
     let owns = |player| lines.iter().any(|line| line.owner == player);
-    one_sided(owns(Player::One), owns(Player::Two))
+    winner(owns(Player::One), owns(Player::Two))
 }
 
-fn one_sided(player_1: bool, player_2: bool) -> Margin {
-    match (player_1, player_2) {
-        (true, false) => Margin::ONE,
-        (false, true) => -Margin::ONE,
-        _ => Margin::ZERO,
-    }
+/// One point to the player whose claim is not met by the other's.
+fn winner(player_1: bool, player_2: bool) -> Points {
+    let point = |wins| if wins { Margin::ONE } else { Margin::ZERO };
+    Points { player_1: point(player_1 && !player_2), player_2: point(player_2 && !player_1) }
 }
 
 /// The margin of a full board: `subscripts[i]` is the turn whose piece stands on square index i.
@@ -145,36 +154,40 @@ pub fn endgame_margin(board: Board, rules: &Rules, subscripts: &[u8]) -> Margin 
 mod tests {
     use super::*;
 
-    fn lines(text: &str) -> Vec<CompletedLine> {
-        text.split_whitespace()
-            .map(|word| {
-                let (owner, largest) = word.split_at(1);
-                let owner = if owner == "X" { Player::One } else { Player::Two };
-                CompletedLine { largest: largest.parse().unwrap(), owner }
-            })
-            .collect()
+    /// The margin of lines written as owner and largest subscript: `O6 X7`.
+    fn margin(text: &str, scoring: Scoring, ties: Ties) -> String {
+        let mut found =
+            CompletedLines { lines: [CompletedLine { largest: 0, owner: Player::One }; MAX_LINES], count: 0 };
+        for word in text.split_whitespace() {
+            let (letter, largest) = word.split_at(1);
+            let owner = if letter == "X" { Player::One } else { Player::Two };
+            found.lines[found.count] = CompletedLine { largest: largest.parse().unwrap(), owner };
+            found.count += 1;
+        }
+        found.margin(&Rules { scoring, ties, ..Rules::default() }).to_string()
     }
 
     #[test]
     fn the_earlier_line_earns_more() {
-        assert_eq!(harmonic(&mut lines("O6 X7"), Ties::Dense).to_string(), "-1/2");
-        assert_eq!(harmonic(&mut lines("X9 X9"), Ties::Dense).to_string(), "+2");
-        assert_eq!(harmonic(&mut lines("X9 X7"), Ties::Dense).to_string(), "+3/2");
-        assert_eq!(harmonic(&mut lines("X7 O7"), Ties::Dense), Margin::ZERO);
+        let harmonic = |text| margin(text, Scoring::Harmonic, Ties::Dense);
+        assert_eq!(harmonic("O6 X7"), "-1/2");
+        assert_eq!(harmonic("X9 X9"), "+2");
+        assert_eq!(harmonic("X9 X7"), "+3/2");
+        assert_eq!(harmonic("X7 O7"), "0");
     }
 
     #[test]
     fn ties_may_leave_a_gap_in_the_ranks() {
-        assert_eq!(harmonic(&mut lines("X7 X7 O8"), Ties::Dense).to_string(), "+3/2");
-        assert_eq!(harmonic(&mut lines("X7 X7 O8"), Ties::Competition).to_string(), "+5/3");
+        assert_eq!(margin("X7 X7 O8", Scoring::Harmonic, Ties::Dense), "+3/2");
+        assert_eq!(margin("X7 X7 O8", Scoring::Harmonic, Ties::Competition), "+5/3");
     }
 
     #[test]
     fn who_is_first_wins_and_who_is_alone_wins() {
-        assert_eq!(decisive(&lines("O6 X7")), -Margin::ONE);
-        assert_eq!(decisive(&lines("X7 O7 X9")), Margin::ZERO);
-        assert_eq!(decisive(&[]), Margin::ZERO);
-        assert_eq!(shared(&lines("O6 X7")), Margin::ZERO);
-        assert_eq!(shared(&lines("X7 X9")), Margin::ONE);
+        assert_eq!(margin("O6 X7", Scoring::Decisive, Ties::Dense), "-1");
+        assert_eq!(margin("X7 O7 X9", Scoring::Decisive, Ties::Dense), "0");
+        assert_eq!(margin("", Scoring::Decisive, Ties::Dense), "0");
+        assert_eq!(margin("O6 X7", Scoring::Shared, Ties::Dense), "0");
+        assert_eq!(margin("X7 X9", Scoring::Shared, Ties::Dense), "+1");
     }
 }

@@ -1,0 +1,138 @@
+//! Goff's record of a game: `1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)),...::X(1)-O(0.5)`.
+//!
+//! Each placement has its number, player and squares. `Nc` after move N says who collapses and which mark, by
+//! player and subscript, goes to which square: the newest series of the entanglement, and where one mark does
+//! not settle it (n > 2) the next newest, until the rest is forced. After `::` stand the points of a game that
+//! is over. Reading takes any mark that settles the collapse, and checks numbers, players and points.
+
+use super::{NotationError, Reason, Record, parse_square, parse_squares, shortest_places};
+use crate::board::Square;
+use crate::position::{Phase, Position};
+use crate::rules::{Margin, Player};
+
+/// Writes a game.
+pub(super) fn format(record: &Record) -> String {
+    let mut position = *record.start();
+    let mut entries: Vec<String> = Vec::new();
+    for turn in record.turns() {
+        position.place_unchecked(turn.squares);
+        let number = position.turns();
+        entries.push(format!("{number}:{}({})", Player::of_turn(number).letter(), turn.squares));
+        if let (Some(collapse), Some(chooser)) = (&turn.collapse, position.to_move()) {
+            let places = shortest_places(&position, collapse);
+            let marks: Vec<String> = places.iter().map(|&place| mark(place)).collect();
+            entries.push(format!("{number}c:{}({})", chooser.letter(), marks.join(",")));
+            position.collapse_unchecked(collapse);
+        }
+    }
+    let mut text = entries.join(",");
+    if position.phase() == Phase::Over {
+        text.push_str(&points(&position));
+    }
+    text
+}
+
+/// A mark on its square: `O4(5)`.
+fn mark((series, square): (usize, Square)) -> String {
+    format!("{}{}({square})", Player::of_turn(series + 1).letter(), series + 1)
+}
+
+/// The points at the end: `::X(1)-O(0.5)`.
+fn points(position: &Position) -> String {
+    let points = position.points();
+    format!("::X({})-O({})", decimal(points.player_1), decimal(points.player_2))
+}
+
+/// Points as a decimal where it ends (halves, quarters, fifths ...), else as a fraction.
+fn decimal(points: Margin) -> String {
+    let ratio = points.to_ratio();
+    let thousandths = ratio * 1000;
+    if !thousandths.is_integer() {
+        return ratio.to_string();
+    }
+    let (whole, rest) = (thousandths.to_integer() / 1000, thousandths.to_integer() % 1000);
+    let text = format!("{whole}.{rest:03}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Reads a game.
+pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
+    let text: String = text.split_whitespace().collect();
+    let (moves, written) = match text.split_once("::") {
+        Some((moves, _)) => (moves, Some(&text[moves.len()..])),
+        None => (text.as_str(), None),
+    };
+    let mut record = Record::new(start);
+    for entry in split_outside_parentheses(moves) {
+        let mut next = record.clone();
+        play_entry(&mut next, entry).map_err(|reason| record.error(entry, reason))?;
+        record = next;
+    }
+    if let Some(written) = written {
+        check_points(&record, written).map_err(|reason| NotationError {
+            number: record.turns().len(),
+            token: written.to_owned(),
+            reason,
+        })?;
+    }
+    Ok(record)
+}
+
+fn check_points(record: &Record, written: &str) -> Result<(), Reason> {
+    if record.end().phase() != Phase::Over {
+        return Err(Reason::NotGoff { expected: "more moves: the game is not over".to_owned() });
+    }
+    let computed = points(record.end());
+    if computed == written { Ok(()) } else { Err(Reason::Points { computed }) }
+}
+
+/// Splits at the commas that are not inside parentheses.
+fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0_usize;
+    text.split(move |character: char| {
+        match character {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        character == ',' && depth == 0
+    })
+    .filter(|entry| !entry.is_empty())
+}
+
+/// Plays one entry: a placement `N:X(1-2)` or a collapse `Nc:X(O4(5))`.
+fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
+    let waits = record.end().phase() == Phase::Collapse;
+    if waits && !entry.split(':').next().is_some_and(|number| number.ends_with('c')) {
+        return Err(Reason::CollapseMissing { alternatives: super::alternatives(record.end(), "") });
+    }
+    let player = record.end().to_move().unwrap_or(Player::of_turn(record.turns().len() + 1));
+    let head = if waits {
+        format!("{}c:{}(", record.turns().len(), player.letter())
+    } else {
+        format!("{}:{}(", record.turns().len() + 1, player.letter())
+    };
+    let body = entry.strip_prefix(&head).and_then(|rest| rest.strip_suffix(')'));
+    let body = body.ok_or_else(|| Reason::NotGoff { expected: format!("{head}...)") })?;
+    let squares = record.end().board().squares();
+    if !waits {
+        return record.place(parse_squares(body, '-', squares)?);
+    }
+    let mut places = Vec::new();
+    for text in split_outside_parentheses(body) {
+        places.push(parse_mark(text, squares, record)?);
+    }
+    record.choose(&places, "")
+}
+
+/// Reads a mark of the entanglement and its square: `O4(5)`.
+fn parse_mark(text: &str, squares: usize, record: &Record) -> Result<(usize, Square), Reason> {
+    let expected = || Reason::NotGoff { expected: "an entangled mark and its square, like O4(5)".to_owned() };
+    let (name, square) = text.strip_suffix(')').and_then(|rest| rest.split_once('(')).ok_or_else(expected)?;
+    let series = record
+        .end()
+        .entangled()
+        .into_iter()
+        .find(|&series| name == format!("{}{}", Player::of_turn(series + 1).letter(), series + 1));
+    Ok((series.ok_or_else(expected)?, parse_square(square, squares)?))
+}
