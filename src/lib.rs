@@ -11,10 +11,14 @@
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
 //! | [`notation`] | games as text and back |
+//! | [`tree_size`] | the number of games: brute force, fixed endgame, closed form |
+//! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
 
 pub mod board;
+pub mod bounds;
 pub mod matching;
 pub mod notation;
 pub mod position;
 pub mod progress;
 pub mod rules;
+pub mod tree_size;

@@ -1,0 +1,145 @@
+//! Bounds for the game tree size T(s, n): the paper's, and the ones that are true.
+//!
+//! The paper (section 6) gives for any n the upper bound C(s, n)^s and the lower bound
+//! C(s, n) C(s-1, n) ... C(n, n), and for n = 2, by fixing the endgame, s! (s-1)! <= T <= s! (s-1)^s (Table 1).
+//!
+//! # The general upper bound is false
+//! C(s, n)^s counts placements and forgets that a collapse can be chosen in several ways: T(2, 2) = 2, but
+//! C(2, 2)^2 = 1. [`Bounds::paper_upper_is_false`] says where.
+//!
+//! # The bounds by fixing the endgame, for any n
+//! T = s! N, where N counts the sequences of placements in which turn t covers square t (see
+//! [`crate::tree_size`]). With q quantum squares such a turn has C(q-1, n-1) placements if q >= n, and one if
+//! fewer are left. As q <= s, and q >= s-t+1 at turn t because later squares are all still quantum,
+//!
+//! s! prod_{t=1}^{s-n+1} C(s-t, n-1) <= T <= s! max(1, C(s-1, n-1))^s.
+//!
+//! For n = 2 these are Table 1's, but for one cell: at s = 1 the formula s! (s-1)^s gives 0, where the only game
+//! is a single classical piece. The one placement that such a turn has, the 1 in the maximum, makes the bound 1,
+//! which is what the paper prints.
+
+use std::ops::Mul;
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+use crate::tree_size::{binomial, factorial};
+
+/// Bounds for one T(s, n).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    /// s.
+    pub squares: usize,
+    /// n.
+    pub pieces: usize,
+    /// The paper's C(s, n)^s; not always an upper bound.
+    pub upper_paper_general: BigUint,
+    /// s! max(1, C(s-1, n-1))^s.
+    pub upper_fixed_endgame: BigUint,
+    /// s! prod C(s-t, n-1), t = 1..s-n+1.
+    pub lower_fixed_endgame: BigUint,
+    /// The paper's C(s, n) C(s-1, n) ... C(n, n).
+    pub lower_paper_general: BigUint,
+}
+
+impl Bounds {
+    /// The bounds for s squares and n pieces. Cost: O(s) products of big integers.
+    ///
+    /// ```
+    /// let bounds = gqt3::bounds::Bounds::new(9, 2);
+    /// assert_eq!(bounds.upper_fixed_endgame, 48_704_929_136_640_u64.into());
+    /// assert!(bounds.lower() < bounds.upper());
+    /// ```
+    #[must_use]
+    pub fn new(squares: usize, pieces: usize) -> Bounds {
+        let turns_of_full_series = (squares + 1).saturating_sub(pieces);
+        let widest = binomial(squares.saturating_sub(1), pieces - 1).max(BigUint::one());
+        let product = |count: fn(usize, usize) -> BigUint| {
+            (0..turns_of_full_series).map(|turn| count(squares - turn, pieces)).fold(BigUint::one(), Mul::mul)
+        };
+        Bounds {
+            squares,
+            pieces,
+            upper_paper_general: binomial(squares, pieces).pow(squares as u32),
+            upper_fixed_endgame: factorial(squares) * widest.pow(squares as u32),
+            lower_fixed_endgame: factorial(squares) * product(|left, n| binomial(left - 1, n - 1)),
+            lower_paper_general: product(binomial),
+        }
+    }
+
+    /// The best proven upper bound.
+    #[must_use]
+    pub fn upper(&self) -> &BigUint {
+        &self.upper_fixed_endgame
+    }
+
+    /// The best proven lower bound. The endgame's is the better one: its factors are those of the paper's times
+    /// n each, and s! over their numerators.
+    #[must_use]
+    pub fn lower(&self) -> &BigUint {
+        (&self.lower_fixed_endgame).max(&self.lower_paper_general)
+    }
+
+    /// Whether the paper's general upper bound lies below T(s, n) = `games`.
+    #[must_use]
+    pub fn paper_upper_is_false(&self, games: &BigUint) -> bool {
+        self.upper_paper_general < *games
+    }
+}
+
+/// The formula s! (s-1)^s that the paper gives for the upper row of Table 1, taken literally: 0 at s = 1.
+#[must_use]
+pub fn table_1_upper_formula(squares: usize) -> BigUint {
+    let base = squares.checked_sub(1).map_or_else(BigUint::zero, BigUint::from);
+    factorial(squares) * base.pow(squares as u32)
+}
+
+/// A count the way Table 1 prints it: three significant figures, in columns s <= 4 as a whole number and from
+/// s = 5 on as `a.bc × 10^k`; shorter numbers as they are. Halves round up.
+///
+/// ```
+/// use gqt3::bounds::as_printed;
+/// assert_eq!(as_printed(&1368_u32.into(), 4), "1370");
+/// assert_eq!(as_printed(&2880_u32.into(), 5), "2.88 × 10^3");
+/// ```
+#[must_use]
+pub fn as_printed(count: &BigUint, squares: usize) -> String {
+    let digits = count.to_string().len();
+    if digits <= 3 {
+        return count.to_string();
+    }
+    let scale = BigUint::from(10_u32).pow(digits as u32 - 3);
+    let mut figures: BigUint = (count + (&scale >> 1)) / &scale;
+    let mut exponent = digits - 1;
+    if squares <= 4 {
+        return (figures * scale).to_string();
+    }
+    if figures == BigUint::from(1000_u32) {
+        figures = BigUint::from(100_u32);
+        exponent += 1;
+    }
+    let figures = figures.to_string();
+    format!("{}.{} × 10^{exponent}", &figures[..1], &figures[1..])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounding_may_carry_into_the_next_power() {
+        assert_eq!(as_printed(&99_960_u32.into(), 9), "1.00 × 10^5");
+        assert_eq!(as_printed(&99_949_u32.into(), 9), "9.99 × 10^4");
+        assert_eq!(as_printed(&11_250_000_u32.into(), 6), "1.13 × 10^7");
+        assert_eq!(as_printed(&9996_u32.into(), 4), "10000");
+    }
+
+    #[test]
+    fn the_formula_of_table_1_is_the_bound_but_for_one_square() {
+        assert_eq!(table_1_upper_formula(1), BigUint::zero());
+        assert_eq!(Bounds::new(1, 2).upper_fixed_endgame, BigUint::one());
+        for squares in 2..20 {
+            assert_eq!(table_1_upper_formula(squares), Bounds::new(squares, 2).upper_fixed_endgame);
+        }
+    }
+}

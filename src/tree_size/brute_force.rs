@@ -1,0 +1,97 @@
+//! T(s, n) by playing every game with the engine: the rules, literally.
+//!
+//! Nothing is assumed but [`crate::position`]; this is the rung that the other methods are tested against.
+//! Cost: T(s, n) steps, no memory to speak of; the first placements are shared out over the threads.
+
+use num_bigint::BigUint;
+use rayon::prelude::*;
+
+use super::Error;
+use crate::board::Board;
+use crate::position::{Phase, Position};
+use crate::progress::{Interrupted, Progress};
+use crate::rules::Rules;
+
+/// The start of a T(s, n) game. The caller checks that the engine has such a board.
+pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
+    let method = super::Method::BruteForce;
+    let board =
+        Board::without_lines(squares).map_err(|_| Error::NotApplicable { method, squares, pieces })?;
+    Ok(BigUint::from(leaves_from(&Position::new(board, pieces, Rules::default()), progress)?))
+}
+
+/// The number of games from a position on, whatever its rules: the leaves of its game tree.
+///
+/// # Errors
+/// If it was interrupted.
+pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, Interrupted> {
+    let mut prefixes = vec![*start];
+    while prefixes.len() < 1000 {
+        let next: Vec<Position> = prefixes.iter().flat_map(successors).collect();
+        if next.len() == prefixes.len() && next.iter().all(|position| position.phase() == Phase::Over) {
+            break;
+        }
+        prefixes = next;
+    }
+    progress.begin("brute force", Some(prefixes.len() as u64));
+    let count = prefixes
+        .par_iter()
+        .map(|position| {
+            let count = leaves(position, progress);
+            progress.advance(1);
+            count
+        })
+        .try_reduce(|| 0, |a, b| Ok(a + b));
+    progress.end();
+    count
+}
+
+/// The positions one decision later; the position itself when the game is over.
+fn successors(position: &Position) -> Vec<Position> {
+    match position.phase() {
+        Phase::Over => vec![*position],
+        Phase::Place => position
+            .placements()
+            .map(|squares| {
+                let mut next = *position;
+                next.place_unchecked(squares);
+                next
+            })
+            .collect(),
+        Phase::Collapse => position
+            .collapses()
+            .map(|collapse| {
+                let mut next = *position;
+                next.collapse_unchecked(&collapse);
+                next
+            })
+            .collect(),
+    }
+}
+
+/// Counts the leaves below a position.
+fn leaves(position: &Position, progress: &dyn Progress) -> Result<u128, Interrupted> {
+    let mut count = 0;
+    match position.phase() {
+        Phase::Over => return Ok(1),
+        Phase::Place => {
+            // Often enough to stop soon, seldom enough to cost nothing.
+            if position.quantum().len() >= 5 {
+                progress.check()?;
+            }
+            for squares in position.placements() {
+                let mut next = *position;
+                next.place_unchecked(squares);
+                count += leaves(&next, progress)?;
+            }
+        }
+        Phase::Collapse => {
+            for collapse in position.collapses() {
+                let mut next = *position;
+                next.collapse_unchecked(&collapse);
+                count += leaves(&next, progress)?;
+            }
+        }
+    }
+    Ok(count)
+}

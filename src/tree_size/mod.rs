@@ -1,0 +1,300 @@
+//! The game tree size T(s, n): the number of different games on s squares with n pieces in a series, counted
+//! to the full board (paper, section 6). Placements differ by their squares, collapses by their matching; there
+//! are no lines, so s need not be a square number.
+//!
+//! | method | how | good for | cost |
+//! |---|---|---|---|
+//! | [`brute_force`] | plays every game with the engine | s <= 6 | T steps |
+//! | [`fixed_endgame`] | the paper's: every game that ends in one given endgame, times s! | s <= 10 | T / s! steps |
+//! | [`closed_form`] | a formula for n = 2 (and n = 1, n >= s) | any s | s additions of big integers |
+//!
+//! # The planted form
+//! Every endgame (bijection of series to squares) is reached by equally many games, because relabelling the
+//! squares maps games to games and endgames to one another. So T = s! N, where N counts the games that end with
+//! series i on square i. In such a game turn t puts a piece on square t and n - 1 on other quantum squares, or
+//! just the one piece when fewer than n squares are quantum. Which squares then turn classical does not depend
+//! on the matching that is chosen, and exactly one matching leads to the given endgame: so no collapse has to
+//! be enumerated, and N counts sequences of placements.
+//!
+//! Draw an arrow from square t to each other square of series t. Squares up to t are *open*, later ones are
+//! not. A set of open squares with no arrow leaving it holds as many series as squares, so it is tight; and the
+//! squares of a tight set are its series' own squares, with no arrow leaving. Hence an open square turns
+//! classical as soon as no path of arrows leads from it to an unopened square.
+
+pub mod brute_force;
+pub mod closed_form;
+pub mod fixed_endgame;
+
+use std::fmt;
+use std::str::FromStr;
+
+use num_bigint::BigUint;
+
+use crate::progress::{Interrupted, Progress};
+use crate::rules::UnknownName;
+
+/// The most squares [`factorial`] and the closed form accept; beyond it a result has millions of digits.
+pub const MAX_CLOSED_FORM_SQUARES: usize = 200_000;
+
+/// A way to compute T(s, n).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Method {
+    /// A formula where there is one.
+    ClosedForm,
+    /// The planted game, exhaustively.
+    FixedEndgame,
+    /// The game itself, exhaustively.
+    BruteForce,
+}
+
+impl Method {
+    /// Every method, fastest first.
+    pub const ALL: &'static [Method] = &[Method::ClosedForm, Method::FixedEndgame, Method::BruteForce];
+
+    /// Its name on the command line and in result files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::ClosedForm => "closed-form",
+            Method::FixedEndgame => "fixed-endgame",
+            Method::BruteForce => "brute-force",
+        }
+    }
+
+    /// Whether the method can compute T(s, n) at all, given time.
+    #[must_use]
+    pub const fn applies(self, squares: usize, pieces: usize) -> bool {
+        match self {
+            Method::ClosedForm => squares <= MAX_CLOSED_FORM_SQUARES && (pieces <= 2 || pieces >= squares),
+            Method::FixedEndgame => squares <= fixed_endgame::MAX_SQUARES,
+            Method::BruteForce => squares <= crate::board::MAX_SQUARES,
+        }
+    }
+
+    /// About how many steps the method takes, as a power of two (a rough upper bound; it only ranks methods
+    /// and decides what a cross-check runs).
+    ///
+    /// The planted game has at most C(s-1, n-1)^(s-2) prefixes whose last two turns are counted at once; the
+    /// game itself has s! times as many games.
+    #[must_use]
+    pub fn effort(self, squares: usize, pieces: usize) -> f64 {
+        if pieces >= squares && self != Method::BruteForce {
+            return 0.0;
+        }
+        let log2 = |count: usize| (count as f64).log2();
+        let log2_factorial: f64 = (1..=squares).map(log2).sum();
+        let chosen = pieces.saturating_sub(1).min(squares.saturating_sub(pieces));
+        let options: f64 = (0..chosen).map(|k| log2(squares - 1 - k) - log2(k + 1)).sum();
+        match self {
+            Method::ClosedForm => 2.0 * log2(squares),
+            Method::FixedEndgame => options * squares.saturating_sub(2) as f64,
+            Method::BruteForce => log2_factorial + options * squares as f64,
+        }
+    }
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+impl FromStr for Method {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        Self::ALL.iter().copied().find(|method| method.name() == text).ok_or_else(|| UnknownName {
+            flag: "method",
+            text: text.to_owned(),
+            known: Self::ALL.iter().map(|method| method.name()).collect(),
+        })
+    }
+}
+
+/// T(s, n) and how it was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TreeSize {
+    /// s.
+    pub squares: usize,
+    /// n.
+    pub pieces: usize,
+    /// The method that computed it.
+    pub method: Method,
+    /// T(s, n).
+    pub games: BigUint,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Error {
+    /// A game needs a square.
+    NoSquares,
+    /// A series needs a piece.
+    NoPieces,
+    /// The method cannot compute this T(s, n).
+    NotApplicable {
+        /// The method.
+        method: Method,
+        /// s.
+        squares: usize,
+        /// n.
+        pieces: usize,
+    },
+    /// No method can.
+    OutOfReach {
+        /// s.
+        squares: usize,
+        /// n.
+        pieces: usize,
+    },
+    /// Two methods differ: one of them is wrong, and no result is given.
+    Disagreement {
+        /// What each method found.
+        found: Vec<TreeSize>,
+    },
+    /// Stopped before it was done.
+    Interrupted,
+}
+
+impl From<Interrupted> for Error {
+    fn from(_: Interrupted) -> Error {
+        Error::Interrupted
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NoSquares => f.write_str("a game needs at least 1 square"),
+            Error::NoPieces => f.write_str("a series needs at least 1 piece"),
+            Error::NotApplicable { method, squares, pieces } => {
+                write!(f, "method {method} cannot compute T({squares},{pieces}): ")?;
+                match method {
+                    Method::ClosedForm => write!(
+                        f,
+                        "a formula is known for n = 1, n = 2 and n >= s only (s up to {MAX_CLOSED_FORM_SQUARES})"
+                    ),
+                    Method::FixedEndgame => {
+                        write!(f, "it takes up to {} squares", fixed_endgame::MAX_SQUARES)
+                    }
+                    Method::BruteForce => write!(f, "it takes up to {} squares", crate::board::MAX_SQUARES),
+                }
+            }
+            Error::OutOfReach { squares, pieces } => {
+                write!(f, "no method reaches T({squares},{pieces}); bounds exist for any size")
+            }
+            Error::Disagreement { found } => {
+                f.write_str("the methods disagree:")?;
+                for size in found {
+                    write!(f, " {} gives {};", size.method, size.games)?;
+                }
+                f.write_str(" please report this")
+            }
+            Error::Interrupted => Interrupted.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// T(s, n) by the given method.
+///
+/// ```
+/// use gqt3::progress::Silent;
+/// use gqt3::tree_size::{Method, tree_size};
+/// assert_eq!(tree_size(4, 2, Method::BruteForce, &Silent)?.games, 1368_u32.into());
+/// # Ok::<(), gqt3::tree_size::Error>(())
+/// ```
+///
+/// # Errors
+/// If there are no squares or pieces, if the method does not apply, or if it was interrupted.
+pub fn tree_size(
+    squares: usize,
+    pieces: usize,
+    method: Method,
+    progress: &dyn Progress,
+) -> Result<TreeSize, Error> {
+    check(squares, pieces)?;
+    if !method.applies(squares, pieces) {
+        return Err(Error::NotApplicable { method, squares, pieces });
+    }
+    let games = match method {
+        Method::ClosedForm => closed_form::games(squares, pieces, progress)?,
+        Method::FixedEndgame => fixed_endgame::games(squares, pieces, progress)?,
+        Method::BruteForce => brute_force::games(squares, pieces, progress)?,
+    };
+    Ok(TreeSize { squares, pieces, method, games })
+}
+
+/// The method that takes the fewest steps: the formula where there is one, else the one of least
+/// [`Method::effort`] that applies.
+///
+/// # Errors
+/// If there are no squares or pieces, or no method applies.
+pub fn fastest_method(squares: usize, pieces: usize) -> Result<Method, Error> {
+    check(squares, pieces)?;
+    Method::ALL
+        .iter()
+        .copied()
+        .filter(|method| method.applies(squares, pieces))
+        .min_by(|a, b| a.effort(squares, pieces).total_cmp(&b.effort(squares, pieces)))
+        .ok_or(Error::OutOfReach { squares, pieces })
+}
+
+/// Runs every method whose [`Method::effort`] is at most 2^`budget` steps, fastest first.
+///
+/// # Errors
+/// [`Error::Disagreement`] if two results differ; [`Error::OutOfReach`] if no method fits the budget.
+pub fn cross_check(
+    squares: usize,
+    pieces: usize,
+    budget: f64,
+    progress: &dyn Progress,
+) -> Result<Vec<TreeSize>, Error> {
+    check(squares, pieces)?;
+    let mut found: Vec<TreeSize> = Vec::new();
+    for &method in Method::ALL {
+        if method.applies(squares, pieces) && method.effort(squares, pieces) <= budget {
+            found.push(tree_size(squares, pieces, method, progress)?);
+        }
+    }
+    if found.is_empty() {
+        return Err(Error::OutOfReach { squares, pieces });
+    }
+    if found.iter().any(|size| size.games != found[0].games) {
+        return Err(Error::Disagreement { found });
+    }
+    Ok(found)
+}
+
+fn check(squares: usize, pieces: usize) -> Result<(), Error> {
+    match (squares, pieces) {
+        (0, _) => Err(Error::NoSquares),
+        (_, 0) => Err(Error::NoPieces),
+        _ => Ok(()),
+    }
+}
+
+/// s!, by splitting the product in halves. Cost: O(M(s log s) log s) for multiplication cost M.
+#[must_use]
+pub fn factorial(squares: usize) -> BigUint {
+    product(1, squares)
+}
+
+fn product(from: usize, to: usize) -> BigUint {
+    if to < from + 16 {
+        return (from..=to).fold(BigUint::from(1_u32), |product, factor| product * factor);
+    }
+    let middle = from.midpoint(to);
+    product(from, middle) * product(middle + 1, to)
+}
+
+/// The binomial coefficient C(`of`, `chosen`), exactly; 0 if `chosen > of`.
+#[must_use]
+pub fn binomial(of: usize, chosen: usize) -> BigUint {
+    if chosen > of {
+        return BigUint::from(0_u32);
+    }
+    let chosen = chosen.min(of - chosen);
+    product(of - chosen + 1, of) / factorial(chosen)
+}
