@@ -13,6 +13,7 @@
 //! | [`notation`] | games as text and back |
 //! | [`tree_size`] | the number of games: brute force, fixed endgame, closed form |
 //! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
+//! | [`random_play`] | random play: the exact distribution of the margin |
 
 pub mod board;
 pub mod bounds;
@@ -20,5 +21,6 @@ pub mod matching;
 pub mod notation;
 pub mod position;
 pub mod progress;
+pub mod random_play;
 pub mod rules;
 pub mod tree_size;

@@ -1,0 +1,107 @@
+//! The distribution of the margin, exactly.
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::Zero;
+
+/// How a game ended for player 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    /// A positive margin.
+    Player1Wins,
+    /// A margin of 0.
+    Draw,
+    /// A negative margin.
+    Player2Wins,
+}
+
+/// One margin and how many endgames have it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MarginCount {
+    /// Player 1's points minus player 2's.
+    pub margin: BigRational,
+    /// How many of the (m*m)! endgames have it; for a game that stops early, how many orders of play.
+    pub endgames: BigUint,
+}
+
+impl MarginCount {
+    /// Who wins by this margin.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        let zero = BigRational::zero();
+        match self.margin.cmp(&zero) {
+            std::cmp::Ordering::Greater => Outcome::Player1Wins,
+            std::cmp::Ordering::Equal => Outcome::Draw,
+            std::cmp::Ordering::Less => Outcome::Player2Wins,
+        }
+    }
+}
+
+/// The distribution of the margin on an m-by-m board. Holds every margin that occurs, in increasing order.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Distribution {
+    side: usize,
+    margins: Vec<MarginCount>,
+    total: BigUint,
+}
+
+impl Distribution {
+    /// The distribution with these counts; margins with no endgame are left out.
+    #[must_use]
+    pub fn new(side: usize, mut margins: Vec<MarginCount>) -> Distribution {
+        margins.retain(|count| !count.endgames.is_zero());
+        margins.sort_by(|a, b| a.margin.cmp(&b.margin));
+        let total = margins.iter().map(|count| &count.endgames).sum();
+        Distribution { side, margins, total }
+    }
+
+    /// The side m of the board.
+    #[must_use]
+    pub const fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Every margin that occurs, in increasing order.
+    #[must_use]
+    pub fn margins(&self) -> &[MarginCount] {
+        &self.margins
+    }
+
+    /// How many endgames there are: (m*m)!.
+    #[must_use]
+    pub const fn total(&self) -> &BigUint {
+        &self.total
+    }
+
+    /// How many endgames end this way.
+    #[must_use]
+    pub fn endgames(&self, outcome: Outcome) -> BigUint {
+        self.margins.iter().filter(|count| count.outcome() == outcome).map(|count| &count.endgames).sum()
+    }
+
+    /// The probability of this many endgames.
+    #[must_use]
+    pub fn share(&self, endgames: &BigUint) -> BigRational {
+        BigRational::new(BigInt::from(endgames.clone()), BigInt::from(self.total.clone()))
+    }
+
+    /// The probability of an outcome.
+    #[must_use]
+    pub fn probability(&self, outcome: Outcome) -> BigRational {
+        self.share(&self.endgames(outcome))
+    }
+
+    /// The expected margin.
+    #[must_use]
+    pub fn expected_margin(&self) -> BigRational {
+        let weighted = self.margins.iter().map(|count| &count.margin * BigInt::from(count.endgames.clone()));
+        weighted.fold(BigRational::zero(), |sum, term| sum + term) / BigInt::from(self.total.clone())
+    }
+
+    /// The most likely margins: usually one.
+    #[must_use]
+    pub fn modes(&self) -> Vec<&BigRational> {
+        let most = self.margins.iter().map(|count| &count.endgames).max();
+        self.margins.iter().filter(|count| Some(&count.endgames) == most).map(|count| &count.margin).collect()
+    }
+}

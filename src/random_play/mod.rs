@@ -1,0 +1,71 @@
+//! Random play: both players place and collapse uniformly at random (paper, section 7).
+//!
+//! Relabelling the squares maps the random process to itself, so every endgame (bijection of series to squares)
+//! is equally likely, whatever n is and whoever collapses. The distribution of the margin on a full board is
+//! therefore that of a uniformly random bijection; [`enumerate`] goes through all s! of them.
+//!
+//! A game that stops at the first line is another matter for n >= 2, because what is classical by then depends
+//! on the collapses. For n = 1 it is ordinary tic-tac-toe, and [`enumerate`] plays every game of it.
+
+mod distribution;
+mod enumerate;
+
+pub use distribution::{Distribution, MarginCount, Outcome};
+pub use enumerate::{MAX_SIDE, enumerate};
+
+use std::fmt;
+
+use crate::progress::Interrupted;
+
+/// Why there is no distribution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// The board is too large, or has no squares.
+    Side {
+        /// The side that was asked for.
+        side: usize,
+    },
+    /// A series needs a piece.
+    NoPieces,
+    /// For n >= 2 the enumeration knows full boards only.
+    StopsEarly {
+        /// n.
+        pieces: usize,
+    },
+    /// The counts do not add up to s!; nothing is returned.
+    WrongTotal {
+        /// What they add up to.
+        total: String,
+    },
+    /// Stopped before it was done.
+    Interrupted,
+}
+
+impl From<Interrupted> for Error {
+    fn from(_: Interrupted) -> Error {
+        Error::Interrupted
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Side { side } => write!(
+                f,
+                "the endgames of a {side}-by-{side} board cannot be enumerated; use --board 1 to {MAX_SIDE}"
+            ),
+            Error::NoPieces => f.write_str("a series needs at least 1 piece"),
+            Error::StopsEarly { pieces } => write!(
+                f,
+                "with {pieces} pieces the distribution is known for games played to the full board only; use \
+                 --ending full and --tail classical, or --pieces 1"
+            ),
+            Error::WrongTotal { total } => {
+                write!(f, "the counts add up to {total}, not to s!; please report this")
+            }
+            Error::Interrupted => Interrupted.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
