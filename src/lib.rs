@@ -7,20 +7,26 @@
 //! |---|---|
 //! | [`board`] | squares, sets of squares, the lines of an m-by-m board, its symmetries |
 //! | [`matching`] | bipartite graphs: matchings, tight sets, perfect matchings one at a time |
+//! | [`table`] | a transposition table with exact keys and a fixed size |
 //! | [`progress`] | how a long computation reports and learns that it should stop |
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
 //! | [`notation`] | games as text and back |
+//! | [`canonical`] | one key for all positions that are the same game |
 //! | [`tree_size`] | the number of games: brute force, fixed endgame, closed form |
 //! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
 //! | [`random_play`] | random play: the exact distribution of the margin |
+//! | [`search`] | the value under perfect play, and a line of it |
 
 pub mod board;
 pub mod bounds;
+pub mod canonical;
 pub mod matching;
 pub mod notation;
 pub mod position;
 pub mod progress;
 pub mod random_play;
 pub mod rules;
+pub mod search;
+pub mod table;
 pub mod tree_size;

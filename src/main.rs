@@ -1,12 +1,15 @@
 fn main() {
+    use gqt3::{board::Board, rules::*, search::*};
     let m: Vec<String> = std::env::args().collect();
-    let r = gqt3::tree_size::tree_size(
-        m[1].parse().unwrap(),
-        m[2].parse().unwrap(),
-        m[3].parse().unwrap(),
-        &gqt3::progress::Silent,
-    );
-    let t = r.unwrap();
-    let s = t.games.to_string();
-    println!("{} {}", &s[..s.len().min(60)], s.len());
+    let side: usize = m[1].parse().unwrap();
+    let pieces: usize = m[2].parse().unwrap();
+    let rules: Vec<Rules> = match m[3].as_str() {
+        "all" => Rules::combinations().collect(),
+        "five" => Variant::ALL[..5].iter().map(|v| v.rules()).collect(),
+        v => vec![v.parse::<Variant>().unwrap().rules()],
+    };
+    for r in rules {
+        let s = solve_game(Board::new(side).unwrap(), pieces, r, &gqt3::progress::Silent).unwrap();
+        println!("{:<90} {} {} | {}", r.to_string(), s.lower, s.nodes, s.line);
+    }
 }

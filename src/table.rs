@@ -1,0 +1,94 @@
+//! A transposition table with exact keys and a fixed size; it knows no game.
+//!
+//! A slot is one 128-bit word: the whole key of [`KEY_BITS`] bits beside a 32-bit value. The hash only chooses a
+//! bucket of four slots (64 bytes); whether an entry is the one looked for is decided by the whole key, so
+//! a table can forget but never confuse. A full bucket gives up the slot whose turn it is, round robin.
+//!
+//! Cost: one or two cache lines a look-up or a store. Memory: 16 bytes a slot, zeroed by the system when first touched.
+
+/// How many bits a key may have.
+pub const KEY_BITS: u32 = 96;
+
+const WAYS: usize = 4;
+
+/// The table.
+///
+/// ```
+/// let mut table = gqt3::table::Table::with_bytes(1 << 12);
+/// table.store(42, 7);
+/// assert_eq!((table.load(42), table.load(43)), (Some(7), None));
+/// ```
+pub struct Table {
+    /// Buckets of [`WAYS`] slots. A plain vector of zeros comes from the system untouched, page by page.
+    slots: Vec<u128>,
+    given_up: usize,
+}
+
+impl Table {
+    /// A table of at most `bytes` bytes (and at least one bucket of 64).
+    #[must_use]
+    pub fn with_bytes(bytes: usize) -> Table {
+        let buckets = 1 << (bytes / (WAYS * size_of::<u128>())).max(1).ilog2();
+        Table { slots: vec![0; buckets * WAYS], given_up: 0 }
+    }
+
+    /// The value stored with this key, unless it has been given up.
+    #[inline]
+    #[must_use]
+    pub fn load(&self, key: u128) -> Option<u32> {
+        debug_assert!(key >> KEY_BITS == 0);
+        let first = self.first_slot(key);
+        let slots = &self.slots[first..first + WAYS];
+        // Stored keys are kept plus one, so that an empty slot matches none.
+        slots.iter().find(|&&slot| slot >> 32 == key + 1).map(|&slot| slot as u32)
+    }
+
+    /// Stores a value with a key, in place of the key's old value if there is one.
+    #[inline]
+    pub fn store(&mut self, key: u128, value: u32) {
+        debug_assert!(key + 1 < 1 << KEY_BITS);
+        let first = self.first_slot(key);
+        let slots = &mut self.slots[first..first + WAYS];
+        let same_or_empty = slots.iter().position(|&slot| slot >> 32 == key + 1 || slot == 0);
+        let way = same_or_empty.unwrap_or_else(|| {
+            self.given_up = self.given_up.wrapping_add(1);
+            self.given_up % WAYS
+        });
+        slots[way] = (key + 1) << 32 | u128::from(value);
+    }
+
+    #[inline]
+    fn first_slot(&self, key: u128) -> usize {
+        // Multiply-mix both halves; the high bits are the good ones.
+        let mixed = (key as u64 ^ (key >> 64) as u64 ^ ((key >> 64) as u64).rotate_left(23))
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        ((mixed >> 32) as usize & (self.slots.len() / WAYS - 1)) * WAYS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn what_is_loaded_is_what_was_last_stored(
+            entries in proptest::collection::vec((0_u128..500, any::<u32>()), 1..200),
+        ) {
+            let mut table = Table::with_bytes(1 << 8);
+            let mut last = std::collections::HashMap::new();
+            for (key, value) in entries {
+                let key = key << 70 | key;
+                table.store(key, value);
+                last.insert(key, value);
+                prop_assert_eq!(table.load(key), Some(value));
+            }
+            for (key, value) in last {
+                prop_assert!(table.load(key).is_none_or(|found| found == value));
+            }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Perfect play: the published values, and agreement with minimax by definition.
+
+#[path = "published/mod.rs"]
+mod published;
+
+use gqt3::board::{Board, SquareSet, Symmetry};
+use gqt3::notation::Record;
+use gqt3::position::{Action, Phase, Position};
+use gqt3::progress::{Progress, Silent};
+use gqt3::rules::{Margin, Rules, Variant};
+use gqt3::search::{Error, minimax, solve, solve_game, solve_with_table};
+use num_rational::Ratio;
+use proptest::prelude::*;
+
+fn board(side: usize) -> Board {
+    Board::new(side).unwrap()
+}
+
+fn value(position: &Position) -> Margin {
+    solve(position, &Silent).unwrap().value().unwrap()
+}
+
+#[test]
+fn the_published_values_come_out() {
+    for row in published::rows("nash.csv") {
+        let variant: Variant = row.value("variant");
+        let solution = solve_game(board(3), row.value("pieces"), variant.rules(), &Silent).unwrap();
+        let found = solution.value().unwrap();
+        assert_eq!(found.to_ratio(), row.value::<Ratio<i64>>("solved"), "{}", row.place);
+        match row.text("paper") {
+            "" => {}
+            ">0" => assert!(found > Margin::ZERO, "{}", row.place),
+            // The one value of the paper that is not reproduced.
+            _ if variant == Variant::Player1Collapses => {
+                assert_ne!(found.to_ratio(), row.value::<Ratio<i64>>("paper"), "{}", row.place);
+            }
+            _ => assert_eq!(found.to_ratio(), row.value::<Ratio<i64>>("paper"), "{}", row.place),
+        }
+    }
+}
+
+#[test]
+fn the_line_of_best_play_ends_with_the_value() {
+    for &variant in &[Variant::Paper, Variant::MoverCollapses, Variant::Goff, Variant::Cli] {
+        let solution = solve_game(board(3), 2, variant.rules(), &Silent).unwrap();
+        let line = &solution.line;
+        assert_eq!(line.end().phase(), Phase::Over);
+        assert_eq!(Some(line.end().margin()), solution.value(), "{variant}");
+        assert_eq!(Record::parse(&line.to_string(), *line.start()).as_ref(), Ok(line));
+    }
+}
+
+#[test]
+fn small_boards_have_their_minimax_value_under_all_rules() {
+    for side in 1..=2 {
+        for pieces in 1..=2 {
+            for rules in Rules::combinations() {
+                let start = Position::new(board(side), pieces, rules);
+                assert_eq!(value(&start), minimax(&start), "{side}x{side}, n = {pieces}, {rules}");
+            }
+        }
+    }
+}
+
+/// A game played by numbers: each picks one of the legal actions.
+fn played(start: Position, choices: &[u16], until: impl Fn(&Position) -> bool) -> Position {
+    let mut position = start;
+    for &choice in choices {
+        if position.phase() == Phase::Over || until(&position) {
+            break;
+        }
+        let placements = position.placements().map(Action::Place);
+        let actions: Vec<Action> = placements.chain(position.collapses().map(Action::Collapse)).collect();
+        position = position.play(actions[usize::from(choice) % actions.len()]).unwrap();
+    }
+    position
+}
+
+fn all_rules() -> Vec<Rules> {
+    Rules::combinations().collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1500))]
+
+    #[test]
+    fn late_positions_have_their_minimax_value_under_all_rules(
+        rules in proptest::sample::select(all_rules()),
+        pieces in 1_usize..=2,
+        choices in proptest::collection::vec(any::<u16>(), 18),
+    ) {
+        let start = Position::new(board(3), pieces, rules);
+        let position = played(start, &choices, |position| {
+            position.quantum().len() <= 4 || position.turns() >= 5 && position.phase() == Phase::Collapse
+                || position.turns() >= 6
+        });
+        prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
+    }
+}
+
+/// The position with its squares relabelled, reached by relabelling every action.
+fn relabelled(start: Position, choices: &[u16], symmetry: &Symmetry) -> Position {
+    let (mut one, mut other) = (start, start);
+    let same = |set: SquareSet| symmetry.set(set);
+    for &choice in choices {
+        if one.phase() != Phase::Place {
+            break;
+        }
+        let squares = one.placements().nth(usize::from(choice) % one.placements().count()).unwrap();
+        one.place_unchecked(squares);
+        other.place_unchecked(same(squares));
+    }
+    other
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn the_value_is_the_same_from_every_side(
+        rules in proptest::sample::select(all_rules()),
+        choices in proptest::collection::vec(any::<u16>(), 4),
+        turn in 0_usize..8,
+    ) {
+        let start = Position::new(board(3), 2, rules);
+        let symmetries = board(3).symmetries();
+        let here = relabelled(start, &choices, &symmetries[0]);
+        let there = relabelled(start, &choices, &symmetries[turn]);
+        prop_assert_eq!(value(&here), value(&there));
+    }
+
+    #[test]
+    fn the_size_of_the_table_does_not_matter(
+        rules in proptest::sample::select(all_rules()),
+        choices in proptest::collection::vec(any::<u16>(), 5),
+    ) {
+        let position = played(Position::new(board(3), 2, rules), &choices, |_| false);
+        let tiny = solve_with_table(&position, 64, &Silent).unwrap();
+        prop_assert_eq!(tiny.value(), Some(value(&position)));
+    }
+}
+
+#[test]
+fn games_out_of_reach_are_refused() {
+    let refused = |side, pieces| solve_game(board(side), pieces, Rules::default(), &Silent).unwrap_err();
+    assert_eq!(refused(4, 2), Error::Board { squares: 16 });
+    assert_eq!(refused(3, 3), Error::Pieces { pieces: 3 });
+    assert_eq!(refused(3, 0), Error::Pieces { pieces: 0 });
+    let no_lines = Position::new(Board::without_lines(9).unwrap(), 2, Rules::default());
+    assert_eq!(solve(&no_lines, &Silent), Err(Error::Board { squares: 9 }));
+}
+
+struct Stop;
+
+impl Progress for Stop {
+    fn begin(&self, _: &str, _: Option<u64>) {}
+    fn advance(&self, _: u64) {}
+    fn interrupted(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn an_interrupted_solver_keeps_what_is_proven() {
+    let solution = solve_game(board(3), 2, Rules::default(), &Stop).unwrap();
+    assert_eq!(solution.value(), None);
+    assert!(solution.lower <= Margin::of_rank(2) && Margin::of_rank(2) <= solution.upper);
+}
