@@ -9,6 +9,7 @@
 //! | [`matching`] | bipartite graphs: matchings, tight sets, perfect matchings one at a time |
 //! | [`table`] | a transposition table with exact keys and a fixed size |
 //! | [`progress`] | how a long computation reports and learns that it should stop |
+//! | [`report`] | tables of exact values as text, CSV and JSON, and files that appear whole |
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
 //! | [`notation`] | games as text and back |
@@ -26,6 +27,7 @@ pub mod notation;
 pub mod position;
 pub mod progress;
 pub mod random_play;
+pub mod report;
 pub mod rules;
 pub mod search;
 pub mod table;

@@ -1,0 +1,96 @@
+//! Numbers as text: groups of digits, exact rounding, and long counts in short.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
+use num_rational::BigRational;
+use num_traits::Signed;
+
+/// The digits of a whole number in groups of three.
+///
+/// ```
+/// use gqt3::report::group_digits;
+/// assert_eq!(group_digits("18539269580160"), "18,539,269,580,160");
+/// assert_eq!(group_digits("-1000"), "-1,000");
+/// ```
+#[must_use]
+pub fn group_digits(number: &str) -> String {
+    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+    let mut grouped = String::with_capacity(number.len() * 4 / 3 + 1);
+    grouped.push_str(sign);
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// A fraction as a decimal with `digits` digits behind the point, rounded exactly (halves away from zero).
+///
+/// ```
+/// use gqt3::report::decimal;
+/// use num_rational::BigRational;
+/// let ratio = |a: i32, b: i32| BigRational::new(a.into(), b.into());
+/// assert_eq!(decimal(&ratio(2, 3), 3), "0.667");
+/// assert_eq!(decimal(&ratio(-1, 8), 2), "-0.13");
+/// assert_eq!(decimal(&ratio(-1, 1000), 2), "0.00");
+/// ```
+#[must_use]
+pub fn decimal(ratio: &BigRational, digits: usize) -> String {
+    let power = BigInt::from(10_u32).pow(u32::try_from(digits).unwrap_or(u32::MAX));
+    let twice = ratio.numer().abs() * &power * 2_u32 + ratio.denom();
+    let rounded = twice.div_floor(&(ratio.denom() * 2_u32));
+    let sign = if ratio.is_negative() && rounded.is_positive() { "-" } else { "" };
+    let (whole, part) = rounded.div_rem(&power);
+    if digits == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part:0>digits$}") }
+}
+
+/// A count of more than `longest` digits as `a.bcd... × 10^k (d digits)`, cut and not rounded; a shorter one in
+/// groups.
+///
+/// ```
+/// use gqt3::report::shorten;
+/// assert_eq!(shorten(&1368_u32.into(), 20), "1,368");
+/// assert_eq!(shorten(&123_456_789_u32.into(), 6), "1.23456... × 10^8 (9 digits)");
+/// ```
+#[must_use]
+pub fn shorten(count: &BigUint, longest: usize) -> String {
+    let digits = count.to_string();
+    if digits.len() <= longest {
+        return group_digits(&digits);
+    }
+    let exponent = digits.len() - 1;
+    let length = group_digits(&digits.len().to_string());
+    format!("{}.{}... × 10^{exponent} ({length} digits)", &digits[..1], &digits[1..6.min(digits.len())])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn rounding_errs_by_at_most_half_of_the_last_digit(
+            numerator in -1_000_000_i64..1_000_000,
+            denominator in 1_i64..1000,
+            digits in 0_usize..6,
+        ) {
+            let ratio = BigRational::new(numerator.into(), denominator.into());
+            let text = decimal(&ratio, digits);
+            let plain: BigInt = text.replace('.', "").parse().unwrap();
+            let power = BigInt::from(10).pow(digits as u32);
+            let error = (BigRational::new(plain, power.clone()) - ratio).abs();
+            prop_assert!(error <= BigRational::new(1.into(), power * 2));
+        }
+
+        #[test]
+        fn groups_hold_three_digits_and_lose_none(number in any::<i64>()) {
+            let grouped = group_digits(&number.to_string());
+            prop_assert_eq!(grouped.replace(',', ""), number.to_string());
+            prop_assert!(grouped.trim_start_matches('-').split(',').skip(1).all(|group| group.len() == 3));
+            prop_assert!(!grouped.trim_start_matches('-').starts_with(','));
+        }
+    }
+}
