@@ -18,10 +18,12 @@
 //! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
 //! | [`random_play`] | random play: the exact distribution of the margin |
 //! | [`search`] | the value under perfect play, and a line of it |
+//! | [`claims`] | every quantitative claim of the paper: claimed, computed, verdict |
 
 pub mod board;
 pub mod bounds;
 pub mod canonical;
+pub mod claims;
 pub mod matching;
 pub mod notation;
 pub mod position;

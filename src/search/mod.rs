@@ -36,7 +36,7 @@ pub const MAX_SQUARES: usize = node::SQUARES;
 pub const MAX_PIECES: usize = 2;
 
 /// The default size of the table, in bytes.
-pub const TABLE_BYTES: usize = 64 << 20;
+pub const TABLE_BYTES: usize = 16 << 20;
 
 /// What is proven about a game's value.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,0 +1,206 @@
+//! Everything the ledger and the result files rest on, computed once.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+use rayon::prelude::*;
+
+use super::histories::{Histories, walk};
+use crate::board::{Board, BoardError};
+use crate::position::Position;
+use crate::progress::{Interrupted, Progress};
+use crate::random_play::{Distribution, enumerate};
+use crate::rules::{Ending, Rules, Variant};
+use crate::search::{Solution, solve_game};
+use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, tree_size};
+use crate::{random_play, search, tree_size};
+
+/// The largest number of squares of Table 1.
+pub const TABLE_1_SQUARES: usize = 9;
+
+/// Sizes that take at most about this many steps (a power of two) are computed for `tree_size.csv`.
+const EFFORT: f64 = 27.0;
+
+/// The squares up to which every history is walked.
+const WALKED_SQUARES: usize = 5;
+
+/// A named variant on one board, solved.
+#[derive(Clone, Debug)]
+pub struct SolvedVariant {
+    /// Its name.
+    pub variant: Variant,
+    /// The side of the board.
+    pub side: usize,
+    /// n.
+    pub pieces: usize,
+    /// What is proven.
+    pub solution: Solution,
+}
+
+/// The computed side of the ledger.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// T(s, 2) for s = 1..9, by the paper's method.
+    pub table_1: Vec<TreeSize>,
+    /// T(s, n) for every n <= s <= 9 within reach, by the fastest method.
+    pub triangle: Vec<TreeSize>,
+    /// The number of games of ordinary tic-tac-toe, which stop at the first line.
+    pub ordinary_games: BigUint,
+    /// Every history of the games on up to five squares.
+    pub histories: Vec<Histories>,
+    /// Random play on full boards of side 1, 2 and 3.
+    pub random: Vec<Distribution>,
+    /// Random ordinary tic-tac-toe: 3x3, n = 1, to the first line.
+    pub ordinary_random: Distribution,
+    /// The named variants on 2x2 and 3x3 with one and two pieces.
+    pub variants: Vec<SolvedVariant>,
+}
+
+/// Why there is no evidence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Error {
+    /// Stopped before it was done.
+    Interrupted,
+    /// A computation refused its result or could not run.
+    Failed(String),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Interrupted => Interrupted.fmt(f),
+            Error::Failed(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Interrupted> for Error {
+    fn from(_: Interrupted) -> Error {
+        Error::Interrupted
+    }
+}
+
+impl From<tree_size::Error> for Error {
+    fn from(error: tree_size::Error) -> Error {
+        match error {
+            tree_size::Error::Interrupted => Error::Interrupted,
+            other => Error::Failed(other.to_string()),
+        }
+    }
+}
+
+impl From<random_play::Error> for Error {
+    fn from(error: random_play::Error) -> Error {
+        match error {
+            random_play::Error::Interrupted => Error::Interrupted,
+            other => Error::Failed(other.to_string()),
+        }
+    }
+}
+
+impl From<search::Error> for Error {
+    fn from(error: search::Error) -> Error {
+        Error::Failed(error.to_string())
+    }
+}
+
+impl From<BoardError> for Error {
+    fn from(error: BoardError) -> Error {
+        Error::Failed(error.to_string())
+    }
+}
+
+impl Evidence {
+    /// Computes everything. A few seconds on two cores; the variants take most of it.
+    ///
+    /// # Errors
+    /// If it was interrupted, or a computation refused its result.
+    pub fn gather(progress: &dyn Progress) -> Result<Evidence, Error> {
+        let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
+        let ordinary = Position::new(Board::new(3)?, 1, first_line);
+        Ok(Evidence {
+            table_1: table_1(progress)?,
+            triangle: triangle(progress)?,
+            ordinary_games: BigUint::from(brute_force::leaves_from(&ordinary, progress)?),
+            histories: histories(progress)?,
+            random: random(progress)?,
+            ordinary_random: enumerate(3, 1, &first_line, progress)?,
+            variants: variants(progress)?,
+        })
+    }
+
+    /// What is proven about a variant of 3x3 with two pieces.
+    ///
+    /// # Panics
+    /// Never: every named variant is solved by [`Evidence::gather`].
+    #[must_use]
+    pub fn standard(&self, variant: Variant) -> &Solution {
+        let found = self
+            .variants
+            .iter()
+            .find(|solved| (solved.variant, solved.side, solved.pieces) == (variant, 3, 2));
+        &found.expect("every named variant is solved").solution
+    }
+}
+
+fn table_1(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
+    let sizes = 1..=TABLE_1_SQUARES;
+    sizes.map(|squares| Ok(tree_size(squares, 2, Method::FixedEndgame, progress)?)).collect()
+}
+
+fn triangle(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
+    let mut sizes = Vec::new();
+    for squares in 1..=TABLE_1_SQUARES {
+        for pieces in 1..=squares {
+            let method = fastest_method(squares, pieces)?;
+            if method.effort(squares, pieces) <= EFFORT {
+                sizes.push(tree_size(squares, pieces, method, progress)?);
+            }
+        }
+    }
+    Ok(sizes)
+}
+
+fn histories(progress: &dyn Progress) -> Result<Vec<Histories>, Error> {
+    let sizes: Vec<(usize, usize)> =
+        (1..=WALKED_SQUARES).flat_map(|s| (1..=s).map(move |n| (s, n))).collect();
+    progress.begin("histories", Some(sizes.len() as u64));
+    let found = sizes
+        .par_iter()
+        .map(|&(squares, pieces)| {
+            let found = walk(Board::without_lines(squares)?, pieces, progress)?;
+            progress.advance(1);
+            Ok(found)
+        })
+        .collect();
+    progress.end();
+    found
+}
+
+fn random(progress: &dyn Progress) -> Result<Vec<Distribution>, Error> {
+    let sides = 1..=random_play::MAX_SIDE;
+    sides.map(|side| Ok(enumerate(side, 2, &Rules::default(), progress)?)).collect()
+}
+
+/// Solves every named variant; the largest games first, so that the threads stay busy.
+fn variants(progress: &dyn Progress) -> Result<Vec<SolvedVariant>, Error> {
+    let games: Vec<(usize, usize, Variant)> = [3, 2]
+        .into_iter()
+        .flat_map(|side| [2, 1].map(|pieces| (side, pieces)))
+        .flat_map(|(side, pieces)| Variant::ALL.iter().map(move |&variant| (side, pieces, variant)))
+        .collect();
+    let solved: Result<Vec<SolvedVariant>, Error> = games
+        .par_iter()
+        .with_max_len(1)
+        .map(|&(side, pieces, variant)| {
+            let solution = solve_game(Board::new(side)?, pieces, variant.rules(), progress)?;
+            progress.check()?;
+            Ok(SolvedVariant { variant, side, pieces, solution })
+        })
+        .collect();
+    let mut solved = solved?;
+    solved.sort_by_key(|solved| (solved.side, solved.pieces, solved.variant));
+    Ok(solved)
+}

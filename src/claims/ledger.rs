@@ -1,0 +1,220 @@
+//! The claims, section by section. Sections 6 and 7 have files of their own.
+
+use num_bigint::BigUint;
+use num_integer::Integer;
+use num_rational::BigRational;
+
+use super::random::{random_play_claims, table_2_claims};
+use super::sizes::{general_bound_claims, table_1_claims, tree_size_claims};
+use super::{Claim, Evidence, Histories, Record, Verdict};
+use crate::report::{decimal, group_digits};
+use crate::rules::{Margin, Variant};
+
+/// Every claim with its verdict, in the order of the paper.
+#[must_use]
+pub fn ledger(evidence: &Evidence) -> Vec<Claim> {
+    let mut claims = Vec::new();
+    claims.extend(abstract_claims(evidence));
+    claims.extend(collapse_claims(evidence));
+    claims.extend(tree_size_claims(evidence));
+    claims.extend(general_bound_claims(evidence));
+    claims.extend(table_1_claims(evidence));
+    claims.extend(random_play_claims(evidence));
+    claims.extend(table_2_claims(evidence));
+    claims.extend(perfect_play_claims(evidence));
+    claims.extend(appendix_claims(evidence));
+    claims
+}
+
+/// A claim whose verdict is still to be set.
+pub(super) fn claim(
+    section: &'static str,
+    claim: &str,
+    paper: &str,
+    computed: String,
+    method: &str,
+) -> Claim {
+    Claim {
+        section,
+        claim: claim.to_owned(),
+        paper: paper.to_owned(),
+        computed,
+        verdict: Verdict::Differs,
+        method: method.to_owned(),
+        record: Record::Reproduced,
+    }
+}
+
+impl Claim {
+    /// Equal as written.
+    pub(super) fn exact(mut self) -> Claim {
+        self.verdict = if self.paper == self.computed { Verdict::Match } else { Verdict::Differs };
+        self
+    }
+
+    /// `rounded` is the computed value as the paper would print it.
+    pub(super) fn rounded(mut self, rounded: &str) -> Claim {
+        self.verdict = if self.paper == self.computed {
+            Verdict::Match
+        } else if self.paper == rounded {
+            Verdict::MatchRounded
+        } else {
+            Verdict::Differs
+        };
+        self
+    }
+
+    /// The statement holds in everything computed, or it is corrected.
+    pub(super) fn statement(mut self, holds: bool) -> Claim {
+        self.verdict = if holds { Verdict::Match } else { Verdict::Corrected };
+        self
+    }
+
+    /// The statement holds, or the value differs.
+    fn holds(mut self, holds: bool) -> Claim {
+        self.verdict = if holds { Verdict::Match } else { Verdict::Differs };
+        self
+    }
+
+    pub(super) fn known(mut self) -> Claim {
+        self.record = Record::KnownDifference;
+        self
+    }
+}
+
+pub(super) fn grouped(count: &BigUint) -> String {
+    group_digits(&count.to_string())
+}
+
+/// The value proven for a variant of the standard game, as the paper writes points: `0.5`, `2`.
+fn value(evidence: &Evidence, variant: Variant) -> String {
+    let solution = evidence.standard(variant);
+    match solution.value() {
+        Some(value) => points(value),
+        None => format!("{}..{}", points(solution.lower), points(solution.upper)),
+    }
+}
+
+fn points(margin: Margin) -> String {
+    let ratio = margin.to_ratio();
+    let tenths = decimal(&BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into()), 1);
+    tenths.trim_end_matches(".0").to_owned()
+}
+
+/// T(9, 2).
+pub(super) fn standard_games(evidence: &Evidence) -> &BigUint {
+    &evidence.table_1[evidence.table_1.len() - 1].games
+}
+
+/// A count rounded to a multiple of `unit`, halves up, in units.
+pub(super) fn in_units(count: &BigUint, unit: u64) -> BigUint {
+    (count + BigUint::from(unit / 2)).div_floor(&BigUint::from(unit))
+}
+
+const SOLVER: &str = "threshold search, exact keys";
+pub(super) const FIXED_ENDGAME: &str = "fixed endgame";
+
+fn abstract_claims(evidence: &Evidence) -> Vec<Claim> {
+    let games = standard_games(evidence);
+    let expected = evidence.random[2].expected_margin();
+    let draws = [Variant::Offset, Variant::Player2Collapses].map(|variant| value(evidence, variant));
+    let hundred_thousands = format!("{} thousand", in_units(&evidence.ordinary_games, 100_000) * 100_u32);
+    vec![
+        claim("abstract", "possible games of QT3", "more than 18 trillion", grouped(games), FIXED_ENDGAME)
+            .holds(*games > BigUint::from(18_000_000_000_000_u64)),
+        claim(
+            "abstract",
+            "possible games of tic-tac-toe",
+            "300 thousand",
+            grouped(&evidence.ordinary_games),
+            "every game played",
+        )
+        .rounded(&hundred_thousands),
+        claim(
+            "abstract",
+            "expected margin of random play, 3x3",
+            "0.452",
+            expected.to_string(),
+            "all 9! endgames",
+        )
+        .rounded(&decimal(&expected, 3)),
+        claim("abstract", "equilibrium of QT3", "0.5", value(evidence, Variant::Paper), SOLVER).exact(),
+        claim("abstract", "minor variations make the equilibrium a draw", "0", draws.join(", "), SOLVER)
+            .holds(draws.iter().all(|draw| draw == "0")),
+    ]
+}
+
+/// The smallest of some numbers as text, with the game size it comes from.
+fn fewest(histories: &[Histories], of: impl Fn(&Histories) -> u64) -> (u64, String) {
+    let least = histories.iter().min_by_key(|found| (of(found), found.squares, found.pieces));
+    least.map_or((u64::MAX, "none".to_owned()), |found| {
+        (of(found), format!("{} (s = {}, n = {})", of(found), found.squares, found.pieces))
+    })
+}
+
+fn collapse_claims(evidence: &Evidence) -> Vec<Claim> {
+    let walked = "every history, n <= s <= 5";
+    let series: Vec<Histories> =
+        evidence.histories.iter().filter(|found| found.pieces >= 2).cloned().collect();
+    let (by_series, by_series_text) = fewest(&series, |found| found.by_series.fewest);
+    let (by_single, by_single_text) = fewest(&series, |found| found.by_single_piece.fewest);
+    let factorial = |n: usize| (1..=n as u64).product::<u64>();
+    let holds = evidence.histories.iter().all(|found| found.first.fewest >= factorial(found.pieces));
+    let firsts: Vec<String> = (2..=5)
+        .filter_map(|n| {
+            let of_n = evidence.histories.iter().filter(|found| found.pieces == n);
+            let least = of_n.map(|found| found.first.fewest).min()?;
+            Some(format!("{least} (n = {n})"))
+        })
+        .collect();
+    vec![
+        claim(
+            "4",
+            "number of collapses of an entanglement",
+            "always at least 2",
+            format!(
+                "at least {by_series_text} where a series of n >= 2 pieces entangles; {by_single_text} where a single \
+                 classical piece does"
+            ),
+            walked,
+        )
+        .statement(by_series >= 2 && by_single >= 2)
+        .known(),
+        claim("4", "number of collapses of the first entanglement", "at least n!", firsts.join(", "), walked)
+            .statement(holds),
+    ]
+}
+
+fn perfect_play_claims(evidence: &Evidence) -> Vec<Claim> {
+    let largest = evidence.random[2].margins().last();
+    let largest = largest.map_or_else(String::new, |count| count.margin.to_string());
+    let of = |variant| value(evidence, variant);
+    let mover_wins = evidence.standard(Variant::MoverCollapses).lower > Margin::ZERO;
+    vec![
+        claim("8", "equilibrium of Goff's QT3", "0.5", of(Variant::Paper), SOLVER).exact(),
+        claim("8", "equilibrium with player 2's subscripts less 1", "0", of(Variant::Offset), SOLVER).exact(),
+        claim("8", "equilibrium where player 2 collapses", "0", of(Variant::Player2Collapses), SOLVER)
+            .exact(),
+        claim("8", "equilibrium where player 1 collapses", "2", of(Variant::Player1Collapses), SOLVER)
+            .exact()
+            .known(),
+        claim("8", "the largest possible margin on 3x3", "2", largest, "all 9! endgames").exact(),
+        claim(
+            "8",
+            "equilibrium where the player who entangles collapses",
+            "player 1 wins",
+            of(Variant::MoverCollapses),
+            SOLVER,
+        )
+        .holds(mover_wins),
+    ]
+}
+
+fn appendix_claims(evidence: &Evidence) -> Vec<Claim> {
+    let pairs = evidence.histories.iter().filter(|found| found.pieces == 2 && found.squares >= 2);
+    let (fewest, most) = pairs.fold((u64::MAX, 0), |(fewest, most), found| {
+        (fewest.min(found.by_series.fewest), most.max(found.by_series.most))
+    });
+    let computed = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
+    vec![claim("B", "number of collapses for n = 2", "2", computed, "every history, n = 2, s <= 5").exact()]
+}

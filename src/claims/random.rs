@@ -1,0 +1,87 @@
+//! Section 7: random play, Table 2.
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+
+use super::ledger::{claim, grouped};
+use super::{Claim, Evidence};
+use crate::random_play::{Distribution, Outcome};
+use crate::report::decimal;
+
+pub(super) fn random_play_claims(evidence: &Evidence) -> Vec<Claim> {
+    let [two, three] = [&evidence.random[1], &evidence.random[2]];
+    let always = match two.margins() {
+        [only] => decimal(&only.margin, 1),
+        several => format!("{} different margins", several.len()),
+    };
+    let modes: Vec<String> = three.modes().iter().map(ToString::to_string).collect();
+    let expected = three.expected_margin();
+    let outcomes = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
+    let shares = |distribution: &Distribution| outcomes.map(|outcome| distribution.probability(outcome));
+    let percents =
+        |distribution: &Distribution| shares(distribution).map(|share| percent(&share)).join(" / ");
+    let same = shares(three) == shares(&evidence.ordinary_random);
+    vec![
+        claim("7", "margin of every endgame on 2x2", "0.5", always, "all 4! endgames").exact(),
+        claim("7", "endgames on 3x3", "362,880", grouped(three.total()), "enumeration").exact(),
+        claim("7", "most likely margin on 3x3", "1", modes.join(", "), "all 9! endgames").exact(),
+        claim("7", "expected margin on 3x3", "0.452", expected.to_string(), "all 9! endgames")
+            .rounded(&decimal(&expected, 3)),
+        claim(
+            "7",
+            "footnote: win, draw and loss are as likely as in random ordinary tic-tac-toe",
+            "the same",
+            format!("{} and {}", percents(three), percents(&evidence.ordinary_random)),
+            "all 9! endgames; every game of n = 1 to the first line, weighted",
+        )
+        .statement(same),
+    ]
+}
+
+fn percent(share: &BigRational) -> String {
+    format!("{}%", decimal(&(share * BigInt::from(100_u32)), 1))
+}
+
+/// Table 2: margin, endgames, probability.
+const TABLE_2: [(&str, &str, &str); 7] = [
+    ("-1", "34,560", "9.5%"),
+    ("-0.5", "69,984", "19.3%"),
+    ("0", "46,080", "12.7%"),
+    ("0.5", "33,696", "9.3%"),
+    ("1", "115,200", "31.7%"),
+    ("1.5", "50,688", "14.0%"),
+    ("2", "12,672", "3.5%"),
+];
+
+/// The totals of Table 2.
+const TABLE_2_TOTALS: [(&str, Outcome, &str); 3] = [
+    ("player 2 wins", Outcome::Player2Wins, "28.8%"),
+    ("draws", Outcome::Draw, "12.7%"),
+    ("player 1 wins", Outcome::Player1Wins, "58.5%"),
+];
+
+pub(super) fn table_2_claims(evidence: &Evidence) -> Vec<Claim> {
+    let found = &evidence.random[2];
+    let method = "all 9! endgames";
+    let mut claims = Vec::new();
+    for (margin, endgames, probability) in TABLE_2 {
+        let of_margin =
+            found.margins().iter().find(|count| decimal(&count.margin, 1).trim_end_matches(".0") == margin);
+        let count = of_margin.map_or_else(BigUint::default, |count| count.endgames.clone());
+        let share = found.share(&count);
+        let what = |cell: &str| format!("Table 2, margin {margin}, {cell}");
+        claims.push(claim("7", &what("endgames"), endgames, grouped(&count), method).exact());
+        claims.push(
+            claim("7", &what("probability"), probability, share.to_string(), method)
+                .rounded(&percent(&share)),
+        );
+    }
+    for (who, outcome, probability) in TABLE_2_TOTALS {
+        let share = found.probability(outcome);
+        claims.push(
+            claim("7", &format!("Table 2, total of {who}"), probability, share.to_string(), method)
+                .rounded(&percent(&share)),
+        );
+    }
+    claims
+}

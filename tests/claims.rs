@@ -1,0 +1,71 @@
+//! The ledger: nothing in it is unexpected, what is known to differ does, and its paper column is the paper's.
+
+#[path = "published/mod.rs"]
+mod published;
+
+use gqt3::claims::{Claim, Evidence, Record, Verdict, ledger};
+use gqt3::progress::Silent;
+
+fn find<'a>(claims: &'a [Claim], what: &str) -> &'a Claim {
+    claims.iter().find(|claim| claim.claim == what).unwrap_or_else(|| panic!("no claim '{what}'"))
+}
+
+#[test]
+fn the_ledger_holds_what_is_recorded_and_nothing_else() {
+    let claims = ledger(&Evidence::gather(&Silent).unwrap());
+    for claim in &claims {
+        assert!(!claim.is_unexpected(), "{claim:?}");
+    }
+    let known: Vec<(&str, Verdict)> = claims
+        .iter()
+        .filter(|claim| claim.record == Record::KnownDifference)
+        .map(|claim| (claim.claim.as_str(), claim.verdict))
+        .collect();
+    assert_eq!(
+        known,
+        [
+            ("number of collapses of an entanglement", Verdict::Corrected),
+            ("C(s,n)^s is an upper bound of T(s,n)", Verdict::Corrected),
+            ("s! (s-1)^s is an upper bound of T(s,2)", Verdict::Corrected),
+            ("equilibrium where player 1 collapses", Verdict::Differs),
+        ]
+    );
+    paper_columns_are_the_published_tables(&claims);
+}
+
+/// The tables of the ledger and the data files were typed in separately; they must agree.
+fn paper_columns_are_the_published_tables(claims: &[Claim]) {
+    for row in published::rows("table1.csv") {
+        for column in ["upper", "actual", "lower"] {
+            let what = format!("Table 1, s = {}, {column}", row.value::<usize>("squares"));
+            assert_eq!(find(claims, &what).paper, row.text(column), "{}", row.place);
+        }
+    }
+    let decimals = [("-1/2", "-0.5"), ("1/2", "0.5"), ("3/2", "1.5")];
+    for row in published::rows("table2.csv") {
+        let margin = row.text("margin");
+        let margin = decimals.iter().find(|(from, _)| *from == margin).map_or(margin, |(_, to)| to);
+        let endgames = find(claims, &format!("Table 2, margin {margin}, endgames"));
+        assert_eq!(endgames.paper.replace(',', ""), row.text("endgames"), "{}", row.place);
+        let probability = find(claims, &format!("Table 2, margin {margin}, probability"));
+        assert_eq!(probability.paper.trim_end_matches('%'), row.text("probability_percent"), "{}", row.place);
+    }
+}
+
+#[test]
+fn a_new_difference_and_a_lost_one_are_both_unexpected() {
+    let claim = |verdict, record| Claim {
+        section: "1",
+        claim: String::new(),
+        paper: String::new(),
+        computed: String::new(),
+        verdict,
+        method: String::new(),
+        record,
+    };
+    assert!(claim(Verdict::Differs, Record::Reproduced).is_unexpected());
+    assert!(claim(Verdict::Corrected, Record::Reproduced).is_unexpected());
+    assert!(claim(Verdict::Match, Record::KnownDifference).is_unexpected());
+    assert!(!claim(Verdict::Differs, Record::KnownDifference).is_unexpected());
+    assert!(!claim(Verdict::MatchRounded, Record::Reproduced).is_unexpected());
+}
