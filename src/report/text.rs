@@ -49,18 +49,19 @@ fn cell_text(cell: &Cell) -> String {
     }
 }
 
-/// A column of numbers is aligned to the right; so is one whose words all begin like numbers.
+/// A column that holds numbers is aligned to the right, and so is one of words that all read like numbers.
 fn alignment(table: &Table, place: usize) -> CellAlignment {
-    let numeric = |cell: &Cell| match cell {
+    let mut cells = table.rows.iter().map(|row| &row[place]);
+    let is_word = |cell: &Cell| matches!(cell, Cell::Text(_) | Cell::Absent);
+    let like_a_number = |cell: &Cell| match cell {
         Cell::Text(text) => {
-            text.is_empty()
-                || text.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit())
-                    && !text.contains(char::is_alphabetic)
+            text.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit())
+                && !text.contains(char::is_alphabetic)
         }
         _ => true,
     };
-    let all = table.rows.iter().all(|row| numeric(&row[place]));
-    if all { CellAlignment::Right } else { CellAlignment::Left }
+    let right = !cells.clone().all(is_word) || cells.all(like_a_number);
+    if right { CellAlignment::Right } else { CellAlignment::Left }
 }
 
 fn grid(table: &Table, shown: &[usize]) -> String {

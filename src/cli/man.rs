@@ -1,0 +1,48 @@
+//! `gqt3 man`: manual pages.
+
+use std::fs;
+use std::path::Path;
+
+use clap::{Args, CommandFactory};
+use clap_mangen::Man;
+use gqt3::report::AtomicFile;
+
+use super::Cli;
+use super::failure::Failure;
+use super::output::Output;
+use super::session::SharedArgs;
+
+/// Print the manual page, or write one page for each command into a folder
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ManArgs {}
+
+const EXAMPLES: &str = "\
+Here --output names a folder, which is made if it does not exist.
+
+Examples:
+  gqt3 man | man -l -
+  gqt3 man --output ~/.local/share/man/man1";
+
+pub fn run(_args: &ManArgs, shared: &SharedArgs) -> Result<(), Failure> {
+    let mut root = Cli::command();
+    root.build();
+    match shared.output.as_deref() {
+        Some(folder) if folder != Path::new("-") => pages(&root, folder),
+        _ => Output::Stdout.write(|out| Man::new(root).render(out)),
+    }
+}
+
+/// `gqt3.1`, and `gqt3-NAME.1` for each command.
+fn pages(root: &clap::Command, folder: &Path) -> Result<(), Failure> {
+    fs::create_dir_all(folder).map_err(|error| {
+        Failure::BadInput(format!("--output: cannot make the folder '{}': {error}", folder.display()))
+    })?;
+    let commands = root.get_subcommands().filter(|command| command.get_name() != "help");
+    for command in std::iter::once(root).chain(commands) {
+        let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
+        let file = AtomicFile::create(&folder.join(format!("{name}.1")))?;
+        file.commit(|out| Man::new(command.clone()).render(out))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,78 @@
+//! The command line: parses, dispatches, prints one error and sets the exit code. One file per subcommand.
+
+mod bounds;
+mod completions;
+mod failure;
+mod man;
+mod numbers;
+mod output;
+mod progress;
+mod random;
+mod rule_args;
+mod session;
+mod size_args;
+mod tree_size;
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+use failure::Failure;
+use session::{Session, SharedArgs};
+
+/// Generalized Quantum Tic-Tac-Toe, exactly: game-tree sizes, random play and perfect play.
+#[derive(Debug, Parser)]
+#[command(name = "gqt3", version, max_term_width = 110, propagate_version = true, after_long_help = EXIT_CODES)]
+struct Cli {
+    #[command(flatten)]
+    shared: SharedArgs,
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_CODES: &str = "\
+Results go to standard output, progress and messages to standard error.
+
+Exit codes: 0 done, 1 a check failed or the answer is incomplete, 2 bad usage or bad input, 130 interrupted.";
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    TreeSize(tree_size::TreeSizeArgs),
+    Bounds(bounds::BoundsArgs),
+    Random(random::RandomArgs),
+    Completions(completions::CompletionsArgs),
+    Man(man::ManArgs),
+}
+
+/// Runs the command that the arguments ask for.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            // Help and version are results; a closed pipe there is nobody's concern.
+            let _ = error.print();
+            return ExitCode::from(if error.use_stderr() { failure::BAD_USAGE } else { 0 });
+        }
+    };
+    match run(&cli) {
+        Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("error: {failure}");
+            ExitCode::from(failure.exit_code())
+        }
+    }
+}
+
+fn run(cli: &Cli) -> Result<(), Failure> {
+    if let Command::Man(args) = &cli.command {
+        return man::run(args, &cli.shared);
+    }
+    let session = Session::open(&cli.shared)?;
+    match &cli.command {
+        Command::TreeSize(args) => tree_size::run(args, session),
+        Command::Bounds(args) => bounds::run(args, session),
+        Command::Random(args) => random::run(args, session),
+        Command::Completions(args) => completions::run(args, session),
+        Command::Man(_) => Ok(()),
+    }
+}

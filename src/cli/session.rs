@@ -1,0 +1,108 @@
+//! What every command shares: format, output, threads, progress.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gqt3::progress::Progress;
+use gqt3::report::{Format, Provenance, Report};
+
+use super::failure::Failure;
+use super::output::Output;
+use super::progress::TerminalProgress;
+use super::rule_args::named_values;
+
+/// The most threads one can ask for.
+const MOST_THREADS: usize = 1024;
+
+/// The flags every command takes.
+#[derive(Args, Clone, Debug)]
+#[command(next_help_heading = "Output")]
+pub struct SharedArgs {
+    /// The form of the result
+    #[arg(long, global = true, value_name = "FORMAT", default_value = "table",
+          value_parser = named_values!(Format))]
+    pub format: Format,
+    /// Write the result to a file, whole or not at all; - is standard output
+    #[arg(short, long, global = true, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Number of threads; never changes a result [default: one per core]
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    pub threads: Option<NonZeroUsize>,
+    /// No progress and no remarks
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub quiet: bool,
+    /// Tell the method, the work and the time on standard error
+    #[arg(short, long, global = true)]
+    pub verbose: bool,
+}
+
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
+    number.ok_or_else(|| format!("use a number from 1 to {MOST_THREADS}"))
+}
+
+/// One run of a command.
+pub struct Session {
+    format: Format,
+    output: Output,
+    progress: TerminalProgress,
+    verbose: bool,
+    started: Instant,
+}
+
+impl Session {
+    /// Opens the output, sets up the threads and the handler of Ctrl-C.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub fn open(args: &SharedArgs) -> Result<Session, Failure> {
+        let started = Instant::now();
+        let output = Output::open(args.output.as_deref())?;
+        if let Some(threads) = args.threads {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();
+            pool.map_err(|error| Failure::BadInput(format!("--threads {threads}: {error}")))?;
+        }
+        let progress = TerminalProgress::install(args.quiet);
+        Ok(Session { format: args.format, output, progress, verbose: args.verbose, started })
+    }
+
+    /// Where computations report, and learn of Ctrl-C.
+    pub fn progress(&self) -> &dyn Progress {
+        &self.progress
+    }
+
+    /// A remark on standard error, with `--verbose`.
+    pub fn remark(&self, remark: impl FnOnce() -> String) {
+        if self.verbose {
+            eprintln!("{}", remark());
+        }
+    }
+
+    /// Writes the result.
+    ///
+    /// # Errors
+    /// If it cannot be written, or Ctrl-C came first.
+    pub fn finish(self, report: &Report) -> Result<(), Failure> {
+        self.progress.check().map_err(|_| Failure::Interrupted)?;
+        let provenance = Provenance {
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            commit: env!("GQT3_COMMIT").to_owned(),
+            threads: rayon::current_num_threads(),
+            seconds: self.started.elapsed().as_secs_f64(),
+        };
+        self.remark(|| format!("{:.3} s on {} threads", provenance.seconds, provenance.threads));
+        let width = self.output.width();
+        self.output.write(|out| report.write(self.format, width, &provenance, out))
+    }
+
+    /// Writes a text that has one form only.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish_text(self, text: &[u8]) -> Result<(), Failure> {
+        self.output.write(|out| out.write_all(text))
+    }
+}

@@ -1,0 +1,43 @@
+//! The flags for the size of a game.
+
+use clap::Args;
+
+use super::numbers::Numbers;
+
+/// How many squares, where no lines are needed.
+#[derive(Args, Clone, Debug)]
+pub struct SquaresArgs {
+    /// Number of squares s: a number, a list 2,3 or a range 1..9
+    #[arg(long, value_name = "S", allow_negative_numbers = true, conflicts_with = "board")]
+    squares: Option<Numbers>,
+    /// Side m of an m-by-m board, instead of --squares
+    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    board: Option<Numbers>,
+}
+
+impl SquaresArgs {
+    /// The numbers of squares asked for, or `default`.
+    pub fn squares(&self, default: Numbers) -> Vec<usize> {
+        match (&self.squares, &self.board) {
+            (Some(squares), _) => squares.iter().collect(),
+            (None, Some(board)) => board.iter().map(|side| side * side).collect(),
+            (None, None) => default.iter().collect(),
+        }
+    }
+}
+
+/// How many pieces.
+#[derive(Args, Clone, Debug)]
+pub struct PiecesArgs {
+    /// Pieces in a series n: a number, a list 2,3 or a range 1..9
+    #[arg(long, value_name = "N", default_value = "2", allow_negative_numbers = true)]
+    pub pieces: Numbers,
+}
+
+/// Which board.
+#[derive(Args, Clone, Debug)]
+pub struct BoardArgs {
+    /// Side m of the m-by-m board: a number, a list 2,3 or a range 1..3
+    #[arg(long, value_name = "M", default_value = "3", allow_negative_numbers = true)]
+    pub board: Numbers,
+}

@@ -1,0 +1,168 @@
+//! `gqt3 tree-size`: the number of games.
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gqt3::progress::Progress;
+use gqt3::report::{Cell, Column, Report, Table};
+use gqt3::rules::Ending;
+use gqt3::tree_size::{self, Error, Method, TreeSize, cross_check, fastest_method, tree_size};
+use serde_json::{Map, json};
+
+use super::failure::Failure;
+use super::numbers::Numbers;
+use super::session::Session;
+use super::size_args::{PiecesArgs, SquaresArgs};
+
+/// Count the games on s squares with n pieces in a series: T(s,n)
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct TreeSizeArgs {
+    #[command(flatten)]
+    squares: SquaresArgs,
+    #[command(flatten)]
+    pieces: PiecesArgs,
+    /// How to count
+    #[arg(long, value_name = "METHOD", default_value = AUTO, value_parser = method_parser())]
+    method: Choice,
+    /// Count by every method that can finish, and fail if two differ
+    #[arg(long, conflicts_with = "method")]
+    cross_check: bool,
+}
+
+const EXAMPLES: &str = "\
+Without sizes: T(9,2), the game tree of quantum tic-tac-toe.
+
+Examples:
+  gqt3 tree-size
+  gqt3 tree-size --squares 1..9 --pieces 1,2
+  gqt3 tree-size --squares 1000 --format csv --output t1000.csv
+  gqt3 tree-size --squares 1..7 --cross-check
+  gqt3 tree-size --board 3 --pieces 3 --method fixed-endgame";
+
+const AUTO: &str = "auto";
+
+/// `auto` starts nothing that takes more than about 2 to this power of steps (minutes).
+const AUTO_EFFORT: f64 = 40.0;
+
+/// A cross-check runs every method of at most 2 to this power of steps (seconds).
+const CROSS_CHECK_EFFORT: f64 = 31.0;
+
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Auto,
+    By(Method),
+}
+
+fn method_parser() -> impl TypedValueParser<Value = Choice> {
+    let auto = PossibleValue::new(AUTO).help("the fastest one");
+    let named = Method::ALL.iter().map(|method| PossibleValue::new(method.name()).help(help(*method)));
+    PossibleValuesParser::new(std::iter::once(auto).chain(named))
+        .try_map(|name| if name == AUTO { Ok(Choice::Auto) } else { name.parse().map(Choice::By) })
+}
+
+const fn help(method: Method) -> &'static str {
+    match method {
+        Method::ClosedForm => "a formula, for n = 1, n = 2 and n >= s",
+        Method::FixedEndgame => "every game with one given endgame, times s!",
+        Method::BruteForce => "every game",
+    }
+}
+
+pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
+    let squares = args.squares.squares(Numbers::one(9));
+    let mut table = Table::new(vec![
+        Column::new("squares"),
+        Column::new("pieces"),
+        Column::new("ending"),
+        Column::new("method"),
+        Column::new("games"),
+    ]);
+    let mut missing = Vec::new();
+    for pieces in args.pieces.pieces.iter() {
+        for &squares in &squares {
+            let found = sizes(args, squares, pieces, session.progress())?;
+            if found.is_empty() {
+                missing.push(format!("T({squares},{pieces})"));
+                table.push(row(squares, pieces, None));
+            }
+            for size in &found {
+                session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
+                table.push(row(squares, pieces, Some(size)));
+            }
+        }
+    }
+    if args.cross_check && missing.is_empty() {
+        table.note("All methods that ran agree.");
+    }
+    let mut parameters = Map::new();
+    parameters.insert("squares".to_owned(), json!(squares));
+    parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
+    parameters.insert("method".to_owned(), json!(method_name(args)));
+    let report = Report { command: "tree-size", parameters, table, ..Report::default() };
+    session.finish(&report)?;
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Incomplete(format!(
+        "no method finishes {} in reasonable time; try gqt3 bounds, or insist with --method",
+        missing.join(", ")
+    )))
+}
+
+fn method_name(args: &TreeSizeArgs) -> &'static str {
+    match (args.cross_check, args.method) {
+        (true, _) => "cross-check",
+        (false, Choice::Auto) => AUTO,
+        (false, Choice::By(method)) => method.name(),
+    }
+}
+
+fn row(squares: usize, pieces: usize, found: Option<&TreeSize>) -> Vec<Cell> {
+    vec![
+        Cell::size(squares),
+        Cell::size(pieces),
+        Cell::text(Ending::Full.name()),
+        found.map_or(Cell::Absent, |size| Cell::text(size.method.name())),
+        found.map_or(Cell::Absent, |size| Cell::Integer(size.games.clone())),
+    ]
+}
+
+/// What each method that ran has found; nothing if none can finish.
+fn sizes(
+    args: &TreeSizeArgs,
+    squares: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<Vec<TreeSize>, Failure> {
+    let found = if args.cross_check {
+        cross_check(squares, pieces, CROSS_CHECK_EFFORT, progress)
+    } else {
+        let method = match args.method {
+            Choice::Auto => feasible_method(squares, pieces, AUTO_EFFORT),
+            Choice::By(method) => Ok(method),
+        };
+        method.and_then(|method| tree_size(squares, pieces, method, progress)).map(|size| vec![size])
+    };
+    match found {
+        Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
+        found => found.map_err(failure),
+    }
+}
+
+/// The fastest method, if it takes at most 2^`effort` steps.
+pub(super) fn feasible_method(squares: usize, pieces: usize, effort: f64) -> Result<Method, Error> {
+    fastest_method(squares, pieces).and_then(|method| {
+        let feasible = method.effort(squares, pieces) <= effort;
+        feasible.then_some(method).ok_or(Error::OutOfReach { squares, pieces })
+    })
+}
+
+pub(super) fn failure(error: tree_size::Error) -> Failure {
+    match error {
+        Error::Interrupted => Failure::Interrupted,
+        Error::Disagreement { .. } | Error::OutOfReach { .. } => Failure::Incomplete(error.to_string()),
+        Error::NoSquares | Error::NoPieces | Error::NotApplicable { .. } => {
+            Failure::BadInput(error.to_string())
+        }
+    }
+}
