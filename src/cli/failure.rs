@@ -8,6 +8,9 @@ use gqt3::report::FileError;
 /// The exit code for bad usage and bad input; clap uses the same.
 pub const BAD_USAGE: u8 = 2;
 
+/// What is left of most results after Ctrl-C.
+pub const NOTHING_WRITTEN: &str = "nothing was written";
+
 /// Why a command ends early.
 #[derive(Debug)]
 pub enum Failure {
@@ -15,8 +18,8 @@ pub enum Failure {
     BadInput(String),
     /// A check failed, or the answer is not complete.
     Incomplete(String),
-    /// Ctrl-C.
-    Interrupted,
+    /// Ctrl-C, and what is left of the result.
+    Interrupted(&'static str),
     /// The reader of the results has gone, as `head` does; not an error.
     ClosedPipe,
 }
@@ -28,7 +31,7 @@ impl Failure {
             Failure::ClosedPipe => 0,
             Failure::Incomplete(_) => 1,
             Failure::BadInput(_) => BAD_USAGE,
-            Failure::Interrupted => 130,
+            Failure::Interrupted(_) => 130,
         }
     }
 }
@@ -37,7 +40,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Failure::BadInput(message) | Failure::Incomplete(message) => f.write_str(message),
-            Failure::Interrupted => f.write_str("interrupted; nothing was written"),
+            Failure::Interrupted(left) => write!(f, "interrupted; {left}"),
             Failure::ClosedPipe => f.write_str("the reader of the results has gone"),
         }
     }

@@ -4,6 +4,7 @@ mod bounds;
 mod completions;
 mod failure;
 mod man;
+mod nash;
 mod numbers;
 mod output;
 mod progress;
@@ -40,6 +41,7 @@ enum Command {
     TreeSize(tree_size::TreeSizeArgs),
     Bounds(bounds::BoundsArgs),
     Random(random::RandomArgs),
+    Nash(nash::NashArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -72,6 +74,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::TreeSize(args) => tree_size::run(args, session),
         Command::Bounds(args) => bounds::run(args, session),
         Command::Random(args) => random::run(args, session),
+        Command::Nash(args) => nash::run(args, session),
         Command::Completions(args) => completions::run(args, session),
         Command::Man(_) => Ok(()),
     }

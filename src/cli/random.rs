@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::Signed;
 use serde_json::{Map, Value, json};
 
-use super::failure::Failure;
+use super::failure::{Failure, NOTHING_WRITTEN};
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::{BoardArgs, PiecesArgs};
@@ -91,7 +91,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
 
 fn failure(error: Error) -> Failure {
     match error {
-        Error::Interrupted => Failure::Interrupted,
+        Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
         Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
         Error::Side { .. } | Error::NoPieces | Error::StopsEarly { .. } => {
             Failure::BadInput(error.to_string())

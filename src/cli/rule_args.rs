@@ -64,6 +64,17 @@ impl RuleArgs {
         Ok(rules)
     }
 
+    /// Whether any flag was given.
+    pub fn any(&self) -> bool {
+        self.variant.is_some()
+            || self.collapse.is_some()
+            || self.offset.is_some()
+            || self.ending.is_some()
+            || self.scoring.is_some()
+            || self.tail.is_some()
+            || self.ties.is_some()
+    }
+
     fn set<T: Copy + PartialEq>(
         &self,
         axis: &mut T,

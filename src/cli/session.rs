@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::progress::Progress;
 use gqt3::report::{Format, Provenance, Report};
 
-use super::failure::Failure;
+use super::failure::{Failure, NOTHING_WRITTEN};
 use super::output::Output;
 use super::progress::TerminalProgress;
 use super::rule_args::named_values;
@@ -86,7 +86,15 @@ impl Session {
     /// # Errors
     /// If it cannot be written, or Ctrl-C came first.
     pub fn finish(self, report: &Report) -> Result<(), Failure> {
-        self.progress.check().map_err(|_| Failure::Interrupted)?;
+        self.progress.check().map_err(|_| Failure::Interrupted(NOTHING_WRITTEN))?;
+        self.finish_partial(report)
+    }
+
+    /// Writes a result that says itself how far it got when Ctrl-C came.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn finish_partial(self, report: &Report) -> Result<(), Failure> {
         let provenance = Provenance {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             commit: env!("GQT3_COMMIT").to_owned(),

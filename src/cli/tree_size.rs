@@ -8,7 +8,7 @@ use gqt3::rules::Ending;
 use gqt3::tree_size::{self, Error, Method, TreeSize, cross_check, fastest_method, tree_size};
 use serde_json::{Map, json};
 
-use super::failure::Failure;
+use super::failure::{Failure, NOTHING_WRITTEN};
 use super::numbers::Numbers;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
@@ -159,7 +159,7 @@ pub(super) fn feasible_method(squares: usize, pieces: usize, effort: f64) -> Res
 
 pub(super) fn failure(error: tree_size::Error) -> Failure {
     match error {
-        Error::Interrupted => Failure::Interrupted,
+        Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
         Error::Disagreement { .. } | Error::OutOfReach { .. } => Failure::Incomplete(error.to_string()),
         Error::NoSquares | Error::NoPieces | Error::NotApplicable { .. } => {
             Failure::BadInput(error.to_string())

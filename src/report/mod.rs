@@ -39,6 +39,8 @@ pub enum Cell {
     /// A fraction rounded to so many digits behind the point, halves away from zero. The column's name must
     /// say that it is a decimal.
     Decimal(BigRational, usize),
+    /// `true` or `false`.
+    Truth(bool),
     /// No value: empty in text and CSV, `null` in JSON.
     Absent,
 }
@@ -71,6 +73,7 @@ impl Cell {
             Cell::Integer(integer) => integer.to_string(),
             Cell::Rational(ratio) => ratio.to_string(),
             Cell::Decimal(ratio, digits) => decimal(ratio, *digits),
+            Cell::Truth(truth) => truth.to_string(),
             Cell::Absent => String::new(),
         }
     }
@@ -78,6 +81,7 @@ impl Cell {
     fn json(&self) -> Value {
         match self {
             Cell::Number(number) => json!(number),
+            Cell::Truth(truth) => json!(truth),
             // Written as the digits of the text say: the nearest float prints back the same.
             Cell::Decimal(..) => self.plain().parse::<f64>().map_or(Value::Null, |float| json!(float)),
             Cell::Absent => Value::Null,

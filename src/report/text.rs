@@ -52,12 +52,13 @@ fn cell_text(cell: &Cell) -> String {
 /// A column that holds numbers is aligned to the right, and so is one of words that all read like numbers.
 fn alignment(table: &Table, place: usize) -> CellAlignment {
     let mut cells = table.rows.iter().map(|row| &row[place]);
-    let is_word = |cell: &Cell| matches!(cell, Cell::Text(_) | Cell::Absent);
+    let is_word = |cell: &Cell| matches!(cell, Cell::Text(_) | Cell::Truth(_) | Cell::Absent);
     let like_a_number = |cell: &Cell| match cell {
         Cell::Text(text) => {
             text.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit())
                 && !text.contains(char::is_alphabetic)
         }
+        Cell::Truth(_) => false,
         _ => true,
     };
     let right = !cells.clone().all(is_word) || cells.all(like_a_number);
