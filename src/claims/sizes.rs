@@ -81,14 +81,20 @@ pub(super) fn general_bound_claims(evidence: &Evidence) -> Vec<Claim> {
             &within,
         )
         .statement(lower.is_empty()),
-        claim("6", "s! (s-1)! is a lower bound of T(s,2)", "lower bound", or_true(&pair_lower), &within)
-            .statement(pair_lower.is_empty()),
+        claim(
+            "6",
+            "s! (s-1)! is a lower bound of T(s,2)",
+            "lower bound",
+            or_true(&pair_lower),
+            "fixed endgame, s = 1..9",
+        )
+        .statement(pair_lower.is_empty()),
         claim(
             "6",
             "s! (s-1)^s is an upper bound of T(s,2)",
             "upper bound",
             format!("{}, where it is 0; s! max(1, s-1)^s {true_bound}", or_true(&pair_upper)),
-            &within,
+            "fixed endgame, s = 1..9",
         )
         .statement(pair_upper.is_empty())
         .known(),

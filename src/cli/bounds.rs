@@ -41,9 +41,10 @@ const MOST_COLUMNS: usize = 12;
 /// The paper calls the table that has n = 2 and these squares Table 1.
 const TABLE_1_PIECES: usize = 2;
 
-struct Found {
-    bounds: Bounds,
-    games: Option<BigUint>,
+/// The bounds of one size, and the number of games where it is known.
+pub(super) struct Found {
+    pub bounds: Bounds,
+    pub games: Option<BigUint>,
 }
 
 pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
@@ -87,7 +88,8 @@ fn games(found: &Found) -> Cell {
     found.games.clone().map_or(Cell::Absent, Cell::Integer)
 }
 
-fn data(found: &[Found]) -> Table {
+/// The rows of CSV and JSON.
+pub(super) fn data(found: &[Found]) -> Table {
     let mut table = Table::new(vec![
         Column::new("squares"),
         Column::new("pieces"),

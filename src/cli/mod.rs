@@ -9,6 +9,7 @@ mod numbers;
 mod output;
 mod progress;
 mod random;
+mod reproduce;
 mod rule_args;
 mod session;
 mod size_args;
@@ -42,6 +43,7 @@ enum Command {
     Bounds(bounds::BoundsArgs),
     Random(random::RandomArgs),
     Nash(nash::NashArgs),
+    Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
@@ -75,6 +77,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Bounds(args) => bounds::run(args, session),
         Command::Random(args) => random::run(args, session),
         Command::Nash(args) => nash::run(args, session),
+        Command::Reproduce(args) => reproduce::run(args, session),
         Command::Completions(args) => completions::run(args, session),
         Command::Man(_) => Ok(()),
     }

@@ -47,16 +47,17 @@ Examples:
   gqt3 nash --board 2,3 --pieces 1,2 --format csv";
 
 /// One game to solve.
-struct Game {
-    variant: Option<Variant>,
-    board: Board,
-    pieces: usize,
-    rules: Rules,
+pub(super) struct Game {
+    pub variant: Option<Variant>,
+    pub board: Board,
+    pub pieces: usize,
+    pub rules: Rules,
 }
 
-struct Solved {
-    game: Game,
-    solution: Solution,
+/// A game and what is proven about it.
+pub(super) struct Solved {
+    pub game: Game,
+    pub solution: Solution,
 }
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
@@ -186,7 +187,8 @@ fn title(game: &Game) -> String {
     format!("{name}, {m}x{m}, n = {}", game.pieces, m = side(game))
 }
 
-fn data(solved: &[Solved]) -> Table {
+/// The rows of CSV and JSON.
+pub(super) fn data(solved: &[Solved]) -> Table {
     let keys = ["variant", "board", "pieces", "collapse", "offset", "ending", "scoring", "tail", "ties"];
     let mut columns: Vec<Column> = keys.into_iter().map(Column::new).collect();
     columns.extend(["value", "lower", "upper", "proven"].map(Column::new));

@@ -52,9 +52,10 @@ fn methods() -> PossibleValuesParser {
     ])
 }
 
-struct Found {
-    pieces: usize,
-    distribution: Distribution,
+/// The distribution of one game.
+pub(super) struct Found {
+    pub pieces: usize,
+    pub distribution: Distribution,
 }
 
 pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
@@ -99,7 +100,8 @@ fn failure(error: Error) -> Failure {
     }
 }
 
-fn data(found: &[Found], rules: &Rules) -> Table {
+/// The rows of CSV and JSON.
+pub(super) fn data(found: &[Found], rules: &Rules) -> Table {
     let keys = ["board", "pieces", "ending", "scoring", "ties", "offset", "method", "margin", "endgames"];
     let mut columns: Vec<Column> = keys.into_iter().map(Column::new).collect();
     columns.push(Column::new("probability"));

@@ -70,13 +70,7 @@ const fn help(method: Method) -> &'static str {
 
 pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(Numbers::one(9));
-    let mut table = Table::new(vec![
-        Column::new("squares"),
-        Column::new("pieces"),
-        Column::new("ending"),
-        Column::new("method"),
-        Column::new("games"),
-    ]);
+    let mut table = Table::new(columns());
     let mut missing = Vec::new();
     for pieces in args.pieces.pieces.iter() {
         for &squares in &squares {
@@ -117,7 +111,13 @@ fn method_name(args: &TreeSizeArgs) -> &'static str {
     }
 }
 
-fn row(squares: usize, pieces: usize, found: Option<&TreeSize>) -> Vec<Cell> {
+/// The columns of the result.
+pub(super) fn columns() -> Vec<Column> {
+    ["squares", "pieces", "ending", "method", "games"].map(Column::new).to_vec()
+}
+
+/// One row of the result.
+pub(super) fn row(squares: usize, pieces: usize, found: Option<&TreeSize>) -> Vec<Cell> {
     vec![
         Cell::size(squares),
         Cell::size(pieces),

@@ -146,6 +146,16 @@ impl Column {
     }
 }
 
+/// What becomes of a table that is wider than the terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Wide {
+    /// Each row becomes a block of `heading  value` lines: numbers stay whole.
+    #[default]
+    Blocks,
+    /// Long cells are wrapped: good for words.
+    Wrap,
+}
+
 /// Rows of cells under named columns, with a caption above and notes below its text.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Table {
@@ -157,6 +167,8 @@ pub struct Table {
     pub caption: String,
     /// Remarks below the table, one paragraph each.
     pub notes: Vec<String>,
+    /// How the text keeps to a narrow terminal.
+    pub wide: Wide,
 }
 
 impl Table {

@@ -5,7 +5,7 @@
 
 use comfy_table::{Cell as TextCell, CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
-use super::{Cell, Column, Table, group_digits, shorten};
+use super::{Cell, Column, Table, Wide, group_digits, shorten};
 
 /// Counts with more digits than this are shortened in text.
 const LONGEST_COUNT: usize = 60;
@@ -18,9 +18,13 @@ pub(super) fn render(table: &Table, width: Option<usize>) -> String {
     }
     let shown = table.places(Column::in_text);
     if !shown.is_empty() && !table.rows.is_empty() {
-        let grid = grid(table, &shown);
-        let widest = grid.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-        text.push_str(&if width.is_some_and(|width| widest > width) { blocks(table, &shown) } else { grid });
+        let whole = grid(table, &shown, None);
+        let widest = whole.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+        text.push_str(&match width.filter(|&width| widest > width) {
+            None => whole,
+            Some(_) if table.wide == Wide::Blocks => blocks(table, &shown),
+            Some(width) => grid(table, &shown, Some(width)),
+        });
     }
     for note in table.notes.iter().cloned().chain(shortened(table, &shown)) {
         text.push_str(&wrap(&note, width));
@@ -65,10 +69,15 @@ fn alignment(table: &Table, place: usize) -> CellAlignment {
     if right { CellAlignment::Right } else { CellAlignment::Left }
 }
 
-fn grid(table: &Table, shown: &[usize]) -> String {
+/// The table as a grid; with a width, long cells are wrapped to keep within it.
+fn grid(table: &Table, shown: &[usize], width: Option<usize>) -> String {
     let style = TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─'));
     let mut grid = comfy_table::Table::new();
     grid.load_style(style).set_content_arrangement(ContentArrangement::Disabled);
+    if let Some(width) = width {
+        grid.set_content_arrangement(ContentArrangement::Dynamic);
+        grid.set_width(u16::try_from(width).unwrap_or(u16::MAX));
+    }
     let aligned = |text: String, place: usize| TextCell::new(text).set_alignment(alignment(table, place));
     if shown.iter().any(|&place| !table.columns[place].heading.is_empty()) {
         grid.set_header(shown.iter().map(|&place| aligned(table.columns[place].heading.clone(), place)));

@@ -1,0 +1,314 @@
+//! `gqt3 reproduce`: everything in `results/`, and the ledger of the paper's claims.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use gqt3::board::Board;
+use gqt3::bounds::Bounds;
+use gqt3::claims::{self, Claim, Evidence, Record, Verdict, ledger};
+use gqt3::report::{AtomicFile, Cell, Column, Report, Shown, Table, Wide};
+use gqt3::rules::{Ending, Rules};
+use serde_json::{Map, json};
+
+use super::failure::{Failure, NOTHING_WRITTEN};
+use super::session::Session;
+use super::{bounds, nash, random, tree_size};
+
+/// Regenerate all results and compare every claim of the paper with what is computed
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ReproduceArgs {
+    /// Write nothing; fail if a result file differs from what this run computes
+    #[arg(long)]
+    check: bool,
+    /// Show every cell of the paper's tables, not one line for each table
+    #[arg(long)]
+    all: bool,
+    /// The folder of the result files
+    #[arg(long, value_name = "DIR", default_value = "results")]
+    results: PathBuf,
+}
+
+const EXAMPLES: &str = "\
+Computes everything anew, writes the result files, and prints the ledger: one row for each quantitative claim of
+the paper, with the paper's value, the computed one and a verdict. Differences that are recorded as known are
+shown and do not fail; any other does, with exit code 1.
+
+Examples:
+  gqt3 reproduce
+  gqt3 reproduce --check
+  gqt3 reproduce --results /tmp/results --all
+  gqt3 reproduce --check --format csv --output ledger.csv";
+
+/// What stands in the folder beside the tables.
+const README: &str = include_str!("results_readme.md");
+
+pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
+    let folder = &args.results;
+    if !folder.is_dir() {
+        return Err(Failure::BadInput(format!(
+            "--results: there is no folder {}; create it or name another",
+            folder.display()
+        )));
+    }
+    let evidence = Evidence::gather(session.progress()).map_err(|error| match error {
+        claims::Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
+        claims::Error::Failed(reason) => Failure::Incomplete(reason),
+    })?;
+    let claims = ledger(&evidence);
+    let files = result_files(&evidence, &claims)?;
+    let stale = if args.check { compare(folder, &files)? } else { write(folder, &files)? };
+    let unexpected = claims.iter().filter(|claim| claim.is_unexpected()).count();
+
+    let mut parameters = Map::new();
+    parameters.insert("check".to_owned(), json!(args.check));
+    parameters.insert("results".to_owned(), json!(folder.display().to_string()));
+    let mut summary = Map::new();
+    for verdict in [Verdict::Match, Verdict::MatchRounded, Verdict::Differs, Verdict::Corrected] {
+        summary.insert(verdict.name().replace('-', "_"), json!(count(&claims, verdict)));
+    }
+    summary.insert("unexpected".to_owned(), json!(unexpected));
+    summary.insert("stale_files".to_owned(), json!(stale));
+    let mut differences = differences(&claims);
+    differences.note(sum_up(&claims, unexpected));
+    differences.note(match (args.check, stale.is_empty()) {
+        (false, _) => format!("Wrote {} files to {}.", files.len(), folder.display()),
+        (true, true) => {
+            format!("All {} files in {} are what this run computes.", files.len(), folder.display())
+        }
+        (true, false) => format!("Out of date in {}: {}.", folder.display(), stale.join(", ")),
+    });
+    session.finish(&Report {
+        command: "reproduce",
+        parameters,
+        table: data(&claims),
+        views: vec![ledger_view(&claims, args.all), differences],
+        summary,
+    })?;
+    if unexpected > 0 {
+        return Err(Failure::Incomplete(format!("{unexpected} claims have another verdict than recorded")));
+    }
+    if stale.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::Incomplete(format!(
+        "{} in {} differ from what this run computes; gqt3 reproduce writes them anew",
+        stale.join(", "),
+        folder.display()
+    )))
+}
+
+/// A result file: its name and contents.
+struct ResultFile {
+    name: &'static str,
+    contents: Vec<u8>,
+}
+
+/// Every result file. They depend on the evidence alone: not on time, threads or machine.
+fn result_files(evidence: &Evidence, claims: &[Claim]) -> Result<Vec<ResultFile>, Failure> {
+    let paper = Rules::default();
+    let first_line = Rules { ending: Ending::FirstLine, ..paper };
+    let tables = [
+        ("table1.csv", table_1(evidence)),
+        ("table2.csv", random::data(&full_boards(evidence)[2..], &paper)),
+        ("tree_size.csv", tree_sizes(evidence)),
+        ("random.csv", random_games(evidence, &paper, &first_line)),
+        ("nash.csv", nash::data(&solved_variants(evidence)?)),
+        ("claims.csv", data(claims)),
+    ];
+    let mut files = vec![ResultFile { name: "README.md", contents: README.as_bytes().to_vec() }];
+    for (name, table) in tables {
+        let mut contents = Vec::new();
+        table.write_csv(&mut contents)?;
+        files.push(ResultFile { name, contents });
+    }
+    Ok(files)
+}
+
+fn table_1(evidence: &Evidence) -> Table {
+    let found: Vec<bounds::Found> = evidence
+        .table_1
+        .iter()
+        .map(|size| bounds::Found {
+            bounds: Bounds::new(size.squares, size.pieces),
+            games: Some(size.games.clone()),
+        })
+        .collect();
+    bounds::data(&found)
+}
+
+fn tree_sizes(evidence: &Evidence) -> Table {
+    let mut table = Table::new(tree_size::columns());
+    for size in &evidence.triangle {
+        table.push(tree_size::row(size.squares, size.pieces, Some(size)));
+    }
+    table
+}
+
+fn full_boards(evidence: &Evidence) -> Vec<random::Found> {
+    let distributions = evidence.random.iter().cloned();
+    distributions.map(|distribution| random::Found { pieces: 2, distribution }).collect()
+}
+
+fn random_games(evidence: &Evidence, paper: &Rules, first_line: &Rules) -> Table {
+    let mut table = random::data(&full_boards(evidence), paper);
+    let ordinary = random::Found { pieces: 1, distribution: evidence.ordinary_random.clone() };
+    table.rows.extend(random::data(&[ordinary], first_line).rows);
+    table
+}
+
+fn solved_variants(evidence: &Evidence) -> Result<Vec<nash::Solved>, Failure> {
+    let solved = evidence.variants.iter().map(|solved| {
+        let board = Board::new(solved.side).map_err(|error| Failure::Incomplete(error.to_string()))?;
+        let (variant, rules) = (Some(solved.variant), solved.variant.rules());
+        let game = nash::Game { variant, board, pieces: solved.pieces, rules };
+        Ok(nash::Solved { game, solution: solved.solution.clone() })
+    });
+    solved.collect()
+}
+
+/// Writes every file; all of them are opened before the first is put in its place.
+fn write(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'static str>, Failure> {
+    let mut open = Vec::new();
+    for file in files {
+        let place = AtomicFile::create(&folder.join(file.name));
+        open.push(place.map_err(|error| Failure::BadInput(format!("--results: {error}")))?);
+    }
+    for (place, file) in open.into_iter().zip(files) {
+        let written = place.commit(|out| out.write_all(&file.contents));
+        written.map_err(|error| Failure::Incomplete(format!("--results: {error}")))?;
+    }
+    Ok(Vec::new())
+}
+
+/// The files that are not there, or not what they should be.
+fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'static str>, Failure> {
+    let mut stale = Vec::new();
+    for file in files {
+        match fs::read(folder.join(file.name)) {
+            Ok(contents) if contents == file.contents => {}
+            Ok(_) => stale.push(file.name),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => stale.push(file.name),
+            Err(error) => {
+                return Err(Failure::BadInput(format!("--results: cannot read {}: {error}", file.name)));
+            }
+        }
+    }
+    Ok(stale)
+}
+
+fn data(claims: &[Claim]) -> Table {
+    let keys = ["section", "claim", "paper", "computed", "verdict", "method"];
+    let mut table = Table::new(keys.map(Column::new).to_vec());
+    for claim in claims {
+        table.push(vec![
+            Cell::text(claim.section),
+            Cell::text(&claim.claim),
+            Cell::text(&claim.paper),
+            Cell::text(&claim.computed),
+            Cell::text(claim.verdict.name()),
+            Cell::text(&claim.method),
+        ]);
+    }
+    table
+}
+
+/// The table of the paper that a claim is a cell of.
+fn table_of(claim: &Claim) -> Option<&str> {
+    let (table, _) = claim.claim.split_once(',')?;
+    table.starts_with("Table ").then_some(table)
+}
+
+/// The ledger for people. A table of the paper whose cells all come out is one row, unless `all` is asked for.
+fn ledger_view(claims: &[Claim], all: bool) -> Table {
+    let mut table = Table::new(vec![
+        Column::new("section"),
+        Column::new("claim"),
+        Column::new("paper"),
+        Column::new("computed"),
+        Column::new("verdict"),
+        Column::new("mark").headed("").shown(Shown::TextOnly),
+    ])
+    .captioned("The paper's claims and what is computed");
+    table.wide = Wide::Wrap;
+    let mut rest = claims;
+    while let Some(first) = rest.first() {
+        let cells = rest.iter().take_while(|claim| table_of(claim).is_some());
+        let cells = cells.take_while(|claim| table_of(claim) == table_of(first)).count();
+        let (group, later) = rest.split_at(cells.max(1));
+        if !all && cells > 1 && group.iter().all(|claim| claim.verdict.is_match()) {
+            table.push(table_row(first, group));
+        } else {
+            group.iter().for_each(|claim| table.push(claim_row(claim)));
+        }
+        rest = later;
+    }
+    table
+}
+
+fn table_row(first: &Claim, group: &[Claim]) -> Vec<Cell> {
+    let exact = count(group, Verdict::Match);
+    vec![
+        Cell::text(first.section),
+        Cell::Text(format!("{}, all {} cells", table_of(first).unwrap_or_default(), group.len())),
+        Cell::text("as printed"),
+        Cell::Text(format!("{exact} equal, {} equal as rounded", group.len() - exact)),
+        Cell::text(if exact == group.len() { Verdict::Match } else { Verdict::MatchRounded }.name()),
+        Cell::text(""),
+    ]
+}
+
+fn claim_row(claim: &Claim) -> Vec<Cell> {
+    let mark = match (claim.is_unexpected(), claim.verdict.is_match()) {
+        (true, _) => "UNEXPECTED",
+        (false, true) => "",
+        (false, false) => "known",
+    };
+    // Long findings are given in full below the ledger.
+    let computed = if claim.verdict == Verdict::Corrected { "false; see below" } else { &claim.computed };
+    vec![
+        Cell::text(claim.section),
+        Cell::text(&claim.claim),
+        Cell::text(&claim.paper),
+        Cell::text(computed),
+        Cell::text(claim.verdict.name()),
+        Cell::text(mark),
+    ]
+}
+
+/// What does not come out as the paper says, in full.
+fn differences(claims: &[Claim]) -> Table {
+    let mut table = Table::new(vec![Column::new("what"), Column::new("finding")])
+        .captioned("WHERE THE PAPER AND THE COMPUTATION DIFFER");
+    for claim in claims.iter().filter(|claim| !claim.verdict.is_match() || claim.is_unexpected()) {
+        let known = match claim.record {
+            Record::KnownDifference => "known",
+            Record::Reproduced => "NEW",
+        };
+        table.note(format!(
+            "* Section {}, {}. Paper: {}. Computed: {}. ({}, {known}; {})",
+            claim.section, claim.claim, claim.paper, claim.computed, claim.verdict, claim.method
+        ));
+    }
+    table
+}
+
+fn count(claims: &[Claim], verdict: Verdict) -> usize {
+    claims.iter().filter(|claim| claim.verdict == verdict).count()
+}
+
+fn sum_up(claims: &[Claim], unexpected: usize) -> String {
+    let differing = count(claims, Verdict::Differs);
+    let corrected = count(claims, Verdict::Corrected);
+    let outlook = match unexpected {
+        0 => "Every difference is known.".to_owned(),
+        _ => format!("{unexpected} ARE UNEXPECTED."),
+    };
+    format!(
+        "{} claims: {} match, {} match as rounded, {differing} differs, {corrected} corrected. {outlook}",
+        claims.len(),
+        count(claims, Verdict::Match),
+        count(claims, Verdict::MatchRounded),
+    )
+}
