@@ -1,4 +1,4 @@
-//! Generalized Quantum Tic-Tac-Toe, exactly.
+#![doc = include_str!("../README.md")]
 //!
 //! # Layers
 //! A module may name only the modules above it in this list (`tests/architecture.rs` holds us to it):

@@ -1,0 +1,62 @@
+//! The computations behind the paper's numbers; each asserts its answer.
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use gqt3::board::Board;
+use gqt3::progress::Silent;
+use gqt3::random_play::enumerate;
+use gqt3::rules::{Rules, Variant};
+use gqt3::search::solve_game;
+use gqt3::tree_size::{Method, tree_size};
+
+fn counting(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("tree size");
+    let cases = [
+        (Method::FixedEndgame, 9, 14),
+        (Method::BruteForce, 5, 5),
+        (Method::ClosedForm, 9, 14),
+        (Method::ClosedForm, 1000, 5565),
+    ];
+    group.sample_size(20);
+    for (method, squares, digits) in cases {
+        group.bench_function(BenchmarkId::new(method.name(), squares), |bencher| {
+            bencher.iter(|| {
+                let size = tree_size(black_box(squares), 2, method, &Silent).expect("the method applies");
+                let bits = size.games.bits() as f64;
+                assert_eq!((bits * std::f64::consts::LOG10_2) as usize + 1, digits);
+            });
+        });
+    }
+    group.finish();
+}
+
+fn enumeration(criterion: &mut Criterion) {
+    criterion.bench_function("enumerate the endgames of 3x3", |bencher| {
+        bencher.iter(|| {
+            let found = enumerate(black_box(3), 2, &Rules::default(), &Silent).expect("it can be enumerated");
+            assert_eq!(found.expected_margin().to_string(), "569/1260");
+        });
+    });
+}
+
+fn solving(criterion: &mut Criterion) {
+    let mut group = criterion.benchmark_group("solve 3x3, n = 2");
+    group.sample_size(10);
+    for (variant, value) in
+        [(Variant::Paper, "+1/2"), (Variant::Player1Collapses, "+1"), (Variant::Goff, "+1/2")]
+    {
+        group.bench_function(variant.name(), |bencher| {
+            bencher.iter(|| {
+                let board = Board::new(3).expect("it is in range");
+                let solution =
+                    solve_game(board, 2, black_box(variant).rules(), &Silent).expect("it can be solved");
+                assert_eq!(solution.value().map(|value| value.to_string()).as_deref(), Some(value));
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, counting, enumeration, solving);
+criterion_main!(benches);
