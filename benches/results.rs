@@ -4,6 +4,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gqt3::board::Board;
+use gqt3::bounds::Bounds;
 use gqt3::progress::Silent;
 use gqt3::random_play::enumerate;
 use gqt3::rules::{Rules, Variant};
@@ -12,22 +13,28 @@ use gqt3::tree_size::{Method, tree_size};
 
 fn counting(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tree size");
-    let cases = [
-        (Method::FixedEndgame, 9, 14),
-        (Method::BruteForce, 5, 5),
-        (Method::ClosedForm, 9, 14),
-        (Method::ClosedForm, 1000, 5565),
-    ];
     group.sample_size(20);
-    for (method, squares, digits) in cases {
+    let cases = [
+        (Method::FixedEndgame, 9, 18_539_269_580_160_u64),
+        (Method::BruteForce, 5, 73_320),
+        (Method::ClosedForm, 9, 18_539_269_580_160),
+    ];
+    for (method, squares, games) in cases {
         group.bench_function(BenchmarkId::new(method.name(), squares), |bencher| {
             bencher.iter(|| {
                 let size = tree_size(black_box(squares), 2, method, &Silent).expect("the method applies");
-                let bits = size.games.bits() as f64;
-                assert_eq!((bits * std::f64::consts::LOG10_2) as usize + 1, digits);
+                assert_eq!(size.games, games.into());
             });
         });
     }
+    let bounds = Bounds::new(1000, 2);
+    group.bench_function(BenchmarkId::new(Method::ClosedForm.name(), 1000), |bencher| {
+        bencher.iter(|| {
+            let size =
+                tree_size(black_box(1000), 2, Method::ClosedForm, &Silent).expect("the method applies");
+            assert!(bounds.lower() < &size.games && &size.games < bounds.upper());
+        });
+    });
     group.finish();
 }
 
