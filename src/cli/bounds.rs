@@ -33,7 +33,7 @@ Examples:
   gqt3 bounds --squares 100 --format csv";
 
 /// The number of games is computed where it takes at most 2 to this power of steps (seconds).
-const EFFORT: f64 = 31.0;
+const EFFORT: f64 = 28.0;
 
 /// Table 1 has one column for each number of squares; more than this many get rows only.
 const MOST_COLUMNS: usize = 12;

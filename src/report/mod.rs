@@ -205,9 +205,9 @@ impl Table {
     pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
         let mut writer = csv::Writer::from_writer(out);
         let shown: Vec<usize> = self.places(Column::in_csv);
-        writer.write_record(shown.iter().map(|&place| self.columns[place].key))?;
+        writer.write_record(shown.iter().map(|&place| self.columns[place].key)).map_err(io_error)?;
         for row in &self.rows {
-            writer.write_record(shown.iter().map(|&place| row[place].plain()))?;
+            writer.write_record(shown.iter().map(|&place| row[place].plain())).map_err(io_error)?;
         }
         writer.flush()
     }
@@ -223,6 +223,14 @@ impl Table {
 
     fn places(&self, shown: fn(&Column) -> bool) -> Vec<usize> {
         (0..self.columns.len()).filter(|&place| shown(&self.columns[place])).collect()
+    }
+}
+
+/// The writer's own error, whose kind (a closed pipe, say) the conversion of the csv crate would hide.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }
 

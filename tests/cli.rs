@@ -1,0 +1,259 @@
+//! The command line as its users see it: output in every form, errors, exit codes, files, pipes.
+
+use std::fs;
+use std::io::Read;
+use std::process::{Command as Process, Stdio};
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+fn gqt3(arguments: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn stdout(arguments: &str) -> String {
+    let output = gqt3(arguments).assert().success().get_output().clone();
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The text with what differs from run to run taken out.
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.add_filter(r#""seconds": [0-9.e-]+"#, r#""seconds": [seconds]"#);
+    settings.add_filter(r#""threads": \d+"#, r#""threads": [threads]"#);
+    settings.add_filter(r#""commit": "[0-9a-z]+""#, r#""commit": [commit]"#);
+    settings.add_filter(r#""nodes": \d+"#, r#""nodes": [nodes]"#);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+#[test]
+fn every_command_explains_itself() {
+    for command in ["tree-size", "bounds", "random", "nash", "completions", "man"] {
+        let help = stdout(&format!("{command} --help"));
+        assert!(help.contains("Examples:") && help.contains("--output"), "{command}: {help}");
+        snapshot(&format!("help_{command}"), &help);
+    }
+    snapshot("help", &stdout("--help"));
+}
+
+#[test]
+fn the_examples_of_the_help_run() {
+    for command in ["tree-size", "bounds", "random", "nash"] {
+        let help = stdout(&format!("{command} --help"));
+        let examples: Vec<&str> = help
+            .lines()
+            .filter_map(|line| line.strip_prefix("  gqt3 "))
+            .filter(|e| e.starts_with(command))
+            .collect();
+        assert!(examples.len() >= 3, "{command}: {examples:?}");
+        let folder = tempfile::tempdir().unwrap();
+        // Solving every variant takes seconds; it has a test of its own kind in tests/search.rs.
+        for example in examples.into_iter().filter(|example| !example.contains("--all-variants")) {
+            gqt3(example).current_dir(folder.path()).assert().success();
+        }
+    }
+}
+
+#[test]
+fn tree_size_prints_its_counts() {
+    snapshot("tree_size_table", &stdout("tree-size --squares 1..9"));
+    snapshot("tree_size_csv", &stdout("tree-size --squares 1..5 --pieces 1..3 --format csv"));
+    snapshot("tree_size_json", &stdout("tree-size --board 3 --format json"));
+    snapshot("tree_size_long", &stdout("tree-size --squares 100"));
+    snapshot("tree_size_cross_check", &stdout("tree-size --squares 1..5 --cross-check"));
+}
+
+#[test]
+fn bounds_prints_table_1() {
+    snapshot("bounds_table", &stdout("bounds"));
+    snapshot("bounds_csv", &stdout("bounds --squares 1..6 --pieces 2,3 --format csv"));
+    snapshot("bounds_json", &stdout("bounds --squares 3 --format json"));
+}
+
+#[test]
+fn random_prints_table_2() {
+    snapshot("random_table", &stdout("random"));
+    snapshot("random_csv", &stdout("random --board 1..3 --format csv"));
+    snapshot("random_json", &stdout("random --board 2 --format json"));
+    snapshot("random_boards", &stdout("random --board 1..3"));
+    snapshot("random_first_line", &stdout("random --pieces 1 --ending first-line"));
+}
+
+#[test]
+fn nash_prints_values() {
+    snapshot("nash_table", &stdout("nash"));
+    snapshot("nash_csv", &stdout("nash --board 1,2 --pieces 1,2 --variant goff --format csv"));
+    snapshot("nash_json", &stdout("nash --board 2 --format json"));
+    snapshot("nash_all_variants", &stdout("nash --board 2 --all-variants"));
+}
+
+/// Refused with exit code 2, nothing on standard output and a message with every one of `words`.
+fn refused(arguments: &str, words: &[&str]) {
+    let mut assert = gqt3(arguments).assert().code(2).stdout("");
+    for word in words {
+        assert = assert.stderr(contains(*word));
+    }
+    assert.stderr(contains("error:").count(1)).stderr(contains("panicked").not());
+}
+
+#[test]
+fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
+    refused("tree-size --squares 0", &["--squares", "0 is too small; use 1 or more"]);
+    refused("tree-size --squares -3", &["--squares", "-3 is negative; use 1 or more"]);
+    refused("tree-size --squares 9..1", &["--squares", "runs backwards; write 1..9"]);
+    refused("tree-size --squares 1..99999", &["--squares", "name fewer"]);
+    refused("tree-size --squares x", &["--squares", "is not a size"]);
+    refused("tree-size --pieces 0", &["--pieces", "0 is too small"]);
+    refused("tree-size --pieces 99999999999", &["--pieces", "too large; use at most"]);
+    refused("tree-size --squares 9 --board 3", &["--squares", "--board"]);
+    refused("tree-size --squares 9 --pieces 3 --method closed-form", &["closed-form", "n = 2"]);
+    refused("random --board 70", &["--board 1 to 3"]);
+    refused("random --board 0", &["--board", "0 is too small"]);
+    refused("nash --board 70", &["--board", "70"]);
+    refused("nash --board 4", &["--board 1 to 3"]);
+    refused("nash --pieces 3", &["--pieces 1 or 2"]);
+}
+
+#[test]
+fn bad_words_are_refused_with_the_words_there_are() {
+    refused("random --format yaml", &["--format", "table, csv, json"]);
+    refused("nash --variant chess", &["--variant", "paper", "complete-win"]);
+    refused("nash --scoring golf", &["--scoring", "harmonic, decisive, shared"]);
+    refused("tree-size --method guess", &["--method", "auto", "brute-force"]);
+    refused("tree-size --threads 0", &["--threads", "from 1 to"]);
+    refused("tree-size --quiet --verbose", &["--quiet", "--verbose"]);
+}
+
+#[test]
+fn a_variant_and_a_rule_that_contradict_are_both_named() {
+    refused("nash --variant goff --ending full", &["--variant goff", "--ending first-line", "--ending full"]);
+    refused("random --variant paper --offset 1", &["--variant paper", "--offset 0", "--offset 1"]);
+    refused("nash --all-variants --offset 1", &["--all-variants", "drop it"]);
+    // Saying the same twice is no contradiction.
+    gqt3("nash --board 2 --variant goff --ending first-line").assert().success();
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_known_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().display();
+    // The count itself would take years.
+    let long = "tree-size --squares 12 --pieces 4 --method brute-force";
+    refused(&format!("{long} --output {path}"), &["--output", "is a directory"]);
+    refused(&format!("{long} --output {path}/missing/x.csv"), &["--output", "folder does not exist"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_file_holds_what_standard_output_would_and_nothing_else_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.csv");
+    let arguments = "tree-size --squares 1..9 --format csv";
+    gqt3(&format!("{arguments} --output {}", path.display())).assert().success().stdout("").stderr("");
+    assert_eq!(fs::read_to_string(&path).unwrap(), stdout(arguments));
+    assert_eq!(stdout(&format!("{arguments} --output -")), stdout(arguments));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_refused_command_leaves_an_older_file_as_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.csv");
+    fs::write(&path, "older").unwrap();
+    refused(&format!("nash --pieces 3 --output {}", path.display()), &["--pieces"]);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "older");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn an_answer_that_is_out_of_reach_is_incomplete_and_says_so() {
+    gqt3("tree-size --squares 9 --pieces 2,5 --format csv")
+        .assert()
+        .code(1)
+        .stdout("squares,pieces,ending,method,games\n9,2,full,closed-form,18539269580160\n9,5,full,,\n")
+        .stderr(contains("T(9,5)").and(contains("gqt3 bounds")));
+}
+
+#[test]
+fn a_reader_that_leaves_early_is_no_error() {
+    let mut child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
+        // Much more than a pipe holds, so that the writer meets the closed end.
+        .args(["tree-size", "--squares", "1..1000", "--format", "csv"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut first = [0; 7];
+    let mut out = child.stdout.take().unwrap();
+    out.read_exact(&mut first).unwrap();
+    drop(out);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(&first, b"squares");
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    for arguments in [
+        "random --board 1..3",
+        "random --pieces 1 --ending first-line --format csv",
+        "tree-size --squares 1..8 --method fixed-endgame",
+        "nash --board 2 --pieces 1,2 --all-variants --format csv",
+    ] {
+        let one = stdout(&format!("{arguments} --threads 1"));
+        assert_eq!(one, stdout(&format!("{arguments} --threads 3")), "{arguments}");
+        assert_eq!(one, stdout(arguments), "{arguments}");
+    }
+}
+
+#[test]
+fn remarks_go_to_standard_error_and_only_when_asked_for() {
+    gqt3("nash --board 2").assert().success().stderr("");
+    gqt3("nash --board 2 -v").assert().success().stderr(contains("nodes").and(contains(" s on ")));
+}
+
+#[test]
+fn completions_and_manual_pages_name_every_command() {
+    for shell in ["bash", "zsh", "fish"] {
+        assert!(stdout(&format!("completions {shell}")).contains("tree-size"), "{shell}");
+    }
+    refused("completions tcsh", &["bash", "zsh"]);
+    assert!(stdout("man").contains("Exit codes"));
+    let folder = tempfile::tempdir().unwrap();
+    gqt3(&format!("man --output {}", folder.path().display())).assert().success().stdout("");
+    for page in ["gqt3.1", "gqt3-nash.1", "gqt3-tree-size.1", "gqt3-bounds.1", "gqt3-random.1"] {
+        let text = fs::read_to_string(folder.path().join(page)).unwrap();
+        assert!(text.contains(".TH"), "{page}");
+    }
+}
+
+/// Ctrl-C in the middle of a count that would take years.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_command_says_so_and_leaves_no_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("x.csv");
+    let child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
+        .args(["tree-size", "--squares", "12", "--pieces", "4", "--method", "brute-force", "--output"])
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The temporary file is there just before the handler of Ctrl-C is.
+    while fs::read_dir(folder.path()).unwrap().count() == 0 {
+        std::thread::yield_now();
+    }
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let signalled = Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(signalled.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(output.stdout.is_empty());
+    assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted; nothing was written"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
