@@ -98,7 +98,7 @@ fn blocks(table: &Table, shown: &[usize]) -> String {
     let widest = shown.iter().map(|&place| heading(place).chars().count()).max().unwrap_or(0);
     let block = |row: &Vec<Cell>| -> String {
         let line = |&place: &usize| format!("{:<widest$}  {}", heading(place), cell_text(&row[place]));
-        lines(shown.iter().map(line))
+        lines(shown.iter().map(line).filter(|line| !line.trim().is_empty()))
     };
     table.rows.iter().map(block).collect::<Vec<_>>().join("\n")
 }
@@ -150,6 +150,13 @@ mod tests {
         let text = render(&table(), Some(21));
         assert!(text.contains("games  1,368\n"), "{text}");
         assert!(text.contains("one two three four\nfive six"), "{text}");
+    }
+
+    #[test]
+    fn a_block_has_no_line_for_a_mark_that_is_not_set() {
+        let mut table = Table::new(vec![Column::new("games"), Column::new("mark").headed("")]);
+        table.push(vec![Cell::Number(1368), Cell::text("")]);
+        assert_eq!(render(&table, Some(5)), "games  1,368\n");
     }
 
     #[test]
