@@ -8,12 +8,13 @@
 //! * *State.* For n <= 2 the quantum part is a forest on at most 9 squares: a few words, copied at every node,
 //!   no heap memory and no matching search.
 //! * *Limits.* A position is settled without search when the lines still open to each player already are on one
-//!   side of theta.
+//!   side of theta; the limits of all 3^9 ways to share out squares are a table, and so are the full boards whose
+//!   margin does not depend on subscripts. The last piece has no choice and is not searched.
 //! * *Key.* Symmetries, subscripts that cannot matter and dead squares are merged into one exact key of 75 bits
 //!   ([`crate::canonical`]); positions with fewer than three quantum squares are not worth the look-up.
 //! * *Order.* Placements that settled the question in sibling positions come first.
 //!
-//! Cost: the standard game visits a few hundred thousand positions. Results, and the number of nodes, do not
+//! Cost: the standard game visits two million positions, most of them full boards, in 0.4 s. Results, and the number of nodes, do not
 //! depend on threads: one solver is one thread, several games are solved side by side.
 
 mod limits;
@@ -45,7 +46,7 @@ pub struct Solution {
     pub lower: Margin,
     /// Player 2 can hold player 1 to this margin.
     pub upper: Margin,
-    /// Best play by both from the position on, the first best action in the engine's order each time; empty
+    /// Best play by both from the position on, the best action that settled most questions each time; empty
     /// unless the value is known.
     pub line: Record,
     /// How many positions were visited for the value (without those for the line).

@@ -93,6 +93,16 @@ impl Node {
         }))
     }
 
+    /// The full board after the last turn, which fills the one square left.
+    #[inline]
+    #[must_use]
+    pub fn filled(&self) -> Node {
+        let mut full = *self;
+        full.settle(self.turns, self.quantum.trailing_zeros() as usize);
+        full.turns += 1;
+        full
+    }
+
     /// Makes a series classical on a square.
     #[inline]
     fn settle(&mut self, series: usize, square: usize) {

@@ -3,9 +3,9 @@
 //! One boolean question per threshold, answered by depth-first search; all questions share one table, which
 //! keeps for each position the thresholds known to be reached and known to be out of reach.
 
-use super::limits::limits;
+use super::limits::{FullBoards, LimitTable};
 use super::node::{Lines, Node, Placed, bits};
-use crate::board::Board;
+use crate::board::{Board, SquareSet};
 use crate::canonical::{Canonical, Mask};
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
@@ -28,6 +28,8 @@ pub struct Solver<'a> {
     pieces: usize,
     rules: Rules,
     lines: Lines,
+    limits: LimitTable,
+    full_boards: FullBoards,
     canonical: Canonical,
     table: Table,
     /// How often a placement settled the question, for each turn and set of squares.
@@ -76,11 +78,14 @@ impl<'a> Solver<'a> {
         table_bytes: usize,
         progress: &'a dyn Progress,
     ) -> Solver<'a> {
+        let lines = Lines::new(board);
         Solver {
             board,
             pieces,
             rules,
-            lines: Lines::new(board),
+            limits: LimitTable::new(&lines, board.squares(), &rules),
+            full_boards: FullBoards::new(&lines, board.squares(), &rules),
+            lines,
             canonical: Canonical::new(board),
             table: Table::with_bytes(table_bytes),
             history: vec![[0; 512]; board.squares()],
@@ -146,7 +151,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The first action, in the order of the engine, that keeps a known value.
+    /// An action that keeps a known value: of the placements the one that settled most questions, of the collapses
+    /// the first.
     pub(super) fn best_action(
         &mut self,
         position: &Position,
@@ -155,7 +161,11 @@ impl<'a> Solver<'a> {
         let Some(player) = position.to_move() else {
             return Ok(None);
         };
-        let placements = position.placements().map(Action::Place);
+        let mut placements: Vec<SquareSet> = position.placements().collect();
+        if let Some(history) = self.history.get(position.turns()) {
+            placements.sort_by_key(|squares| std::cmp::Reverse(history[squares.0 as usize]));
+        }
+        let placements = placements.into_iter().map(Action::Place);
         for action in placements.chain(position.collapses().map(Action::Collapse)) {
             let mut next = *position;
             match &action {
@@ -182,14 +192,23 @@ impl<'a> Solver<'a> {
     }
 
     /// The margin of the lines completed so far, in half points.
+    #[inline]
     fn margin(&self, node: &Node) -> i32 {
+        match self.full_boards.margin(node.owned[0]) {
+            Some(margin) if node.quantum == 0 => i32::from(margin),
+            _ => self.ordered_margin(node),
+        }
+    }
+
+    /// The same by looking at every line and its subscripts.
+    fn ordered_margin(&self, node: &Node) -> i32 {
         let mut subscripts = [0_u8; super::node::SQUARES];
         for series in 0..node.turns {
             if node.series[series] & node.quantum == 0 {
                 subscripts[node.series[series].trailing_zeros() as usize] = series as u8 + 1;
             }
         }
-        let owned = node.owned.map(|mask| crate::board::SquareSet(u64::from(mask)));
+        let owned = node.owned.map(|mask| SquareSet(u64::from(mask)));
         let completed =
             crate::position::CompletedLines::find(self.board, &self.rules, owned, |index| subscripts[index]);
         halves(completed.margin(&self.rules))
@@ -205,12 +224,16 @@ impl<'a> Solver<'a> {
         if node.quantum == 0 || self.stops(node) {
             return Ok(self.margin(node) >= threshold);
         }
+        if node.quantum.is_power_of_two() {
+            // The last piece has no choice.
+            return Ok(self.margin(&node.filled()) >= threshold);
+        }
         let open = self.lines.open(node.owned);
-        let certain = limits(node, &open, &self.lines, self.board.squares(), &self.rules);
-        if halves(certain.lower) >= threshold {
+        let certain = self.limits.of(node.owned);
+        if i32::from(certain.lower) >= threshold {
             return Ok(true);
         }
-        if halves(certain.upper) < threshold {
+        if i32::from(certain.upper) < threshold {
             return Ok(false);
         }
         if node.quantum.count_ones() < KEYED_QUANTUM_SQUARES {
