@@ -1,0 +1,60 @@
+//! `reproduce`: what it writes is what it checks, whatever the number of threads.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use assert_cmd::Command;
+use predicates::str::contains;
+
+fn gqt3(arguments: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("gqt3").unwrap();
+    command.args(arguments);
+    command
+}
+
+fn committed() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("results")
+}
+
+#[test]
+fn one_thread_writes_the_committed_files_and_a_changed_one_is_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().to_str().unwrap();
+    gqt3(&["reproduce", "--results", place, "--threads", "1"])
+        .assert()
+        .success()
+        .stdout(contains("Every difference is known."));
+    let mut names: Vec<_> =
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let mut expected: Vec<_> =
+        fs::read_dir(committed()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort();
+    expected.sort();
+    assert_eq!(names, expected);
+    for name in &names {
+        let written = fs::read(folder.path().join(name)).unwrap();
+        assert_eq!(written, fs::read(committed().join(name)).unwrap(), "{}", name.display());
+    }
+
+    let changed = folder.path().join("nash.csv");
+    fs::write(
+        &changed,
+        fs::read_to_string(&changed).unwrap().replace("player1-collapses,3,2", "player1-collapses,3,1"),
+    )
+    .unwrap();
+    fs::remove_file(folder.path().join("table2.csv")).unwrap();
+    gqt3(&["reproduce", "--check", "--results", place])
+        .assert()
+        .code(1)
+        .stderr(contains("table2.csv, nash.csv in"));
+    assert!(!folder.path().join("table2.csv").exists(), "--check writes nothing");
+}
+
+#[test]
+fn a_missing_folder_is_bad_input() {
+    gqt3(&["reproduce", "--results", "/nonexistent/results"])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(contains("--results: there is no folder /nonexistent/results"));
+}
