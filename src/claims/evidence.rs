@@ -12,7 +12,7 @@ use crate::progress::{Interrupted, Progress};
 use crate::random_play::{Distribution, enumerate};
 use crate::rules::{Ending, Rules, Variant};
 use crate::search::{Solution, solve_game};
-use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, tree_size};
+use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, first_line, tree_size};
 use crate::{random_play, search, tree_size};
 
 /// The largest number of squares of Table 1.
@@ -46,6 +46,8 @@ pub struct Evidence {
     pub triangle: Vec<TreeSize>,
     /// The number of games of ordinary tic-tac-toe, which stop at the first line.
     pub ordinary_games: BigUint,
+    /// The number of games of QT3 (3x3, n = 2) that stop at the first line.
+    pub first_line_games: BigUint,
     /// Every history of the games on up to five squares.
     pub histories: Vec<Histories>,
     /// Random play on full boards of side 1, 2 and 3.
@@ -124,6 +126,7 @@ impl Evidence {
             table_1: table_1(progress)?,
             triangle: triangle(progress)?,
             ordinary_games: BigUint::from(brute_force::leaves_from(&ordinary, progress)?),
+            first_line_games: first_line::by_schedules(Board::new(3)?, 2, progress)?,
             histories: histories(progress)?,
             random: random(progress)?,
             ordinary_random: enumerate(3, 1, &first_line, progress)?,

@@ -11,6 +11,7 @@ pub(super) fn tree_size_claims(evidence: &Evidence) -> Vec<Claim> {
     let equal = |found: &Histories| found.per_endgame.fewest == found.per_endgame.most;
     let ratio = games / ordinary;
     let full_board = games / evidence.random[2].total();
+    let first_line = &evidence.first_line_games / ordinary;
     let trillions = in_units(games, 100_000_000_000);
     vec![
         claim(
@@ -31,9 +32,10 @@ pub(super) fn tree_size_claims(evidence: &Evidence) -> Vec<Claim> {
             "T(9,2) over the games of tic-tac-toe",
             "roughly 73 million",
             format!(
-                "{} ({} if tic-tac-toe too is played to the full board)",
+                "{}; {} if both are played to the full board, {} if both stop at the first line",
                 grouped(&ratio),
-                grouped(&full_board)
+                grouped(&full_board),
+                grouped(&first_line)
             ),
             "quotients of the counts",
         )

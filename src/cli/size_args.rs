@@ -16,6 +16,11 @@ pub struct SquaresArgs {
 }
 
 impl SquaresArgs {
+    /// The sides of the boards asked for, if any were.
+    pub fn sides(&self) -> Option<Vec<usize>> {
+        self.board.as_ref().map(|board| board.iter().collect())
+    }
+
     /// The numbers of squares asked for, or `default`.
     pub fn squares(&self, default: Numbers) -> Vec<usize> {
         match (&self.squares, &self.board) {

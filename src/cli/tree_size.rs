@@ -2,14 +2,18 @@
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gqt3::board::Board;
 use gqt3::progress::Progress;
 use gqt3::report::{Cell, Column, Report, Table};
 use gqt3::rules::Ending;
+use gqt3::tree_size::first_line;
 use gqt3::tree_size::{self, Error, Method, TreeSize, cross_check, fastest_method, tree_size};
+use num_bigint::BigUint;
 use serde_json::{Map, json};
 
 use super::failure::{Failure, NOTHING_WRITTEN};
 use super::numbers::Numbers;
+use super::rule_args::named_values;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
 
@@ -24,6 +28,9 @@ pub struct TreeSizeArgs {
     /// How to count
     #[arg(long, value_name = "METHOD", default_value = AUTO, value_parser = method_parser())]
     method: Choice,
+    /// When a game ends; first-line needs --board, and is counted for --pieces 1 and 2
+    #[arg(long, value_name = "WHEN", default_value = Ending::Full.name(), value_parser = named_values!(Ending))]
+    ending: Ending,
     /// Count by every method that can finish, and fail if two differ
     #[arg(long, conflicts_with = "method")]
     cross_check: bool,
@@ -37,12 +44,16 @@ Examples:
   gqt3 tree-size --squares 1..9 --pieces 1,2
   gqt3 tree-size --squares 1000 --format csv --output t1000.csv
   gqt3 tree-size --squares 1..7 --cross-check
+  gqt3 tree-size --board 2..4 --ending first-line
   gqt3 tree-size --board 2 --pieces 3 --method fixed-endgame";
 
 const AUTO: &str = "auto";
 
 /// `auto` starts nothing that takes more than about 2 to this power of steps (minutes).
 const AUTO_EFFORT: f64 = 36.0;
+
+/// A cross-check counts games to the first line by positions too on boards up to this side.
+const LARGEST_BY_POSITIONS: usize = 3;
 
 /// A cross-check runs every method of at most 2 to this power of steps (seconds).
 const CROSS_CHECK_EFFORT: f64 = 28.0;
@@ -69,6 +80,9 @@ const fn help(method: Method) -> &'static str {
 }
 
 pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
+    if args.ending == Ending::FirstLine {
+        return run_first_line(args, session);
+    }
     let squares = args.squares.squares(Numbers::one(9));
     let mut table = Table::new(columns());
     let mut missing = Vec::new();
@@ -108,6 +122,46 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
         "no method finishes {} in reasonable time; try gqt3 bounds, or insist with --method",
         missing.join(", ")
     )))
+}
+
+/// Games that stop at the first line.
+fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
+    if let Choice::By(method) = args.method {
+        return Err(Failure::BadInput(format!(
+            "--method {method} counts games to the full board; leave --method out with --ending first-line"
+        )));
+    }
+    let sides = args.squares.sides().ok_or_else(|| {
+        Failure::BadInput("--ending first-line needs lines: give --board instead of --squares".to_owned())
+    })?;
+    let mut table = Table::new(columns());
+    for pieces in args.pieces.pieces.iter() {
+        for &side in &sides {
+            let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
+            let games = first_line::by_schedules(board, pieces, session.progress()).map_err(failure)?;
+            let mut push = |method: &str, games: &BigUint| {
+                let sizes = [board.squares(), pieces].map(Cell::size);
+                let words = [Ending::FirstLine.name(), method].map(Cell::text);
+                table.push(sizes.into_iter().chain(words).chain([Cell::Integer(games.clone())]).collect());
+            };
+            push("schedules", &games);
+            if args.cross_check && side <= LARGEST_BY_POSITIONS {
+                let again = first_line::by_positions(board, pieces, session.progress()).map_err(failure)?;
+                push("positions", &again);
+                if again != games {
+                    return Err(Failure::Incomplete("the two counts differ; please report this".to_owned()));
+                }
+            }
+        }
+    }
+    if args.cross_check {
+        table.note("Wherever two methods ran they agree.");
+    }
+    let mut parameters = Map::new();
+    parameters.insert("board".to_owned(), json!(sides));
+    parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
+    parameters.insert("ending".to_owned(), json!(Ending::FirstLine.name()));
+    session.finish(&Report { command: "tree-size", parameters, table, ..Report::default() })
 }
 
 fn method_name(args: &TreeSizeArgs) -> &'static str {
@@ -168,7 +222,7 @@ pub(super) fn failure(error: tree_size::Error) -> Failure {
     match error {
         Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
         Error::Disagreement { .. } | Error::OutOfReach { .. } => Failure::Incomplete(error.to_string()),
-        Error::NoSquares | Error::NoPieces | Error::NotApplicable { .. } => {
+        Error::NoSquares | Error::NoPieces | Error::NotApplicable { .. } | Error::NoSchedules { .. } => {
             Failure::BadInput(error.to_string())
         }
     }

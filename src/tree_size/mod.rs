@@ -8,6 +8,8 @@
 //! | [`fixed_endgame`] | the paper's: every game that ends in one given endgame, times s! | s <= 10 | T / s! steps |
 //! | [`closed_form`] | a formula for n = 2 (and n = 1, n >= s) | any s | s additions of big integers |
 //!
+//! The game that stops at the first line has another tree; [`first_line`] counts it.
+//!
 //! # The planted form
 //! Every endgame (bijection of series to squares) is reached by equally many games, because relabelling the
 //! squares maps games to games and endgames to one another. So T = s! N, where N counts the games that end with
@@ -23,6 +25,7 @@
 
 pub mod brute_force;
 pub mod closed_form;
+pub mod first_line;
 pub mod fixed_endgame;
 
 use std::fmt;
@@ -140,6 +143,13 @@ pub enum Error {
         /// n.
         pieces: usize,
     },
+    /// The games that stop at the first line cannot be counted by schedules.
+    NoSchedules {
+        /// s.
+        squares: usize,
+        /// n.
+        pieces: usize,
+    },
     /// No method can.
     OutOfReach {
         /// s.
@@ -180,6 +190,12 @@ impl fmt::Display for Error {
                     Method::BruteForce => write!(f, "it takes up to {} squares", crate::board::MAX_SQUARES),
                 }
             }
+            Error::NoSchedules { squares, pieces } => write!(
+                f,
+                "schedules count games for n = 1 and 2 on boards up to {side}x{side}, not for n = {pieces} on {squares} \
+                 squares",
+                side = first_line::MAX_SCHEDULE_SIDE
+            ),
             Error::OutOfReach { squares, pieces } => {
                 write!(f, "no method reaches T({squares},{pieces}); bounds exist for any size")
             }
