@@ -74,6 +74,10 @@ fn method_parser() -> impl TypedValueParser<Value = Choice> {
 const fn help(method: Method) -> &'static str {
     match method {
         Method::ClosedForm => "a formula, for n = 1, n = 2 and n >= s",
+        Method::Epoch => "blocks of squares that turn classical together, any n",
+        Method::Colour => "the blocks as polynomials modulo primes, for small n",
+        Method::ReachSet => "the games with one given endgame, with a memory",
+        Method::Hypergraph => "every game, with a memory of positions up to relabelling",
         Method::FixedEndgame => "every game with one given endgame, times s!",
         Method::BruteForce => "every game",
     }

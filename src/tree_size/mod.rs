@@ -5,6 +5,10 @@
 //! | method | how | good for | cost |
 //! |---|---|---|---|
 //! | [`brute_force`] | plays every game with the engine | s <= 6 | T steps |
+//! | `epoch` | blocks of squares that turn classical together | any n, s/n up to about 6 | few states for large n |
+//! | `colour` | the blocks as polynomials, modulo primes | n = 3, 4, 5 and large s | about s^(n+3) steps |
+//! | `reach-set` | the planted game with a memory | a check, s <= 12 | the families of reach sets |
+//! | `hypergraph` | the game itself with a memory | a check, s <= 9 | the hypergraphs up to isomorphism |
 //! | [`fixed_endgame`] | the paper's: every game that ends in one given endgame, times s! | s <= 10 | T / s! steps |
 //! | [`closed_form`] | a formula for n = 2 (and n = 1, n >= s) | any s | s additions of big integers |
 //!
@@ -25,8 +29,13 @@
 
 pub mod brute_force;
 pub mod closed_form;
+mod colour;
+mod epoch;
+mod family;
 pub mod first_line;
 pub mod fixed_endgame;
+mod hypergraph;
+mod reach_set;
 
 use std::fmt;
 use std::str::FromStr;
@@ -39,11 +48,22 @@ use crate::rules::UnknownName;
 /// The most squares [`factorial`] and the closed form accept; beyond it a result has millions of digits.
 pub const MAX_CLOSED_FORM_SQUARES: usize = 200_000;
 
+/// The most squares the block method takes.
+pub const MAX_EPOCH_SQUARES: usize = 200;
+
 /// A way to compute T(s, n).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Method {
     /// A formula where there is one.
     ClosedForm,
+    /// The planted game by blocks of squares that die together.
+    Epoch,
+    /// The blocks as polynomials: polynomial time for fixed n.
+    Colour,
+    /// The planted game with a memory of reach sets.
+    ReachSet,
+    /// The game itself with a memory of hypergraphs.
+    Hypergraph,
     /// The planted game, exhaustively.
     FixedEndgame,
     /// The game itself, exhaustively.
@@ -52,13 +72,25 @@ pub enum Method {
 
 impl Method {
     /// Every method, fastest first.
-    pub const ALL: &'static [Method] = &[Method::ClosedForm, Method::FixedEndgame, Method::BruteForce];
+    pub const ALL: &'static [Method] = &[
+        Method::ClosedForm,
+        Method::Epoch,
+        Method::Colour,
+        Method::ReachSet,
+        Method::Hypergraph,
+        Method::FixedEndgame,
+        Method::BruteForce,
+    ];
 
     /// Its name on the command line and in result files.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Method::ClosedForm => "closed-form",
+            Method::Epoch => "epoch",
+            Method::Colour => "colour",
+            Method::ReachSet => "reach-set",
+            Method::Hypergraph => "hypergraph",
             Method::FixedEndgame => "fixed-endgame",
             Method::BruteForce => "brute-force",
         }
@@ -66,9 +98,13 @@ impl Method {
 
     /// Whether the method can compute T(s, n) at all, given time.
     #[must_use]
-    pub const fn applies(self, squares: usize, pieces: usize) -> bool {
+    pub fn applies(self, squares: usize, pieces: usize) -> bool {
         match self {
             Method::ClosedForm => squares <= MAX_CLOSED_FORM_SQUARES && (pieces <= 2 || pieces >= squares),
+            Method::Epoch => squares <= MAX_EPOCH_SQUARES,
+            Method::Colour => colour::applies(squares, pieces),
+            Method::ReachSet => squares <= reach_set::MAX_SQUARES,
+            Method::Hypergraph => squares <= hypergraph::MAX_SQUARES,
             Method::FixedEndgame => squares <= fixed_endgame::MAX_SQUARES,
             Method::BruteForce => squares <= crate::board::MAX_SQUARES,
         }
@@ -90,6 +126,11 @@ impl Method {
         let options: f64 = (0..chosen).map(|k| log2(squares - 1 - k) - log2(k + 1)).sum();
         match self {
             Method::ClosedForm => 2.0 * log2(squares),
+            // Fitted to measured times.
+            Method::Epoch => log2(squares) * (2.0 + 0.7 * squares as f64 / pieces as f64),
+            Method::Colour => colour::effort(squares, pieces),
+            Method::ReachSet => 3.0 * squares as f64,
+            Method::Hypergraph => squares as f64 * (1.5 + pieces.min(squares - pieces) as f64 / 2.0),
             Method::FixedEndgame => options * squares.saturating_sub(2) as f64,
             Method::BruteForce => log2_factorial + options * squares as f64,
         }
@@ -184,6 +225,10 @@ impl fmt::Display for Error {
                         f,
                         "a formula is known for n = 1, n = 2 and n >= s only (s up to {MAX_CLOSED_FORM_SQUARES})"
                     ),
+                    Method::Epoch => write!(f, "it takes up to {MAX_EPOCH_SQUARES} squares"),
+                    Method::ReachSet => write!(f, "it takes up to {} squares", reach_set::MAX_SQUARES),
+                    Method::Hypergraph => write!(f, "it takes up to {} squares", hypergraph::MAX_SQUARES),
+                    Method::Colour => f.write_str("its polynomials would be too large; use smaller s or n"),
                     Method::FixedEndgame => {
                         write!(f, "it takes up to {} squares", fixed_endgame::MAX_SQUARES)
                     }
@@ -236,6 +281,10 @@ pub fn tree_size(
     }
     let games = match method {
         Method::ClosedForm => closed_form::games(squares, pieces, progress)?,
+        Method::Epoch => epoch::games(squares, pieces, progress)?,
+        Method::Colour => colour::games(squares, pieces, progress)?,
+        Method::ReachSet => reach_set::games(squares, pieces, progress)?,
+        Method::Hypergraph => hypergraph::games(squares, pieces, progress)?,
         Method::FixedEndgame => fixed_endgame::games(squares, pieces, progress)?,
         Method::BruteForce => brute_force::games(squares, pieces, progress)?,
     };
