@@ -17,6 +17,25 @@
 //! For n = 2 these are Table 1's, but for one cell: at s = 1 the formula s! (s-1)^s gives 0, where the only game
 //! is a single classical piece. The one placement that such a turn has, the 1 in the maximum, makes the bound 1,
 //! which is what the paper prints.
+//!
+//! # The tight pair
+//! Let C = C(s-1, n-1), and let R count the planted sequences in which nothing dies before the last turn. Then for
+//! n <= s
+//!
+//! s! R <= T <= s! \[R + (C^s - R) max(1, C(s-1-n, n-1)) / C\].
+//!
+//! *Proof.* The lower bound counts some of the N sequences. For the upper one, compare with the C^s ways to let every
+//! square choose n - 1 of the s - 1 others freely. Those in which every square reaches square s are R, whatever square
+//! s itself chooses; so (C^s - R) / C prefixes of s - 1 choices have a closed set without s. A planted sequence in
+//! which something dies early is such a prefix (a turn of the tail, which has no choice, being given a fixed one) and
+//! a last turn. Series of n pieces die at least n together, so at most s - n squares are quantum in the last turn, and
+//! it has at most max(1, C(s-n-1, n-1)) placements. ∎
+//!
+//! R by exclusion: let G(b) count the choices of b squares and of square s, when the other s-1-b are dead, by which
+//! all b reach s. Of all C^(b+1) choices those are to be left out in which some z of the b squares, and no others, do
+//! not: their choices stay among themselves and the dead, and to the rest they are dead too.
+//!
+//! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).
 
 use std::ops::Mul;
 
@@ -36,6 +55,10 @@ pub struct Bounds {
     pub upper_paper_general: BigUint,
     /// s! max(1, C(s-1, n-1))^s.
     pub upper_fixed_endgame: BigUint,
+    /// The upper bound of the tight pair.
+    pub upper_tight: BigUint,
+    /// s! R, the lower bound of the tight pair.
+    pub lower_tight: BigUint,
     /// s! prod C(s-t, n-1), t = 1..s-n+1.
     pub lower_fixed_endgame: BigUint,
     /// The paper's C(s, n) C(s-1, n) ... C(n, n).
@@ -43,7 +66,7 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds for s squares and n pieces. Cost: O(s) products of big integers.
+    /// The bounds for s squares and n pieces. Cost: O(s^2) products of big integers.
     ///
     /// ```
     /// let bounds = gqt3::bounds::Bounds::new(9, 2);
@@ -57,9 +80,12 @@ impl Bounds {
         let product = |count: fn(usize, usize) -> BigUint| {
             (0..turns_of_full_series).map(|turn| count(squares - turn, pieces)).fold(BigUint::one(), Mul::mul)
         };
+        let tight = Tight::new(squares, pieces);
         Bounds {
             squares,
             pieces,
+            upper_tight: factorial(squares) * tight.upper,
+            lower_tight: factorial(squares) * tight.lower,
             upper_paper_general: binomial(squares, pieces).pow(squares as u32),
             upper_fixed_endgame: factorial(squares) * widest.pow(squares as u32),
             lower_fixed_endgame: factorial(squares) * product(|left, n| binomial(left - 1, n - 1)),
@@ -70,14 +96,13 @@ impl Bounds {
     /// The best proven upper bound.
     #[must_use]
     pub fn upper(&self) -> &BigUint {
-        &self.upper_fixed_endgame
+        (&self.upper_fixed_endgame).min(&self.upper_tight)
     }
 
-    /// The best proven lower bound. The endgame's is the better one: its factors are those of the paper's times
-    /// n each, and s! over their numerators.
+    /// The best proven lower bound.
     #[must_use]
     pub fn lower(&self) -> &BigUint {
-        (&self.lower_fixed_endgame).max(&self.lower_paper_general)
+        (&self.lower_fixed_endgame).max(&self.lower_paper_general).max(&self.lower_tight)
     }
 
     /// Whether the paper's general upper bound lies below T(s, n) = `games`.
@@ -85,6 +110,49 @@ impl Bounds {
     pub fn paper_upper_is_false(&self, games: &BigUint) -> bool {
         self.upper_paper_general < *games
     }
+}
+
+/// The tight pair, without the factor s!.
+struct Tight {
+    lower: BigUint,
+    upper: BigUint,
+}
+
+impl Tight {
+    fn new(squares: usize, pieces: usize) -> Tight {
+        if pieces > squares {
+            // One placement a turn.
+            return Tight { lower: BigUint::one(), upper: BigUint::one() };
+        }
+        let all = binomial(squares - 1, pieces - 1);
+        let without_collapse = without_early_collapse(squares, pieces, &all);
+        let last = match squares.checked_sub(1 + pieces) {
+            Some(others) => binomial(others, pieces - 1).max(BigUint::one()),
+            None => BigUint::one(),
+        };
+        let early = (all.pow(squares as u32) - &without_collapse) / &all * last;
+        Tight { upper: &without_collapse + early, lower: without_collapse }
+    }
+}
+
+/// R: the planted sequences in which nothing dies before the last turn.
+fn without_early_collapse(squares: usize, pieces: usize, all: &BigUint) -> BigUint {
+    let choices: Vec<BigUint> = (0..squares).map(|count| binomial(count, pieces - 1)).collect();
+    let mut reaching: Vec<BigUint> = Vec::with_capacity(squares);
+    for members in 0..squares {
+        let mut count = all.pow(members as u32 + 1);
+        let mut chosen = BigUint::one();
+        for cut_off in 1..=members {
+            // C(members, cut_off), from the one before.
+            chosen = chosen * (members - cut_off + 1) / cut_off;
+            let closed = &choices[squares + cut_off - members - 2];
+            if !closed.is_zero() {
+                count -= &chosen * closed.pow(cut_off as u32) * &reaching[members - cut_off];
+            }
+        }
+        reaching.push(count);
+    }
+    reaching.pop().unwrap_or_default()
 }
 
 /// The formula s! (s-1)^s that the paper gives for the upper row of Table 1, taken literally: 0 at s = 1.

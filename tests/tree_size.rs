@@ -18,11 +18,34 @@ fn all_methods_agree_where_the_game_can_be_played_out() {
     for squares in 1..=5 {
         for pieces in 1..=squares + 2 {
             let played = games(squares, pieces, Method::BruteForce);
-            assert_eq!(games(squares, pieces, Method::FixedEndgame), played, "T({squares},{pieces})");
-            if Method::ClosedForm.applies(squares, pieces) {
-                assert_eq!(games(squares, pieces, Method::ClosedForm), played, "T({squares},{pieces})");
+            for &method in Method::ALL.iter().filter(|method| method.applies(squares, pieces)) {
+                assert_eq!(games(squares, pieces, method), played, "T({squares},{pieces}) by {method}");
             }
         }
+    }
+}
+
+#[test]
+fn the_methods_for_any_n_agree_beyond() {
+    for squares in 6..=11 {
+        for pieces in 2..=squares {
+            let expected = games(squares, pieces, Method::Epoch);
+            if Method::Colour.applies(squares, pieces) {
+                assert_eq!(games(squares, pieces, Method::Colour), expected, "T({squares},{pieces})");
+            }
+            if squares <= 9 {
+                assert_eq!(games(squares, pieces, Method::ReachSet), expected, "T({squares},{pieces})");
+            }
+        }
+    }
+    for (squares, pieces) in [(7, 3), (8, 2), (9, 2), (8, 6), (9, 8)] {
+        let witnessed = games(squares, pieces, Method::Hypergraph);
+        assert_eq!(games(squares, pieces, Method::Epoch), witnessed, "T({squares},{pieces})");
+    }
+    for (squares, pieces) in [(16, 3), (20, 5), (40, 2)] {
+        let method = if pieces == 2 { Method::ClosedForm } else { Method::Epoch };
+        let expected = games(squares, pieces, method);
+        assert_eq!(games(squares, pieces, Method::Colour), expected, "T({squares},{pieces})");
     }
 }
 
@@ -70,12 +93,14 @@ fn every_cell_of_table_1_comes_out_as_printed() {
 #[test]
 fn proven_bounds_hold_and_the_papers_general_upper_bound_does_not() {
     let mut false_for = Vec::new();
-    for squares in 1..=7 {
-        for pieces in 1..=squares {
-            let actual = games(squares, pieces, Method::FixedEndgame);
+    for squares in 1..=14 {
+        for pieces in 1..=squares + 1 {
+            let actual = games(squares, pieces, fastest_method(squares, pieces).unwrap());
             let bounds = Bounds::new(squares, pieces);
             assert!(*bounds.lower() <= actual && actual <= *bounds.upper(), "T({squares},{pieces})");
             assert!(bounds.lower_paper_general <= actual, "T({squares},{pieces})");
+            assert!(bounds.lower_fixed_endgame <= actual && actual <= bounds.upper_fixed_endgame);
+            assert!(bounds.lower_tight <= actual && actual <= bounds.upper_tight, "T({squares},{pieces})");
             if bounds.paper_upper_is_false(&actual) {
                 false_for.push((squares, pieces));
             }
@@ -83,8 +108,9 @@ fn proven_bounds_hold_and_the_papers_general_upper_bound_does_not() {
     }
     // For pairs it is too small up to four squares only.
     let pairs: Vec<_> = false_for.iter().filter(|(_, pieces)| *pieces == 2).collect();
-    assert_eq!(pairs, [&(2, 2), &(3, 2), &(4, 2)]);
-    assert!(false_for.contains(&(7, 3)) && !false_for.contains(&(7, 1)));
+    assert_eq!(pairs, [&(1, 2), &(2, 2), &(3, 2), &(4, 2)]);
+    assert!((3..=14).all(|squares| false_for.contains(&(squares, 3))));
+    assert!(!false_for.contains(&(7, 1)));
 }
 
 #[test]
@@ -106,6 +132,7 @@ fn impossible_questions_are_refused() {
     );
     assert!(matches!(error(65, 2, Method::BruteForce), Error::NotApplicable { .. }));
     assert_eq!(fastest_method(1000, 3), Err(Error::OutOfReach { squares: 1000, pieces: 3 }));
+    assert!(error(500, 3, Method::Colour).to_string().contains("polynomials"));
 }
 
 #[test]
@@ -114,9 +141,17 @@ fn a_cross_check_runs_what_fits_its_budget() {
         let found: Vec<TreeSize> = cross_check(squares, pieces, budget, &Silent).unwrap();
         found.iter().map(|size| size.method).collect()
     };
-    assert_eq!(methods(5, 2, 30.0), [Method::ClosedForm, Method::FixedEndgame, Method::BruteForce]);
-    assert_eq!(methods(9, 2, 30.0), [Method::ClosedForm, Method::FixedEndgame]);
-    assert_eq!(methods(100, 2, 30.0), [Method::ClosedForm]);
+    assert_eq!(methods(5, 2, 30.0), Method::ALL);
+    let nine = methods(9, 2, 30.0);
+    assert!(nine.contains(&Method::FixedEndgame) && !nine.contains(&Method::BruteForce));
+    assert_eq!(methods(200, 2, 30.0), [Method::ClosedForm]);
+}
+
+#[test]
+fn the_fastest_method_is_the_one_that_scales() {
+    assert_eq!(fastest_method(1000, 2), Ok(Method::ClosedForm));
+    assert_eq!(fastest_method(64, 3), Ok(Method::Colour));
+    assert_eq!(fastest_method(30, 6), Ok(Method::Epoch));
 }
 
 struct Stop;
@@ -131,8 +166,15 @@ impl Progress for Stop {
 
 #[test]
 fn an_interrupted_count_says_so() {
-    for (squares, method) in [(12, Method::FixedEndgame), (9, Method::BruteForce), (5000, Method::ClosedForm)]
-    {
+    for (squares, method) in [
+        (12, Method::FixedEndgame),
+        (9, Method::BruteForce),
+        (5000, Method::ClosedForm),
+        (12, Method::Epoch),
+        (12, Method::Colour),
+        (12, Method::ReachSet),
+        (12, Method::Hypergraph),
+    ] {
         assert_eq!(tree_size(squares, 2, method, &Stop), Err(Interrupted.into()));
     }
 }

@@ -1,5 +1,8 @@
 //! Section 6: the game tree size, its bounds, Table 1.
 
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
 use super::ledger::{FIXED_ENDGAME, claim, grouped, in_units, standard_games};
 use super::{Claim, Evidence, Histories};
 use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
@@ -43,14 +46,27 @@ pub(super) fn tree_size_claims(evidence: &Evidence) -> Vec<Claim> {
     ]
 }
 
-/// The game sizes for which a statement about T and its bounds fails.
+/// The game sizes for which a statement about T and its bounds fails: for each n the runs of s.
 fn counterexamples(sizes: &[TreeSize], holds: impl Fn(&TreeSize, &Bounds) -> bool) -> Vec<String> {
-    let failing = sizes.iter().filter(|size| !holds(size, &Bounds::new(size.squares, size.pieces)));
-    failing.map(|size| format!("({},{})", size.squares, size.pieces)).collect()
+    let mut runs: BTreeMap<usize, Vec<RangeInclusive<usize>>> = BTreeMap::new();
+    for size in sizes.iter().filter(|size| !holds(size, &Bounds::new(size.squares, size.pieces))) {
+        let of_n = runs.entry(size.pieces).or_default();
+        match of_n.last_mut() {
+            Some(run) if run.end() + 1 == size.squares => *run = *run.start()..=size.squares,
+            _ => of_n.push(size.squares..=size.squares),
+        }
+    }
+    let run = |run: &RangeInclusive<usize>| match (run.start(), run.end()) {
+        (start, end) if start == end => start.to_string(),
+        (start, end) => format!("{start}-{end}"),
+    };
+    runs.iter()
+        .map(|(n, runs)| format!("n = {n}: s = {}", runs.iter().map(run).collect::<Vec<_>>().join(",")))
+        .collect()
 }
 
 pub(super) fn general_bound_claims(evidence: &Evidence) -> Vec<Claim> {
-    let within = format!("all {} sizes n <= s <= 9 within reach", evidence.triangle.len());
+    let within = format!("all {} sizes n <= s <= 16", evidence.triangle.len());
     let sizes = &evidence.triangle;
     let upper = counterexamples(sizes, |size, bounds| !bounds.paper_upper_is_false(&size.games));
     let lower = counterexamples(sizes, |size, bounds| bounds.lower_paper_general <= size.games);
@@ -63,7 +79,7 @@ pub(super) fn general_bound_claims(evidence: &Evidence) -> Vec<Claim> {
     let true_bound = if corrected.is_empty() { "holds" } else { "fails too" };
     let or_true = |failing: &[String]| match failing {
         [] => "holds".to_owned(),
-        failing => format!("false for (s,n) = {}", failing.join(" ")),
+        failing => format!("false for {}", failing.join("; ")),
     };
     vec![
         claim(

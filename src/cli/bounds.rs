@@ -131,9 +131,9 @@ fn as_table_1(found: &[&Found]) -> Table {
         };
         table.push(std::iter::once(Cell::text(name)).chain(found.iter().map(cell)).collect());
     };
-    push("Upper", &|found| Some(found.bounds.upper().clone()));
+    push("Upper", &|found| Some(found.bounds.upper_fixed_endgame.clone()));
     push("Actual", &|found| found.games.clone());
-    push("Lower", &|found| Some(found.bounds.lower().clone()));
+    push("Lower", &|found| Some(found.bounds.lower_fixed_endgame.clone()));
     if pieces == TABLE_1_PIECES && found.iter().any(|found| found.bounds.squares == 1) {
         table.note(format!(
             "At s = 1 the paper's formula s! (s-1)^s for the upper bound gives {}, yet there is a game: a single \

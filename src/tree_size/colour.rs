@@ -81,7 +81,7 @@ pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> R
 
 /// The largest primes below a bound, by trial division.
 fn primes_below(bound: u64, count: usize) -> Vec<u64> {
-    let is_prime = |number: &u64| (2..).take_while(|d| d * d <= *number).all(|d| number % d != 0);
+    let is_prime = |number: &u64| (2..).take_while(|d| d * d <= *number).all(|d| !number.is_multiple_of(d));
     (2..bound).rev().filter(is_prime).take(count).collect()
 }
 

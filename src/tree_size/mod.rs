@@ -298,6 +298,9 @@ pub fn tree_size(
 /// If there are no squares or pieces, or no method applies.
 pub fn fastest_method(squares: usize, pieces: usize) -> Result<Method, Error> {
     check(squares, pieces)?;
+    if Method::ClosedForm.applies(squares, pieces) {
+        return Ok(Method::ClosedForm);
+    }
     Method::ALL
         .iter()
         .copied()
