@@ -1,10 +1,13 @@
 //! `gqt3 bounds`: the number of games and its bounds (the paper's Table 1).
 
+use std::collections::BTreeMap;
+
 use clap::Args;
-use gqt3::bounds::{Bounds, as_printed, table_1_upper_formula};
+use gqt3::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
 use gqt3::report::{Cell, Column, Report, Shown, Table};
 use gqt3::tree_size::{Error, tree_size};
 use num_bigint::BigUint;
+use num_rational::BigRational;
 use serde_json::{Map, json};
 
 use super::failure::Failure;
@@ -21,6 +24,9 @@ pub struct BoundsArgs {
     squares: SquaresArgs,
     #[command(flatten)]
     pieces: PiecesArgs,
+    /// Compare with the asymptotic growth, in floats: a theorem for n = 2, a conjecture for n >= 3
+    #[arg(long)]
+    asymptotics: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -29,7 +35,8 @@ to compute.
 
 Examples:
   gqt3 bounds
-  gqt3 bounds --squares 3..8 --pieces 3
+  gqt3 bounds --squares 3..64 --pieces 3
+  gqt3 bounds --squares 10,100,1000 --asymptotics
   gqt3 bounds --squares 100 --format csv";
 
 /// The number of games is computed where it takes at most 2 to this power of steps (seconds).
@@ -72,7 +79,13 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
         .filter(|found| found.len() <= MOST_COLUMNS)
         .map(|found| as_table_1(&found))
         .collect();
-    views.push(exact_view(&found));
+    views.push(proven_view(&found));
+    views.push(paper_view(&found));
+    let mut table = data(&found);
+    if args.asymptotics {
+        add_growth(&mut table, &found);
+        views.push(growth_view(&found));
+    }
     let mut parameters = Map::new();
     parameters.insert("squares".to_owned(), json!(squares));
     parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
@@ -81,7 +94,7 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
         false_at.map(|f| json!({"squares": f.bounds.squares, "pieces": f.bounds.pieces})).collect();
     let mut summary = Map::new();
     summary.insert("upper_paper_general_below_games".to_owned(), json!(false_at));
-    session.finish(&Report { command: "bounds", parameters, table: data(&found), views, summary })
+    session.finish(&Report { command: "bounds", parameters, table, views, summary })
 }
 
 fn games(found: &Found) -> Cell {
@@ -164,18 +177,93 @@ fn verdict(found: &Found) -> Verdict {
     }
 }
 
-fn exact_view(found: &[Found]) -> Table {
+/// The float columns of growth: observed, predicted, relative error, and whether the prediction is proved.
+fn growth(found: &Found) -> [Cell; 4] {
+    let growth =
+        found.games.as_ref().and_then(|games| Growth::new(found.bounds.squares, found.bounds.pieces, games));
+    let Some(growth) = growth else {
+        return [Cell::Absent, Cell::Absent, Cell::Absent, Cell::Absent];
+    };
+    let float =
+        |value: f64| BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, 9));
+    let status = match growth.status {
+        Status::Proved => "proved",
+        Status::Conjectured => "conjectured",
+    };
+    let [observed, predicted, error] =
+        [growth.observed, growth.predicted, growth.relative_error()].map(float);
+    [observed, predicted, error, Cell::text(status)]
+}
+
+fn add_growth(table: &mut Table, found: &[Found]) {
+    let keys = ["growth_float", "predicted_growth_float", "relative_error_float", "prediction"];
+    table.columns.extend(keys.map(Column::new));
+    table.rows.iter_mut().zip(found).for_each(|(row, found)| row.extend(growth(found)));
+}
+
+fn growth_view(found: &[Found]) -> Table {
+    let headings = ["s", "n", "T / (s! C^s)", "predicted", "relative error", "prediction"];
+    let mut table = Table::new(headings.map(|heading| Column::new("growth").headed(heading)).to_vec())
+        .captioned("Growth, with C = C(s-1,n-1), in floats");
+    for row in found {
+        let sizes = [row.bounds.squares, row.bounds.pieces].map(Cell::size);
+        table.push(sizes.into_iter().chain(growth(row)).collect());
+    }
+    table.note(
+        "For n = 2 the prediction is e^(3/2) / s; for n >= 3 it is the positive solution of v = 1 - exp(-(n-1) v), which \
+         the numbers suggest and nobody has proved.",
+    );
+    table
+}
+
+/// The bounds that hold, and how far they are from T.
+fn proven_view(found: &[Found]) -> Table {
     let mut table = Table::new(vec![
         Column::new("squares").headed("s"),
         Column::new("pieces").headed("n"),
-        Column::new("upper").headed("upper bound"),
-        Column::new("games").headed("T(s,n)"),
         Column::new("lower").headed("lower bound"),
-        Column::new("upper_paper_general").headed("paper, any n: upper"),
-        Column::new("mark").headed("").shown(Shown::TextOnly),
-        Column::new("lower_paper_general").headed("paper, any n: lower"),
+        Column::new("games").headed("T(s,n)"),
+        Column::new("upper").headed("upper bound"),
+        Column::new("lower_ratio").headed("lower / T"),
+        Column::new("upper_ratio").headed("upper / T"),
+        Column::new("fixed_endgame_ratio").headed("fixed endgame / T"),
     ])
-    .captioned("Exact values");
+    .captioned("Bounds that hold: the best of those proved");
+    for row in found {
+        let bounds = &row.bounds;
+        let ratio = |bound: &BigUint| match &row.games {
+            Some(games) => Cell::Decimal(BigRational::new(bound.clone().into(), games.clone().into()), 4),
+            None => Cell::Absent,
+        };
+        table.push(vec![
+            Cell::size(bounds.squares),
+            Cell::size(bounds.pieces),
+            Cell::Integer(bounds.lower().clone()),
+            games(row),
+            Cell::Integer(bounds.upper().clone()),
+            ratio(bounds.lower()),
+            ratio(bounds.upper()),
+            ratio(&bounds.upper_fixed_endgame),
+        ]);
+    }
+    if found.iter().any(|found| found.games.is_none()) {
+        table.note(
+            "- in column T(s,n): not computed here, the bounds alone are known; gqt3 tree-size may insist.",
+        );
+    }
+    table
+}
+
+/// The paper's bounds for any n, and where the upper one fails.
+fn paper_view(found: &[Found]) -> Table {
+    let mut table = Table::new(vec![
+        Column::new("squares").headed("s"),
+        Column::new("pieces").headed("n"),
+        Column::new("lower_paper_general").headed("product of C(s-t,n)"),
+        Column::new("upper_paper_general").headed("C(s,n)^s"),
+        Column::new("mark").headed("").shown(Shown::TextOnly),
+    ])
+    .captioned("The paper's bounds for any n");
     for row in found {
         let mark = match verdict(row) {
             Verdict::Holds => "",
@@ -185,24 +273,23 @@ fn exact_view(found: &[Found]) -> Table {
         table.push(vec![
             Cell::size(row.bounds.squares),
             Cell::size(row.bounds.pieces),
-            Cell::Integer(row.bounds.upper().clone()),
-            games(row),
-            Cell::Integer(row.bounds.lower().clone()),
+            Cell::Integer(row.bounds.lower_paper_general.clone()),
             Cell::Integer(row.bounds.upper_paper_general.clone()),
             Cell::text(mark),
-            Cell::Integer(row.bounds.lower_paper_general.clone()),
         ]);
     }
-    if found.iter().any(|found| verdict(found) == Verdict::BelowT) {
-        table.note(
-            "< T ! marks where the paper's general upper bound C(s,n)^s is below T(s,n) and so is no bound: it \
-             counts placements and forgets that a collapse can be chosen in several ways (and for n > s it counts no game).",
-        );
+    let mut firsts: BTreeMap<usize, usize> = BTreeMap::new();
+    for row in found.iter().filter(|found| verdict(found) == Verdict::BelowT) {
+        let first = firsts.entry(row.bounds.pieces).or_insert(row.bounds.squares);
+        *first = row.bounds.squares.min(*first);
     }
-    if found.iter().any(|found| found.games.is_none()) {
-        table.note(
-            "- in column T(s,n): not computed here, the bounds alone are known; gqt3 tree-size may insist.",
-        );
+    if !firsts.is_empty() {
+        let firsts: Vec<String> = firsts.iter().map(|(n, s)| format!("s = {s} for n = {n}")).collect();
+        table.note(format!(
+            "< T ! marks where C(s,n)^s is below T(s,n) and so is no bound, in this list first at {}: it counts \
+             placements and forgets that a collapse can be chosen in several ways (and for n > s it counts no game).",
+            firsts.join(", ")
+        ));
     }
     table
 }

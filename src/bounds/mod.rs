@@ -37,7 +37,11 @@
 //!
 //! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).
 
+mod asymptotics;
+
 use std::ops::Mul;
+
+pub use asymptotics::{Growth, Status};
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
