@@ -134,9 +134,9 @@ pub(super) fn data(found: &[Found], rules: &Rules) -> Table {
 }
 
 const OUTCOMES: [(Outcome, &str, &str); 3] = [
-    (Outcome::Player1Wins, "player1_wins", "player 1"),
+    (Outcome::Player1Wins, "player1_wins", "P1"),
     (Outcome::Draw, "draws", "draw"),
-    (Outcome::Player2Wins, "player2_wins", "player 2"),
+    (Outcome::Player2Wins, "player2_wins", "P2"),
 ];
 
 fn summary_of(found: &Found) -> Value {
@@ -186,7 +186,7 @@ fn as_table_2(found: &Found, rules: &Rules) -> Table {
         table.push(std::iter::once(Cell::text(name)).chain(cells).collect());
     };
     let counted = match ending {
-        Ending::Full => "Number of endgames",
+        Ending::Full => "Endgames",
         Ending::FirstLine => "Orders of play",
     };
     push(counted, margins.iter().map(|count| Cell::Integer(count.endgames.clone())).collect());

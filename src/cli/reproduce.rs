@@ -7,7 +7,7 @@ use clap::Args;
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
 use gqt3::claims::{self, Claim, Evidence, Record, Verdict, ledger};
-use gqt3::report::{AtomicFile, Cell, Column, Report, Shown, Table, Wide};
+use gqt3::report::{AtomicFile, Cell, Column, Report, Table, Wide};
 use gqt3::rules::{Ending, Rules};
 use serde_json::{Map, json};
 
@@ -228,7 +228,6 @@ fn ledger_view(claims: &[Claim], all: bool) -> Table {
         Column::new("paper"),
         Column::new("computed"),
         Column::new("verdict"),
-        Column::new("mark").headed("").shown(Shown::TextOnly),
     ])
     .captioned("The paper's claims and what is computed");
     table.wide = Wide::Wrap;
@@ -255,15 +254,14 @@ fn table_row(first: &Claim, group: &[Claim]) -> Vec<Cell> {
         Cell::text("as printed"),
         Cell::Text(format!("{exact} equal, {} equal as rounded", group.len() - exact)),
         Cell::text(if exact == group.len() { Verdict::Match } else { Verdict::MatchRounded }.name()),
-        Cell::text(""),
     ]
 }
 
 fn claim_row(claim: &Claim) -> Vec<Cell> {
-    let mark = match (claim.is_unexpected(), claim.verdict.is_match()) {
-        (true, _) => "UNEXPECTED",
-        (false, true) => "",
-        (false, false) => "known",
+    let verdict = match (claim.is_unexpected(), claim.verdict.is_match()) {
+        (true, _) => format!("{} (NEW)", claim.verdict),
+        (false, true) => claim.verdict.to_string(),
+        (false, false) => format!("{} (known)", claim.verdict),
     };
     // Long findings are given in full below the ledger.
     let computed = if claim.verdict == Verdict::Corrected { "false; see below" } else { &claim.computed };
@@ -272,8 +270,7 @@ fn claim_row(claim: &Claim) -> Vec<Cell> {
         Cell::text(&claim.claim),
         Cell::text(&claim.paper),
         Cell::text(computed),
-        Cell::text(claim.verdict.name()),
-        Cell::text(mark),
+        Cell::Text(verdict),
     ]
 }
 
