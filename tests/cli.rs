@@ -257,3 +257,19 @@ fn an_interrupted_command_says_so_and_leaves_no_file() {
     assert!(String::from_utf8(output.stderr).unwrap().contains("interrupted; nothing was written"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
+
+#[test]
+fn games_to_the_first_line_need_a_board_and_come_by_two_methods() {
+    gqt3("tree-size --ending first-line --board 2 --pieces 1..3 --cross-check --format csv")
+        .assert()
+        .success()
+        .stdout(
+            "squares,pieces,ending,method,games\n\
+         4,1,first-line,schedules,24\n4,1,first-line,positions,24\n\
+         4,2,first-line,schedules,1356\n4,2,first-line,positions,1356\n\
+         4,3,first-line,positions,1896\n",
+        );
+    refused("tree-size --ending first-line", &["--ending first-line", "--board"]);
+    refused("tree-size --ending first-line --board 3 --pieces 3", &["--pieces 3", "--board 2"]);
+    refused("tree-size --ending first-line --board 2 --method colour", &["--method colour"]);
+}

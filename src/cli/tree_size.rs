@@ -28,7 +28,7 @@ pub struct TreeSizeArgs {
     /// How to count
     #[arg(long, value_name = "METHOD", default_value = AUTO, value_parser = method_parser())]
     method: Choice,
-    /// When a game ends; first-line needs --board, and is counted for --pieces 1 and 2
+    /// When a game ends; first-line needs --board
     #[arg(long, value_name = "WHEN", default_value = Ending::Full.name(), value_parser = named_values!(Ending))]
     ending: Ending,
     /// Count by every method that can finish, and fail if two differ
@@ -52,8 +52,9 @@ const AUTO: &str = "auto";
 /// `auto` starts nothing that takes more than about 2 to this power of steps (minutes).
 const AUTO_EFFORT: f64 = 36.0;
 
-/// A cross-check counts games to the first line by positions too on boards up to this side.
-const LARGEST_BY_POSITIONS: usize = 3;
+/// A cross-check counts games to the first line by positions too on boards of up to this many squares
+/// (half a minute for n = 2).
+const LARGEST_BY_POSITIONS: usize = 9;
 
 /// A cross-check runs every method of at most 2 to this power of steps (seconds).
 const CROSS_CHECK_EFFORT: f64 = 28.0;
@@ -142,19 +143,12 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     for pieces in args.pieces.pieces.iter() {
         for &side in &sides {
             let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-            let games = first_line::by_schedules(board, pieces, session.progress()).map_err(failure)?;
-            let mut push = |method: &str, games: &BigUint| {
+            let found = first_line_games(board, pieces, args.cross_check, session.progress())?;
+            for (method, games) in found {
+                session.remark(|| format!("{side}x{side}, n = {pieces} by {method}"));
                 let sizes = [board.squares(), pieces].map(Cell::size);
                 let words = [Ending::FirstLine.name(), method].map(Cell::text);
-                table.push(sizes.into_iter().chain(words).chain([Cell::Integer(games.clone())]).collect());
-            };
-            push("schedules", &games);
-            if args.cross_check && side <= LARGEST_BY_POSITIONS {
-                let again = first_line::by_positions(board, pieces, session.progress()).map_err(failure)?;
-                push("positions", &again);
-                if again != games {
-                    return Err(Failure::Incomplete("the two counts differ; please report this".to_owned()));
-                }
+                table.push(sizes.into_iter().chain(words).chain([Cell::Integer(games)]).collect());
             }
         }
     }
@@ -166,6 +160,39 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
     parameters.insert("ending".to_owned(), json!(Ending::FirstLine.name()));
     session.finish(&Report { command: "tree-size", parameters, table, ..Report::default() })
+}
+
+/// The games of one board that stop at the first line, by the method that reaches it, or by both.
+fn first_line_games(
+    board: Board,
+    pieces: usize,
+    cross_check: bool,
+    progress: &dyn Progress,
+) -> Result<Vec<(&'static str, BigUint)>, Failure> {
+    let mut found = Vec::new();
+    if pieces <= 2 {
+        let games = first_line::by_schedules(board, pieces, progress).map_err(failure)?;
+        found.push(("schedules", games));
+    }
+    // With n >= 3 the positions of a 3x3 board are too many, unless every series covers all of it.
+    let few_positions = board.squares() < 9 || pieces >= board.squares();
+    if few_positions && (cross_check || pieces > 2)
+        || cross_check && pieces <= 2 && board.squares() <= LARGEST_BY_POSITIONS
+    {
+        let games = first_line::by_positions(board, pieces, progress).map_err(failure)?;
+        found.push(("positions", games));
+    }
+    match found.as_slice() {
+        [] => Err(Failure::BadInput(format!(
+            "games to the first line with --pieces {pieces} are too many to count on {} squares; use --pieces 1 or 2, \
+             or --board 2",
+            board.squares()
+        ))),
+        [first, second] if first.1 != second.1 => {
+            Err(Failure::Incomplete("the two counts differ; please report this".to_owned()))
+        }
+        _ => Ok(found),
+    }
 }
 
 fn method_name(args: &TreeSizeArgs) -> &'static str {
