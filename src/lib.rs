@@ -14,7 +14,7 @@
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
 //! | [`notation`] | games as text and back |
 //! | [`canonical`] | one key for all positions that are the same game |
-//! | [`tree_size`] | the number of games: brute force, fixed endgame, closed form |
+//! | [`tree_size`] | the number of games T(s, n), one file for each method; games that stop at the first line |
 //! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
 //! | [`random_play`] | random play: the exact distribution of the margin |
 //! | [`search`] | the value under perfect play, and a line of it |
