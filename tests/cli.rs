@@ -259,17 +259,17 @@ fn an_interrupted_command_says_so_and_leaves_no_file() {
 }
 
 #[test]
-fn games_to_the_first_line_need_a_board_and_come_by_two_methods() {
+fn games_to_the_first_line_need_a_board_and_come_by_three_methods() {
     gqt3("tree-size --ending first-line --board 2 --pieces 1..3 --cross-check --format csv")
         .assert()
         .success()
         .stdout(
             "squares,pieces,ending,method,games\n\
-         4,1,first-line,schedules,24\n4,1,first-line,positions,24\n\
-         4,2,first-line,schedules,1356\n4,2,first-line,positions,1356\n\
-         4,3,first-line,positions,1896\n",
+         4,1,first-line,schedules,24\n4,1,first-line,blocks,24\n4,1,first-line,positions,24\n\
+         4,2,first-line,schedules,1356\n4,2,first-line,blocks,1356\n4,2,first-line,positions,1356\n\
+         4,3,first-line,blocks,1896\n4,3,first-line,positions,1896\n",
         );
     refused("tree-size --ending first-line", &["--ending first-line", "--board"]);
-    refused("tree-size --ending first-line --board 3 --pieces 3", &["--pieces 3", "--board 2"]);
+    refused("tree-size --ending first-line --board 4 --pieces 3", &["--pieces 3", "--board 1..3"]);
     refused("tree-size --ending first-line --board 2 --method colour", &["--method colour"]);
 }

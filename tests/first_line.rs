@@ -5,9 +5,10 @@ use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::rules::{Ending, Rules};
 use gqt3::tree_size::brute_force::leaves_from;
-use gqt3::tree_size::first_line::{by_positions, by_schedules, games_from};
-use gqt3::tree_size::{Error, Method, tree_size};
+use gqt3::tree_size::first_line::{MAX_BLOCK_SQUARES, by_blocks, by_positions, by_schedules, games_from};
+use gqt3::tree_size::{Error, Method, fastest_method, tree_size};
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use proptest::prelude::*;
 
 fn board(side: usize) -> Board {
@@ -28,6 +29,8 @@ fn small_games_are_counted_as_they_are_played() {
         for pieces in 1..=side * side + 1 {
             let games = by_positions(board(side), pieces, &Silent).unwrap();
             assert_eq!(games, played(side, pieces), "{side}x{side}, n = {pieces}");
+            let in_blocks = by_blocks(board(side), pieces, &Silent).unwrap();
+            assert_eq!(in_blocks, games, "{side}x{side}, n = {pieces}");
             if pieces <= 2 {
                 assert_eq!(
                     by_schedules(board(side), pieces, &Silent).unwrap(),
@@ -44,6 +47,63 @@ fn ordinary_tic_tac_toe_is_counted_as_it_is_played() {
     let games = played(3, 1);
     assert_eq!(by_positions(board(3), 1, &Silent).unwrap(), games);
     assert_eq!(by_schedules(board(3), 1, &Silent).unwrap(), games);
+    assert_eq!(by_blocks(board(3), 1, &Silent).unwrap(), games);
+}
+
+#[test]
+fn schedules_and_blocks_agree_on_goffs_game() {
+    let games = by_schedules(board(3), 2, &Silent).unwrap();
+    assert_eq!(by_blocks(board(3), 2, &Silent).unwrap(), games);
+}
+
+/// Without lines no game stops early.
+#[test]
+fn blocks_without_lines_count_games_to_the_full_board() {
+    for squares in 1..=MAX_BLOCK_SQUARES {
+        for pieces in 1..=squares + 1 {
+            let board = Board::without_lines(squares).unwrap();
+            let full = tree_size(squares, pieces, fastest_method(squares, pieces).unwrap(), &Silent).unwrap();
+            assert_eq!(by_blocks(board, pieces, &Silent).unwrap(), full.games, "T({squares},{pieces})");
+        }
+    }
+}
+
+/// The product of the numbers of choices along a random game is an unbiased estimate of the number of games (Knuth 1975).
+#[test]
+fn blocks_agree_with_random_probes_of_the_tree() {
+    let mut state = 1_u64;
+    let mut below = |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((u128::from(state) * bound as u128) >> 64) as usize
+    };
+    // Games of many pieces vary less, and their collapses take longer to count.
+    for (pieces, probes) in [(2, 3_000), (3, 2_000), (4, 800), (5, 200), (6, 60), (7, 30), (8, 20)] {
+        let exact = by_blocks(board(3), pieces, &Silent).unwrap().to_f64().unwrap();
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for _ in 0..probes {
+            let mut position = start(3, pieces);
+            let mut estimate = 1.0;
+            while position.phase() != Phase::Over {
+                if position.phase() == Phase::Place {
+                    let placements: Vec<_> = position.placements().collect();
+                    estimate *= placements.len() as f64;
+                    position.place_unchecked(placements[below(placements.len())]);
+                } else {
+                    let collapses = position.collapses().count();
+                    estimate *= collapses as f64;
+                    let chosen = position.collapses().nth(below(collapses)).unwrap();
+                    position.collapse_unchecked(&chosen);
+                }
+            }
+            let share = estimate / exact;
+            sum += share;
+            squares += share * share;
+        }
+        let mean = sum / f64::from(probes);
+        let error = ((squares / f64::from(probes) - mean * mean) / f64::from(probes)).sqrt();
+        assert!(error < 0.06, "n = {pieces}: the estimate is too rough, {error}");
+        assert!((mean - 1.0).abs() < 5.0 * error, "n = {pieces}: {mean} +- {error}");
+    }
 }
 
 /// Half a minute in release: `cargo test --release -- --ignored`.
@@ -61,7 +121,8 @@ fn goffs_game_to_the_first_line_has_fewer_games_than_to_the_full_board() {
 }
 
 #[test]
-fn schedules_are_for_one_and_two_pieces() {
+fn schedules_and_blocks_say_what_they_cannot_count() {
+    assert_eq!(by_blocks(board(4), 3, &Silent), Err(Error::NoSchedules { squares: 16, pieces: 3 }));
     assert_eq!(by_schedules(board(3), 3, &Silent), Err(Error::NoSchedules { squares: 9, pieces: 3 }));
     assert_eq!(by_schedules(board(5), 2, &Silent), Err(Error::NoSchedules { squares: 25, pieces: 2 }));
 }

@@ -5,7 +5,9 @@ mod published;
 
 use gqt3::bounds::{Bounds, as_printed};
 use gqt3::progress::{Interrupted, Progress, Silent};
-use gqt3::tree_size::{Error, Method, TreeSize, cross_check, factorial, fastest_method, tree_size};
+use gqt3::tree_size::{
+    Error, Method, TreeSize, cross_check, factorial, fastest_method, tree_size, tree_sizes,
+};
 use num_bigint::BigUint;
 
 fn games(squares: usize, pieces: usize, method: Method) -> BigUint {
@@ -47,6 +49,24 @@ fn the_methods_for_any_n_agree_beyond() {
         let expected = games(squares, pieces, method);
         assert_eq!(games(squares, pieces, Method::Colour), expected, "T({squares},{pieces})");
     }
+}
+
+/// The sizes that share their work, in any order and beside others, are those found one by one.
+#[test]
+fn many_sizes_at_once_are_the_sizes_one_by_one() {
+    for pieces in 2..=5 {
+        let asked: Vec<(usize, Method)> = [13, 1, 2, 4, 13, 3, 9, 5, 10]
+            .into_iter()
+            .map(|squares| (squares, if squares == 9 { Method::Epoch } else { Method::Colour }))
+            .collect();
+        let found = tree_sizes(&asked, pieces, &Silent).unwrap();
+        for (size, (squares, method)) in found.iter().zip(asked) {
+            assert_eq!((size.squares, size.pieces, size.method), (squares, pieces, method));
+            assert_eq!(size.games, games(squares, pieces, Method::Epoch), "T({squares},{pieces})");
+        }
+    }
+    assert_eq!(tree_sizes(&[], 3, &Silent), Ok(Vec::new()));
+    assert_eq!(tree_sizes(&[(0, Method::Colour)], 3, &Silent), Err(Error::NoSquares));
 }
 
 #[test]

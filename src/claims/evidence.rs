@@ -12,7 +12,7 @@ use crate::progress::{Interrupted, Progress};
 use crate::random_play::{Distribution, enumerate};
 use crate::rules::{Ending, Rules, Variant};
 use crate::search::{Solution, solve_game};
-use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, first_line, tree_size};
+use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, first_line, tree_size, tree_sizes};
 use crate::{random_play, search, tree_size};
 
 /// The largest number of squares of Table 1.
@@ -20,6 +20,9 @@ pub const TABLE_1_SQUARES: usize = 9;
 
 /// The largest number of squares of the triangle of all n <= s.
 pub const TRIANGLE_SQUARES: usize = 16;
+
+/// For these n the sizes go on to so many squares.
+pub const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 
 /// The squares up to which every history is walked.
 const WALKED_SQUARES: usize = 5;
@@ -42,8 +45,8 @@ pub struct SolvedVariant {
 pub struct Evidence {
     /// T(s, 2) for s = 1..9, by the paper's method.
     pub table_1: Vec<TreeSize>,
-    /// T(s, n) for every n <= s <= 16, by the fastest method.
-    pub triangle: Vec<TreeSize>,
+    /// T(s, n) for every n <= s <= 16 and for the [`COLUMNS`], by the fastest method; by rising s, then n.
+    pub sizes: Vec<TreeSize>,
     /// The number of games of ordinary tic-tac-toe, which stop at the first line.
     pub ordinary_games: BigUint,
     /// The number of games of QT3 (3x3, n = 2) that stop at the first line.
@@ -124,7 +127,7 @@ impl Evidence {
         let ordinary = Position::new(Board::new(3)?, 1, first_line);
         Ok(Evidence {
             table_1: table_1(progress)?,
-            triangle: triangle(progress)?,
+            sizes: sizes(progress)?,
             ordinary_games: BigUint::from(brute_force::leaves_from(&ordinary, progress)?),
             first_line_games: first_line::by_schedules(Board::new(3)?, 2, progress)?,
             histories: histories(progress)?,
@@ -153,14 +156,16 @@ fn table_1(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     sizes.map(|squares| Ok(tree_size(squares, 2, Method::FixedEndgame, progress)?)).collect()
 }
 
-fn triangle(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
+fn sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     let mut sizes = Vec::new();
-    for squares in 1..=TRIANGLE_SQUARES {
-        for pieces in 1..=squares {
-            let method = fastest_method(squares, pieces)?;
-            sizes.push(tree_size(squares, pieces, method, progress)?);
-        }
+    for pieces in 1..=TRIANGLE_SQUARES {
+        let column = COLUMNS.iter().find(|column| column.0 == pieces);
+        let asked: Result<Vec<_>, Error> = (pieces..=column.map_or(TRIANGLE_SQUARES, |column| column.1))
+            .map(|squares| Ok((squares, fastest_method(squares, pieces)?)))
+            .collect();
+        sizes.extend(tree_sizes(&asked?, pieces, progress)?);
     }
+    sizes.sort_by_key(|size| (size.squares, size.pieces));
     Ok(sizes)
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
+use super::evidence::{COLUMNS, TRIANGLE_SQUARES};
 use super::ledger::{FIXED_ENDGAME, claim, grouped, in_units, standard_games};
 use super::{Claim, Evidence, Histories};
 use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
@@ -66,8 +67,10 @@ fn counterexamples(sizes: &[TreeSize], holds: impl Fn(&TreeSize, &Bounds) -> boo
 }
 
 pub(super) fn general_bound_claims(evidence: &Evidence) -> Vec<Claim> {
-    let within = format!("all {} sizes n <= s <= 16", evidence.triangle.len());
-    let sizes = &evidence.triangle;
+    let columns = COLUMNS.map(|(pieces, squares)| format!("n = {pieces} to s = {squares}"));
+    let within =
+        format!("{} sizes: n <= s <= {TRIANGLE_SQUARES}, {}", evidence.sizes.len(), columns.join(", "));
+    let sizes = &evidence.sizes;
     let upper = counterexamples(sizes, |size, bounds| !bounds.paper_upper_is_false(&size.games));
     let lower = counterexamples(sizes, |size, bounds| bounds.lower_paper_general <= size.games);
     let pairs = &evidence.table_1;

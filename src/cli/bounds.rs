@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use clap::Args;
 use gqt3::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
 use gqt3::report::{Cell, Column, Report, Shown, Table};
-use gqt3::tree_size::{Error, tree_size};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Map, json};
@@ -14,7 +13,7 @@ use super::failure::Failure;
 use super::numbers::Numbers;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
-use super::tree_size::{failure, feasible_method};
+use super::tree_size::{failure, feasible_sizes};
 
 /// Bound the number of games: the paper's Table 1, its general bounds, and the ones that hold
 #[derive(Args, Clone, Debug)]
@@ -58,17 +57,12 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(Numbers::range(1..=9));
     let mut found = Vec::new();
     for pieces in args.pieces.pieces.iter() {
-        for &squares in &squares {
-            let games = match feasible_method(squares, pieces, EFFORT) {
-                Ok(method) => {
-                    session.remark(|| format!("T({squares},{pieces}) by {method}"));
-                    let size = tree_size(squares, pieces, method, session.progress()).map_err(failure)?;
-                    Some(size.games)
-                }
-                Err(Error::OutOfReach { .. }) => None,
-                Err(error) => return Err(failure(error)),
-            };
-            found.push(Found { bounds: Bounds::new(squares, pieces), games });
+        let sizes = feasible_sizes(&squares, pieces, EFFORT, session.progress()).map_err(failure)?;
+        for (&squares, size) in squares.iter().zip(sizes) {
+            if let Some(size) = &size {
+                session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
+            }
+            found.push(Found { bounds: Bounds::new(squares, pieces), games: size.map(|size| size.games) });
         }
     }
     let mut views: Vec<Table> = args

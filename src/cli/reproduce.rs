@@ -4,16 +4,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gqt3::board::Board;
-use gqt3::bounds::Bounds;
 use gqt3::claims::{self, Claim, Evidence, Record, Verdict, ledger};
 use gqt3::report::{AtomicFile, Cell, Column, Report, Table, Wide};
-use gqt3::rules::{Ending, Rules};
 use serde_json::{Map, json};
 
 use super::failure::{Failure, NOTHING_WRITTEN};
+use super::results::{ResultFile, result_files};
 use super::session::Session;
-use super::{bounds, nash, random, tree_size};
 
 /// Regenerate all results and compare every claim of the paper with what is computed
 #[derive(Args, Clone, Debug)]
@@ -41,9 +38,6 @@ Examples:
   gqt3 reproduce --results /tmp/results --all
   gqt3 reproduce --check --format csv --output ledger.csv";
 
-/// What stands in the folder beside the tables.
-const README: &str = include_str!("results_readme.md");
-
 pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     let folder = &args.results;
     if !folder.is_dir() {
@@ -57,7 +51,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         claims::Error::Failed(reason) => Failure::Incomplete(reason),
     })?;
     let claims = ledger(&evidence);
-    let files = result_files(&evidence, &claims)?;
+    let files = result_files(&evidence, data(&claims))?;
     let stale = if args.check { compare(folder, &files)? } else { write(folder, &files)? };
     let unexpected = claims.iter().filter(|claim| claim.is_unexpected()).count();
 
@@ -97,75 +91,6 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         stale.join(", "),
         folder.display()
     )))
-}
-
-/// A result file: its name and contents.
-struct ResultFile {
-    name: &'static str,
-    contents: Vec<u8>,
-}
-
-/// Every result file. They depend on the evidence alone: not on time, threads or machine.
-fn result_files(evidence: &Evidence, claims: &[Claim]) -> Result<Vec<ResultFile>, Failure> {
-    let paper = Rules::default();
-    let first_line = Rules { ending: Ending::FirstLine, ..paper };
-    let tables = [
-        ("table1.csv", table_1(evidence)),
-        ("table2.csv", random::data(&full_boards(evidence)[2..], &paper)),
-        ("tree_size.csv", tree_sizes(evidence)),
-        ("random.csv", random_games(evidence, &paper, &first_line)),
-        ("nash.csv", nash::data(&solved_variants(evidence)?)),
-        ("claims.csv", data(claims)),
-    ];
-    let mut files = vec![ResultFile { name: "README.md", contents: README.as_bytes().to_vec() }];
-    for (name, table) in tables {
-        let mut contents = Vec::new();
-        table.write_csv(&mut contents)?;
-        files.push(ResultFile { name, contents });
-    }
-    Ok(files)
-}
-
-fn table_1(evidence: &Evidence) -> Table {
-    let found: Vec<bounds::Found> = evidence
-        .table_1
-        .iter()
-        .map(|size| bounds::Found {
-            bounds: Bounds::new(size.squares, size.pieces),
-            games: Some(size.games.clone()),
-        })
-        .collect();
-    bounds::data(&found)
-}
-
-fn tree_sizes(evidence: &Evidence) -> Table {
-    let mut table = Table::new(tree_size::columns());
-    for size in &evidence.triangle {
-        table.push(tree_size::row(size.squares, size.pieces, Some(size)));
-    }
-    table
-}
-
-fn full_boards(evidence: &Evidence) -> Vec<random::Found> {
-    let distributions = evidence.random.iter().cloned();
-    distributions.map(|distribution| random::Found { pieces: 2, distribution }).collect()
-}
-
-fn random_games(evidence: &Evidence, paper: &Rules, first_line: &Rules) -> Table {
-    let mut table = random::data(&full_boards(evidence), paper);
-    let ordinary = random::Found { pieces: 1, distribution: evidence.ordinary_random.clone() };
-    table.rows.extend(random::data(&[ordinary], first_line).rows);
-    table
-}
-
-fn solved_variants(evidence: &Evidence) -> Result<Vec<nash::Solved>, Failure> {
-    let solved = evidence.variants.iter().map(|solved| {
-        let board = Board::new(solved.side).map_err(|error| Failure::Incomplete(error.to_string()))?;
-        let (variant, rules) = (Some(solved.variant), solved.variant.rules());
-        let game = nash::Game { variant, board, pieces: solved.pieces, rules };
-        Ok(nash::Solved { game, solution: solved.solution.clone() })
-    });
-    solved.collect()
 }
 
 /// Writes every file; all of them are opened before the first is put in its place.

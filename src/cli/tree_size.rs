@@ -7,7 +7,7 @@ use gqt3::progress::Progress;
 use gqt3::report::{Cell, Column, Report, Table};
 use gqt3::rules::Ending;
 use gqt3::tree_size::first_line;
-use gqt3::tree_size::{self, Error, Method, TreeSize, cross_check, fastest_method, tree_size};
+use gqt3::tree_size::{self, Error, Method, TreeSize, cross_check, fastest_method, tree_sizes};
 use num_bigint::BigUint;
 use serde_json::{Map, json};
 
@@ -45,16 +45,13 @@ Examples:
   gqt3 tree-size --squares 1000 --format csv --output t1000.csv
   gqt3 tree-size --squares 1..7 --cross-check
   gqt3 tree-size --board 2..4 --ending first-line
+  gqt3 tree-size --board 3 --pieces 1..9 --ending first-line
   gqt3 tree-size --board 2 --pieces 3 --method fixed-endgame";
 
 const AUTO: &str = "auto";
 
 /// `auto` starts nothing that takes more than about 2 to this power of steps (minutes).
 const AUTO_EFFORT: f64 = 36.0;
-
-/// A cross-check counts games to the first line by positions too on boards of up to this many squares
-/// (half a minute for n = 2).
-const LARGEST_BY_POSITIONS: usize = 9;
 
 /// A cross-check runs every method of at most 2 to this power of steps (seconds).
 const CROSS_CHECK_EFFORT: f64 = 28.0;
@@ -93,8 +90,7 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     let mut missing = Vec::new();
     let mut single = Vec::new();
     for pieces in args.pieces.pieces.iter() {
-        for &squares in &squares {
-            let found = sizes(args, squares, pieces, session.progress())?;
+        for (&squares, found) in squares.iter().zip(sizes(args, &squares, pieces, session.progress())?) {
             if found.is_empty() {
                 missing.push(format!("T({squares},{pieces})"));
                 table.push(row(squares, pieces, None));
@@ -162,34 +158,35 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     session.finish(&Report { command: "tree-size", parameters, table, ..Report::default() })
 }
 
-/// The games of one board that stop at the first line, by the method that reaches it, or by both.
+/// The games of one board that stop at the first line, by the fastest method, or by all that finish.
 fn first_line_games(
     board: Board,
     pieces: usize,
     cross_check: bool,
     progress: &dyn Progress,
 ) -> Result<Vec<(&'static str, BigUint)>, Failure> {
+    let squares = board.squares();
+    let in_blocks = squares <= first_line::MAX_BLOCK_SQUARES;
     let mut found = Vec::new();
     if pieces <= 2 {
         let games = first_line::by_schedules(board, pieces, progress).map_err(failure)?;
         found.push(("schedules", games));
     }
+    if in_blocks && (found.is_empty() || cross_check) {
+        found.push(("blocks", first_line::by_blocks(board, pieces, progress).map_err(failure)?));
+    }
     // With n >= 3 the positions of a 3x3 board are too many, unless every series covers all of it.
-    let few_positions = board.squares() < 9 || pieces >= board.squares();
-    if few_positions && (cross_check || pieces > 2)
-        || cross_check && pieces <= 2 && board.squares() <= LARGEST_BY_POSITIONS
-    {
-        let games = first_line::by_positions(board, pieces, progress).map_err(failure)?;
-        found.push(("positions", games));
+    let few_positions = squares < 9 || pieces <= 2 || pieces >= squares;
+    if cross_check && in_blocks && few_positions {
+        found.push(("positions", first_line::by_positions(board, pieces, progress).map_err(failure)?));
     }
     match found.as_slice() {
         [] => Err(Failure::BadInput(format!(
-            "games to the first line with --pieces {pieces} are too many to count on {} squares; use --pieces 1 or 2, \
-             or --board 2",
-            board.squares()
+            "games to the first line with --pieces {pieces} are too many to count on {squares} squares; use --pieces 1 or \
+             2, or --board 1..3"
         ))),
-        [first, second] if first.1 != second.1 => {
-            Err(Failure::Incomplete("the two counts differ; please report this".to_owned()))
+        [first, rest @ ..] if rest.iter().any(|other| other.1 != first.1) => {
+            Err(Failure::Incomplete("two counts differ; please report this".to_owned()))
         }
         _ => Ok(found),
     }
@@ -219,36 +216,51 @@ pub(super) fn row(squares: usize, pieces: usize, found: Option<&TreeSize>) -> Ve
     ]
 }
 
-/// What each method that ran has found; nothing if none can finish.
+/// What each method that ran has found for each s; nothing where none can finish.
 fn sizes(
     args: &TreeSizeArgs,
-    squares: usize,
+    squares: &[usize],
     pieces: usize,
     progress: &dyn Progress,
-) -> Result<Vec<TreeSize>, Failure> {
-    let found = if args.cross_check {
-        cross_check(squares, pieces, CROSS_CHECK_EFFORT, progress)
-    } else {
-        let method = match args.method {
-            Choice::Auto => feasible_method(squares, pieces, AUTO_EFFORT),
-            Choice::By(method) => Ok(method),
-        };
-        method.and_then(|method| tree_size(squares, pieces, method, progress)).map(|size| vec![size])
-    };
-    match found {
-        Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
-        found => found.map_err(failure),
+) -> Result<Vec<Vec<TreeSize>>, Failure> {
+    match args.method {
+        Choice::Auto if args.cross_check => squares
+            .iter()
+            .map(|&squares| match cross_check(squares, pieces, CROSS_CHECK_EFFORT, progress) {
+                Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
+                found => found.map_err(failure),
+            })
+            .collect(),
+        Choice::Auto => {
+            let found = feasible_sizes(squares, pieces, AUTO_EFFORT, progress).map_err(failure)?;
+            Ok(found.into_iter().map(|size| size.into_iter().collect()).collect())
+        }
+        Choice::By(method) => {
+            let asked: Vec<(usize, Method)> = squares.iter().map(|&squares| (squares, method)).collect();
+            let found = tree_sizes(&asked, pieces, progress).map_err(failure)?;
+            Ok(found.into_iter().map(|size| vec![size]).collect())
+        }
     }
 }
 
-/// The fastest method, if it takes at most 2^`effort` steps.
-pub(super) fn feasible_method(squares: usize, pieces: usize, effort: f64) -> Result<Method, Error> {
-    fastest_method(squares, pieces).and_then(|method| {
-        let feasible = method.effort(squares, pieces) <= effort;
-        feasible.then_some(method).ok_or(Error::OutOfReach { squares, pieces })
-    })
+/// T(s, n) by the fastest method for each s; nothing where that takes more than 2^`effort` steps.
+pub(super) fn feasible_sizes(
+    squares: &[usize],
+    pieces: usize,
+    effort: f64,
+    progress: &dyn Progress,
+) -> Result<Vec<Option<TreeSize>>, Error> {
+    let method = |squares| match fastest_method(squares, pieces) {
+        Ok(method) if method.effort(squares, pieces) <= effort => Ok(Some(method)),
+        Ok(_) | Err(Error::OutOfReach { .. }) => Ok(None),
+        Err(error) => Err(error),
+    };
+    let methods = squares.iter().map(|&squares| method(squares)).collect::<Result<Vec<_>, Error>>()?;
+    let asked: Vec<(usize, Method)> =
+        squares.iter().zip(&methods).filter_map(|(&squares, &method)| Some((squares, method?))).collect();
+    let mut found = tree_sizes(&asked, pieces, progress)?.into_iter();
+    Ok(methods.into_iter().map(|method| method.and_then(|_| found.next())).collect())
 }
-
 pub(super) fn failure(error: tree_size::Error) -> Failure {
     match error {
         Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),

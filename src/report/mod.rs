@@ -1,6 +1,6 @@
 //! Results as data: a [`Table`] of named columns with exact cells, and its text, CSV and JSON forms.
 //!
-//! Nothing here knows the game. A [`Report`] is what a command found: one table (the rows of the CSV and JSON
+//! Plots are in [`plot`]. Nothing here knows the game. A [`Report`] is what a command found: one table (the rows of the CSV and JSON
 //! forms), the parameters that led to it, a summary, and how people should see it, which may be other tables
 //! with headings and marks of their own. The three forms say the same:
 //!
@@ -14,6 +14,7 @@
 
 mod file;
 mod number;
+pub mod plot;
 mod table;
 mod text;
 
@@ -24,7 +25,7 @@ use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 pub use file::{AtomicFile, FileError};
-pub use number::{decimal, group_digits, shorten};
+pub use number::{decimal, group_digits, log10, shorten};
 pub use table::{Column, Shown, Table, Wide};
 
 /// One cell: a value, not yet its text.

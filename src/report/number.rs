@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::Signed;
+use num_traits::{Signed, ToPrimitive};
 
 /// The digits of a whole number in groups of three.
 ///
@@ -44,6 +44,20 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
     let sign = if ratio.is_negative() && rounded.is_positive() { "-" } else { "" };
     let (whole, part) = rounded.div_rem(&power);
     if digits == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part:0>digits$}") }
+}
+
+/// The logarithm of a count to base 10, as a float; minus infinity for 0.
+///
+/// ```
+/// use gqt3::report::log10;
+/// assert_eq!(log10(&1000_u32.into()), 3.0);
+/// ```
+#[must_use]
+pub fn log10(count: &BigUint) -> f64 {
+    // The 64 leading bits; the others are below the float's precision.
+    let cut = count.bits().saturating_sub(64);
+    let leading = (count >> cut).to_f64().unwrap_or(f64::INFINITY);
+    leading.log10() + cut as f64 * std::f64::consts::LOG10_2
 }
 
 /// A count of more than `longest` digits as `a.bcd... × 10^k (d digits)`, cut and not rounded; a shorter one in

@@ -38,7 +38,7 @@ use super::{Error, binomial, factorial};
 use crate::progress::Progress;
 
 /// Squares of one kind: a number (dead squares when they were opened, or x), and how many there are.
-type Kinds = Vec<(usize, usize)>;
+pub(super) type Kinds = Vec<(usize, usize)>;
 
 /// T(s, n).
 pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
@@ -82,7 +82,7 @@ fn with_one_more(pending: &Kinds, dead: usize) -> Kinds {
     more
 }
 
-fn without(pending: &Kinds, part: &Kinds) -> Kinds {
+pub(super) fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     let mut left = Kinds::new();
     for &(kind, count) in pending {
         let taken = part.iter().find(|other| other.0 == kind).map_or(0, |other| other.1);
@@ -94,7 +94,7 @@ fn without(pending: &Kinds, part: &Kinds) -> Kinds {
 }
 
 /// Calls `visit` with every way to take some of each kind, and how many choices of squares that stands for.
-fn for_each_part(whole: &Kinds, visit: &mut impl FnMut(&Kinds, BigUint)) {
+pub(super) fn for_each_part(whole: &Kinds, visit: &mut impl FnMut(&Kinds, BigUint)) {
     let mut taken = vec![0; whole.len()];
     loop {
         let kinds = whole.iter().zip(&taken).filter(|(_, taken)| **taken > 0);
@@ -110,7 +110,7 @@ fn for_each_part(whole: &Kinds, visit: &mut impl FnMut(&Kinds, BigUint)) {
 }
 
 /// The counts of arrows inside a block.
-struct Blocks {
+pub(super) struct Blocks {
     /// C(k, n - 1) for each k.
     choices: Vec<BigUint>,
     /// The values of G found so far, by kinds (x, count).
@@ -118,13 +118,13 @@ struct Blocks {
 }
 
 impl Blocks {
-    fn new(squares: usize, pieces: usize) -> Blocks {
+    pub(super) fn new(squares: usize, pieces: usize) -> Blocks {
         let choices = (0..=squares).map(|count| binomial(count, pieces - 1)).collect();
         Blocks { choices, found: FxHashMap::default() }
     }
 
     /// G: the choices of the members of a block by which all of them reach its root.
-    fn reaching(&mut self, members: &Kinds) -> BigUint {
+    pub(super) fn reaching(&mut self, members: &Kinds) -> BigUint {
         if members.is_empty() {
             return BigUint::one();
         }

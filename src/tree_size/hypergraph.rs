@@ -82,15 +82,28 @@ fn collapsed(quantum: usize, series: Vec<Mask>) -> (u64, Vec<Mask>, usize) {
     }
     let taken = neighbourhood(entangled, &neighbours).0 as Mask;
     let kept = ((1 << quantum) - 1) & !taken;
-    let sets: Vec<Mask> = entangled.iter().map(|member| series[member]).collect();
+    // Their squares alone, numbered anew.
+    let sets: Vec<Mask> = entangled.iter().map(|member| squeezed(series[member], taken)).collect();
     let left = all.without(entangled).iter().map(|member| squeezed(series[member], kept)).collect();
-    (perfect_matchings(&sets, 0), left, kept.count_ones() as usize)
+    (perfect_matchings(&sets, entangled.len()), left, kept.count_ones() as usize)
 }
 
-/// The number of ways to give each set a point of its own.
-fn perfect_matchings(sets: &[Mask], taken: Mask) -> u64 {
-    let Some((&first, rest)) = sets.split_first() else {
-        return 1;
-    };
-    super::family::members(first & !taken).map(|point| perfect_matchings(rest, taken | 1 << point)).sum()
+/// The number of ways to give each set a point of its own: set by set, for each set of points taken so far.
+fn perfect_matchings(sets: &[Mask], points: usize) -> u64 {
+    let mut ways = vec![0_u64; 1 << points];
+    ways[0] = 1;
+    for (taken_before, &set) in sets.iter().enumerate() {
+        for taken in 0..ways.len() as Mask {
+            if ways[taken as usize] > 0 && taken.count_ones() as usize == taken_before {
+                for point in super::family::members(set & !taken) {
+                    ways[(taken | 1 << point) as usize] += ways[taken as usize];
+                }
+            }
+        }
+    }
+    ways.iter()
+        .enumerate()
+        .filter(|(taken, _)| taken.count_ones() as usize == sets.len())
+        .map(|(_, ways)| ways)
+        .sum()
 }

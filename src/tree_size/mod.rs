@@ -130,7 +130,7 @@ impl Method {
             Method::Epoch => log2(squares) * (2.0 + 0.7 * squares as f64 / pieces as f64),
             Method::Colour => colour::effort(squares, pieces),
             Method::ReachSet => 3.0 * squares as f64,
-            Method::Hypergraph => squares as f64 * (1.5 + pieces.min(squares - pieces) as f64 / 2.0),
+            Method::Hypergraph => 4.0 + squares as f64 * (1.5 + pieces.min(squares - pieces) as f64 / 2.0),
             Method::FixedEndgame => options * squares.saturating_sub(2) as f64,
             Method::BruteForce => log2_factorial + options * squares as f64,
         }
@@ -237,9 +237,10 @@ impl fmt::Display for Error {
             }
             Error::NoSchedules { squares, pieces } => write!(
                 f,
-                "schedules count games for n = 1 and 2 on boards up to {side}x{side}, not for n = {pieces} on {squares} \
-                 squares",
-                side = first_line::MAX_SCHEDULE_SIDE
+                "games to the first line are counted for n = 1 and 2 on boards up to {side}x{side} and for any n >= 1 on up \
+                 to {most} squares, not for n = {pieces} on {squares} squares",
+                side = first_line::MAX_SCHEDULE_SIDE,
+                most = first_line::MAX_BLOCK_SQUARES
             ),
             Error::OutOfReach { squares, pieces } => {
                 write!(f, "no method reaches T({squares},{pieces}); bounds exist for any size")
@@ -282,13 +283,48 @@ pub fn tree_size(
     let games = match method {
         Method::ClosedForm => closed_form::games(squares, pieces, progress)?,
         Method::Epoch => epoch::games(squares, pieces, progress)?,
-        Method::Colour => colour::games(squares, pieces, progress)?,
+        Method::Colour => colour::games(&[squares], pieces, progress)?.remove(0),
         Method::ReachSet => reach_set::games(squares, pieces, progress)?,
         Method::Hypergraph => hypergraph::games(squares, pieces, progress)?,
         Method::FixedEndgame => fixed_endgame::games(squares, pieces, progress)?,
         Method::BruteForce => brute_force::games(squares, pieces, progress)?,
     };
     Ok(TreeSize { squares, pieces, method, games })
+}
+
+/// T(s, n) for one n and many s, each by the given method, in the order given. The sizes by [`Method::Colour`] share their
+/// work: all of them cost not much more than the largest alone.
+///
+/// ```
+/// use gqt3::progress::Silent;
+/// use gqt3::tree_size::{fastest_method, tree_sizes};
+/// let asked = (3..=20).map(|s| Ok((s, fastest_method(s, 3)?))).collect::<Result<Vec<_>, gqt3::tree_size::Error>>()?;
+/// let sizes = tree_sizes(&asked, 3, &Silent)?;
+/// assert_eq!(sizes[1].games, 1896_u32.into());
+/// # Ok::<(), gqt3::tree_size::Error>(())
+/// ```
+///
+/// # Errors
+/// As for [`tree_size`].
+pub fn tree_sizes(
+    asked: &[(usize, Method)],
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<Vec<TreeSize>, Error> {
+    let shares =
+        |&(squares, method): &(usize, Method)| method == Method::Colour && method.applies(squares, pieces);
+    let together: Vec<usize> =
+        asked.iter().filter(|asked| shares(asked)).map(|(squares, _)| *squares).collect();
+    check(together.iter().copied().min().unwrap_or(1), pieces)?;
+    let mut shared = colour::games(&together, pieces, progress)?.into_iter();
+    let mut size = |asked: &(usize, Method)| match (shares(asked), asked) {
+        (true, &(squares, method)) => {
+            let games = shared.next().unwrap_or_default();
+            Ok(TreeSize { squares, pieces, method, games })
+        }
+        (false, &(squares, method)) => tree_size(squares, pieces, method, progress),
+    };
+    asked.iter().map(&mut size).collect()
 }
 
 /// The method that takes the fewest steps: the formula where there is one, else the one of least

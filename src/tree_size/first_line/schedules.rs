@@ -21,9 +21,10 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
-use crate::board::{Board, SquareSet};
-use crate::progress::{Interrupted, Progress};
-use crate::tree_size::{Error, factorial};
+use super::shares::Shares;
+use crate::board::Board;
+use crate::progress::Progress;
+use crate::tree_size::Error;
 
 /// The largest side whose shares of placements are enumerated (3^16 steps).
 pub const MAX_SCHEDULE_SIDE: usize = 4;
@@ -119,46 +120,5 @@ impl State {
         tree.series[player] += 1;
         after.trees.sort_unstable();
         after
-    }
-}
-
-/// For each number of squares of both players, in which share of the placements neither fills a line.
-struct Shares {
-    squares: usize,
-    /// How many placements leave every line open, by `[a][b]`.
-    open: Vec<Vec<u64>>,
-}
-
-impl Shares {
-    fn new(board: Board, progress: &dyn Progress) -> Result<Shares, Interrupted> {
-        let squares = board.squares();
-        let mut open = vec![vec![0; squares + 1]; squares + 1];
-        let lined = |set: u64| board.lines().iter().any(|line| line.is_subset(SquareSet(set)));
-        let is_open: Vec<bool> = (0..1 << squares).map(|set| !lined(set)).collect();
-        for one in (0..1_u64 << squares).filter(|&one| is_open[one as usize]) {
-            if one % 1024 == 0 {
-                progress.check()?;
-            }
-            // Every subset of the squares that are left, the empty one last.
-            let left = board.all().0 & !one;
-            let mut two = left;
-            loop {
-                if is_open[two as usize] {
-                    open[one.count_ones() as usize][two.count_ones() as usize] += 1;
-                }
-                if two == 0 {
-                    break;
-                }
-                two = (two - 1) & left;
-            }
-        }
-        Ok(Shares { squares, open })
-    }
-
-    fn open(&self, owned: [u8; 2]) -> BigRational {
-        let [a, b] = owned.map(usize::from);
-        let placements =
-            factorial(self.squares) / (factorial(a) * factorial(b) * factorial(self.squares - a - b));
-        BigRational::new(BigInt::from(self.open[a][b]), BigInt::from(placements))
     }
 }

@@ -1,0 +1,240 @@
+//! Counting by schedules for any n: blocks of squares that turn classical together, with the owners of their series.
+//!
+//! As in [`by_schedules`](super::by_schedules) the games are a sum, over the collapses, of the histories up to and with a
+//! collapse times the share of placements whose first line appears at it. So histories that break off at a collapse are
+//! to be counted, by how many squares each player owns before and after it.
+//!
+//! # Histories that break off
+//! Say K of the s squares are classical then. Relabelling squares maps such histories to one another, so they are
+//! s! / (s-K)! times those in which the series of turn t went to a square of its own, named t, for all t that are
+//! classical. Of those the blocks give the choices of the classical series as in the epoch method of
+//! [`tree_size`](crate::tree_size): choices are the same whether or not the rest of the game is played. What is left are the choices
+//! of the *pending* series, which no square of their own restricts.
+//!
+//! **Lemma.** A pending series that was opened when k squares were dead puts j of its pieces on the q = s - K quantum
+//! squares and n - j on the K - k squares that have died since. The history is one of those counted exactly if every
+//! nonempty set of r pending series covers more than r quantum squares.
+//! *Proof.* If r of them covered r squares or fewer they would be tight or have no matching. Conversely, were a set of
+//! pending series and later dead squares tight at some turn, its squares would be those of the dead, as many as their
+//! series, and the quantum ones covered by the pending, which are more than the pending series are: too many. ∎
+//!
+//! The families of sets of given sizes in which every r sets cover more than r points are counted set by set, families
+//! that differ by a relabelling of the points together. After the first collapse q <= s - n, so they are small.
+//!
+//! Cost: 3^s steps for the shares; fewer than a thousand states and a few hundred families for 3x3.
+
+use std::collections::BTreeMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
+
+use super::shares::Shares;
+use crate::board::{Board, SquareSet};
+use crate::progress::{Interrupted, Progress};
+use crate::tree_size::epoch::{Blocks, Kinds, for_each_part, without};
+use crate::tree_size::family::{Key, Mask, key};
+use crate::tree_size::{Error, binomial, factorial};
+
+/// The most squares of a board whose families of pending series stay few.
+pub const MAX_BLOCK_SQUARES: usize = 9;
+
+/// The number of games by blocks, for any n on boards of up to [`MAX_BLOCK_SQUARES`] squares.
+///
+/// ```
+/// use gqt3::{board::Board, progress::Silent, tree_size::first_line::by_blocks};
+/// // Ordinary tic-tac-toe.
+/// assert_eq!(by_blocks(Board::new(3)?, 1, &Silent)?, 255_168_u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the board is larger, n is 0, or it was interrupted.
+pub fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
+    let squares = board.squares();
+    if pieces == 0 || squares > MAX_BLOCK_SQUARES {
+        return Err(Error::NoSchedules { squares, pieces });
+    }
+    let shares = Shares::new(board, progress)?;
+    let mut histories = Histories::new(squares, pieces);
+    let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);
+    let mut games = BigRational::zero();
+    progress.begin("blocks", Some(squares as u64));
+    for turn in 0..squares {
+        let mut next = BTreeMap::new();
+        for ((dead, pending), ways) in states {
+            progress.check()?;
+            let before = owned(turn, &pending);
+            for (after, more) in histories.turns(dead, &pending, turn) {
+                let ways = more * &ways;
+                if after.0 > dead {
+                    let open = shares.open(owned(turn + 1, &after.1));
+                    // On the full board no game goes on.
+                    let stopping =
+                        shares.open(before) - if after.0 == squares { BigRational::zero() } else { open };
+                    let broken_off = histories.broken_off(after.0, &after.1, progress)? * &ways;
+                    games += stopping * BigInt::from(broken_off);
+                }
+                *next.entry(after).or_insert_with(BigUint::default) += ways;
+            }
+        }
+        states = next;
+        progress.advance(1);
+    }
+    progress.end();
+    debug_assert!(games.is_integer(), "games come whole");
+    Ok(games.to_integer().magnitude().clone())
+}
+
+/// A pending series: how many squares were dead when it was opened, and whose it is (0 or 1).
+fn kind(dead: usize, player: usize) -> usize {
+    2 * dead + player
+}
+
+fn with_one_more(pending: &Kinds, kind: usize) -> Kinds {
+    let mut counts: BTreeMap<usize, usize> = pending.iter().copied().collect();
+    *counts.entry(kind).or_default() += 1;
+    counts.into_iter().collect()
+}
+
+/// How many squares each player owns after so many turns.
+fn owned(turns: usize, pending: &Kinds) -> [u8; 2] {
+    let of = |player: usize| {
+        let waiting = pending.iter().filter(|(kind, _)| kind % 2 == player).map(|(_, count)| count);
+        ((turns + 1 - player) / 2 - waiting.sum::<usize>()) as u8
+    };
+    [of(0), of(1)]
+}
+
+/// The kinds as far as choices go: by how many squares have died since they were opened.
+fn by_age(dead: usize, kinds: &Kinds) -> Kinds {
+    let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+    for &(kind, count) in kinds {
+        *counts.entry(dead - kind / 2).or_default() += count;
+    }
+    counts.into_iter().collect()
+}
+
+struct Histories {
+    squares: usize,
+    pieces: usize,
+    blocks: Blocks,
+    pending: FxHashMap<(usize, Kinds), BigUint>,
+    families: FxHashMap<(usize, Vec<usize>), BigUint>,
+}
+
+impl Histories {
+    fn new(squares: usize, pieces: usize) -> Histories {
+        let blocks = Blocks::new(squares, pieces);
+        Histories { squares, pieces, blocks, pending: FxHashMap::default(), families: FxHashMap::default() }
+    }
+
+    /// What a turn can lead to: it opens a square, or is the root of a block; each with the choices of the block.
+    fn turns(&mut self, dead: usize, pending: &Kinds, turn: usize) -> Vec<((usize, Kinds), BigUint)> {
+        let in_tail = self.squares - dead < self.pieces;
+        let mut turns = Vec::new();
+        if !in_tail {
+            let opened = with_one_more(pending, kind(dead, turn % 2));
+            turns.push(((dead, opened), BigUint::one()));
+        }
+        for_each_part(pending, &mut |part, choices| {
+            let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
+            let root = if in_tail { BigUint::one() } else { binomial(size - 1, self.pieces - 1) };
+            if !root.is_zero() {
+                let weight = root * choices * self.blocks.reaching(&by_age(dead, part));
+                turns.push(((dead + size, without(pending, part)), weight));
+            }
+        });
+        turns.retain(|(_, weight)| !weight.is_zero());
+        turns
+    }
+
+    /// The histories that break off here, for each choice of the classical series in the planted form.
+    fn broken_off(
+        &mut self,
+        dead: usize,
+        pending: &Kinds,
+        progress: &dyn Progress,
+    ) -> Result<BigUint, Interrupted> {
+        let quantum = self.squares - dead;
+        let placed = factorial(self.squares) / factorial(quantum);
+        let ages = (quantum, by_age(dead, pending));
+        if !self.pending.contains_key(&ages) {
+            let of_each: Vec<usize> =
+                ages.1.iter().flat_map(|&(age, count)| std::iter::repeat_n(age, count)).collect();
+            let choices = self.choices(quantum, &of_each, &mut Vec::new(), progress)?;
+            self.pending.insert(ages.clone(), choices);
+        }
+        Ok(placed * &self.pending[&ages])
+    }
+
+    /// The choices of pending series of these ages, after the first ones' numbers of pieces on quantum squares.
+    fn choices(
+        &mut self,
+        quantum: usize,
+        ages: &[usize],
+        sizes: &mut Vec<usize>,
+        progress: &dyn Progress,
+    ) -> Result<BigUint, Interrupted> {
+        let Some(&age) = ages.get(sizes.len()) else {
+            let mut sizes = sizes.clone();
+            sizes.sort_unstable();
+            return self.covering(quantum, sizes, progress);
+        };
+        let mut choices = BigUint::zero();
+        for size in 2..=self.pieces.min(quantum) {
+            let elsewhere = binomial(age, self.pieces - size);
+            if !elsewhere.is_zero() {
+                sizes.push(size);
+                choices += elsewhere * self.choices(quantum, ages, sizes, progress)?;
+                sizes.pop();
+            }
+        }
+        Ok(choices)
+    }
+
+    /// How many sequences of sets of these sizes there are in which every r sets cover more than r of the points.
+    fn covering(
+        &mut self,
+        points: usize,
+        sizes: Vec<usize>,
+        progress: &dyn Progress,
+    ) -> Result<BigUint, Interrupted> {
+        let asked = (points, sizes);
+        if let Some(found) = self.families.get(&asked) {
+            return Ok(found.clone());
+        }
+        let mut families: FxHashMap<Key, (Vec<Mask>, BigUint)> = FxHashMap::default();
+        families.insert(key(points, &[]), (Vec::new(), BigUint::one()));
+        for &size in &asked.1 {
+            progress.check()?;
+            let mut longer: FxHashMap<Key, (Vec<Mask>, BigUint)> = FxHashMap::default();
+            for (family, ways) in families.into_values() {
+                for set in SquareSet::first(points).subsets(size).map(|set| set.0 as Mask) {
+                    if covers_more(&family, set, 1) {
+                        let mut family = family.clone();
+                        family.push(set);
+                        let entry = longer.entry(key(points, &family));
+                        entry.or_insert_with(|| (family, BigUint::zero())).1 += &ways;
+                    }
+                }
+            }
+            families = longer;
+        }
+        let found: BigUint = families.into_values().map(|(_, ways)| ways).sum();
+        self.families.insert(asked, found.clone());
+        Ok(found)
+    }
+}
+
+/// Whether `covered`, the union of `sets` sets, stays larger than their number whichever of the family join them.
+fn covers_more(family: &[Mask], covered: Mask, sets: u32) -> bool {
+    covered.count_ones() > sets
+        && match family.split_first() {
+            None => true,
+            Some((&first, rest)) => {
+                covers_more(rest, covered, sets) && covers_more(rest, covered | first, sets + 1)
+            }
+        }
+}

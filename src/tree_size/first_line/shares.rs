@@ -1,0 +1,49 @@
+//! In which share of the placements of classical pieces no line is filled.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+use crate::board::{Board, SquareSet};
+use crate::progress::{Interrupted, Progress};
+use crate::tree_size::factorial;
+
+/// For each number of squares of both players, in which share of the placements neither fills a line.
+pub(super) struct Shares {
+    squares: usize,
+    /// How many placements leave every line open, by `[a][b]`.
+    open: Vec<Vec<u64>>,
+}
+
+impl Shares {
+    pub fn new(board: Board, progress: &dyn Progress) -> Result<Shares, Interrupted> {
+        let squares = board.squares();
+        let mut open = vec![vec![0; squares + 1]; squares + 1];
+        let lined = |set: u64| board.lines().iter().any(|line| line.is_subset(SquareSet(set)));
+        let is_open: Vec<bool> = (0..1 << squares).map(|set| !lined(set)).collect();
+        for one in (0..1_u64 << squares).filter(|&one| is_open[one as usize]) {
+            if one % 1024 == 0 {
+                progress.check()?;
+            }
+            // Every subset of the squares that are left, the empty one last.
+            let left = board.all().0 & !one;
+            let mut two = left;
+            loop {
+                if is_open[two as usize] {
+                    open[one.count_ones() as usize][two.count_ones() as usize] += 1;
+                }
+                if two == 0 {
+                    break;
+                }
+                two = (two - 1) & left;
+            }
+        }
+        Ok(Shares { squares, open })
+    }
+
+    pub fn open(&self, owned: [u8; 2]) -> BigRational {
+        let [a, b] = owned.map(usize::from);
+        let placements =
+            factorial(self.squares) / (factorial(a) * factorial(b) * factorial(self.squares - a - b));
+        BigRational::new(BigInt::from(self.open[a][b]), BigInt::from(placements))
+    }
+}
