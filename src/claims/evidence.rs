@@ -45,7 +45,7 @@ pub struct SolvedVariant {
 pub struct Evidence {
     /// T(s, 2) for s = 1..9, by the paper's method.
     pub table_1: Vec<TreeSize>,
-    /// T(s, n) for every n <= s <= 16 and for the [`COLUMNS`], by the fastest method; by rising s, then n.
+    /// T(s, n) for every n <= s <= 16 and for `COLUMNS`, by the fastest method; by rising s, then n.
     pub sizes: Vec<TreeSize>,
     /// The number of games of ordinary tic-tac-toe, which stop at the first line.
     pub ordinary_games: BigUint,

@@ -133,6 +133,9 @@ impl Plot {
     }
 }
 
+/// The ranges of x and of y.
+type Ranges = ((f64, f64), (f64, f64));
+
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
 
@@ -182,7 +185,7 @@ impl Panel {
     }
 
     /// The ranges of x and y, with a little room; bars and percentages begin at 0.
-    fn ranges(&self) -> Result<((f64, f64), (f64, f64)), PlotError> {
+    fn ranges(&self) -> Result<Ranges, PlotError> {
         let points = || self.curves.iter().flat_map(Curve::finite);
         let range = |of: fn((f64, f64)) -> f64| {
             points().map(of).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
