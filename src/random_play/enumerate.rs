@@ -50,7 +50,8 @@ pub fn enumerate(
     if pieces == 0 {
         return Err(Error::NoPieces);
     }
-    let board = Board::new(side).ok().filter(|_| side <= MAX_SIDE).ok_or(Error::Side { side })?;
+    let board =
+        Board::new(side).ok().filter(|_| side <= MAX_SIDE).ok_or(Error::Side { side, most: MAX_SIDE })?;
     let to_the_end = rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1);
     let counts = match (to_the_end, pieces) {
         (true, _) => endgames(board, rules, progress)?,
@@ -68,7 +69,7 @@ pub fn enumerate(
     }
 }
 
-fn to_big(margin: Margin) -> BigRational {
+pub(super) fn to_big(margin: Margin) -> BigRational {
     let ratio = margin.to_ratio();
     BigRational::new(BigInt::from(*ratio.numer()), BigInt::from(*ratio.denom()))
 }
@@ -114,7 +115,7 @@ fn endgames(board: Board, rules: &Rules, progress: &dyn Progress) -> Result<Coun
 }
 
 /// Calls `visit` with every order of the first `count` items (Heap's algorithm).
-fn permute(items: &mut [u8], count: usize, visit: &mut impl FnMut(&[u8])) {
+pub(super) fn permute(items: &mut [u8], count: usize, visit: &mut impl FnMut(&[u8])) {
     if count <= 1 {
         visit(items);
         return;

@@ -8,10 +8,16 @@
 //! on the collapses. For n = 1 it is ordinary tic-tac-toe, and [`enumerate`] plays every game of it.
 
 mod distribution;
+mod early;
 mod enumerate;
+mod exact;
+mod histories;
 
 pub use distribution::{Distribution, MarginCount, Outcome};
+pub use early::{EarlyGames, early};
 pub use enumerate::{MAX_SIDE, enumerate};
+pub use exact::{MAX_EXACT_SIDE, exact};
+pub use histories::{Weighted, weigh_histories};
 
 use std::fmt;
 
@@ -24,6 +30,8 @@ pub enum Error {
     Side {
         /// The side that was asked for.
         side: usize,
+        /// The largest that the method takes.
+        most: usize,
     },
     /// A series needs a piece.
     NoPieces,
@@ -50,10 +58,12 @@ impl From<Interrupted> for Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Side { side } => write!(
-                f,
-                "the endgames of a {side}-by-{side} board cannot be enumerated; use --board 1 to {MAX_SIDE}"
-            ),
+            Error::Side { side, most } => {
+                write!(
+                    f,
+                    "this method takes boards of side 1 to {most}, not {side}; use another --method or --board"
+                )
+            }
             Error::NoPieces => f.write_str("a series needs at least 1 piece"),
             Error::StopsEarly { pieces } => write!(
                 f,

@@ -310,9 +310,6 @@ mod tests {
     #[test]
     fn labels_have_no_needless_digits() {
         assert_eq!([short(0.5), short(-0.0), short(12.0)], ["0.5", "0", "12"]);
-        assert_eq!(
-            [power(-0.125), power(0.0), power(2.0), power(-120.0)],
-            ["0.75", "1.0", "100", "10⁻¹²⁰"]
-        );
+        assert_eq!([power(-0.125), power(0.0), power(2.0), power(-120.0)], ["0.75", "1.0", "100", "10⁻¹²⁰"]);
     }
 }

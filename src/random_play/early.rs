@@ -1,0 +1,260 @@
+//! Random games that may stop before the board is full, for n <= 2.
+//!
+//! # Schedules
+//! Let a game that stops go on at random to the full board, and note which turns are classical after each turn: its
+//! *schedule* C_1 ⊂ C_2 ⊂ ... Relabelling the squares maps games to equally likely games with the same schedule, so
+//! whatever the schedule is, all s! endgames are equally likely. (Who collapses, and how, does not even enter the schedule:
+//! for n = 2 the component that closes a cycle turns classical as a whole.) The game stops in the first turn after which an endgame's
+//! line has only classical turns, with the margin of all such lines; so
+//!
+//! P(margin x in turn t) = sum over (C, C') of P(C before turn t and C' after it) * share of endgames without a line in C
+//! and with margin x in C'.
+//!
+//! *The schedules* for n = 2: a state is the forest of the quantum graph, each tree by the turns it holds (one less than its
+//! squares). Of the C(q, 2) pairs of q quantum squares, i j join trees of i and j squares, and C(i, 2) close a cycle in one.
+//! With a single quantum square, and always for n = 1, a turn turns classical at once.
+//!
+//! *The endgames* matter only by their lines: which turns fill each line that one player owns. There are 9! endgames of 3x3, but
+//! only about a hundred such sets of lines.
+//!
+//! Cost: Bell(s-1) states (4,140 for 3x3) and s! endgames.
+
+use std::collections::BTreeMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
+
+use super::enumerate::{MAX_SIDE, permute, to_big};
+use super::{Distribution, Error, MarginCount};
+use crate::board::{Board, SquareSet};
+use crate::position::CompletedLines;
+use crate::progress::{Interrupted, Progress};
+use crate::rules::{Ending, Margin, Rules, Tail};
+use crate::tree_size::factorial;
+
+/// How random games end that may stop early.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EarlyGames {
+    /// The margins; their counts are weights in proportion to the probabilities.
+    pub distribution: Distribution,
+    /// For each number of turns that a game can last, how likely that is.
+    pub lengths: Vec<(usize, BigRational)>,
+}
+
+/// A set of turns, bit 0 for turn 1.
+type Turns = u16;
+
+/// How random games end with n <= 2 pieces on boards of side up to [`MAX_SIDE`], under any ending and tail.
+///
+/// ```
+/// use gqt3::{progress::Silent, random_play::{Outcome, early}, rules::Variant};
+/// let goff = early(3, 2, &Variant::Goff.rules(), &Silent)?;
+/// let total = goff.lengths.iter().map(|(_, share)| share).sum::<num_rational::BigRational>();
+/// assert_eq!(total, 1.into());
+/// assert!(goff.distribution.probability(Outcome::Player1Wins) > goff.distribution.probability(Outcome::Player2Wins));
+/// # Ok::<(), gqt3::random_play::Error>(())
+/// ```
+///
+/// # Errors
+/// If the board or n is larger, if the probabilities do not add up to 1, or if it was interrupted.
+pub fn early(
+    side: usize,
+    pieces: usize,
+    rules: &Rules,
+    progress: &dyn Progress,
+) -> Result<EarlyGames, Error> {
+    let board = Board::new(side).ok().filter(|_| side <= MAX_SIDE);
+    let board = board.ok_or(Error::Side { side, most: MAX_SIDE })?;
+    match pieces {
+        0 => return Err(Error::NoPieces),
+        1 | 2 => {}
+        _ => return Err(Error::StopsEarly { pieces }),
+    }
+    let endgames = endgames(board, progress)?;
+    let mut ends = Ends::new(board, rules, &endgames);
+    let mut states = BTreeMap::from([(State::default(), BigRational::one())]);
+    for turn in 0..board.squares() {
+        progress.check()?;
+        let mut next: BTreeMap<State, BigRational> = BTreeMap::new();
+        for (state, share) in states {
+            let quantum = board.squares() - state.classical.count_ones() as usize;
+            if quantum < pieces && rules.tail == Tail::Stop {
+                ends.stop(state.classical, turn, &share);
+                continue;
+            }
+            for (after, odds) in state.turns(turn, quantum, pieces) {
+                let share = &share * odds;
+                if after.classical != state.classical && rules.ending == Ending::FirstLine {
+                    ends.first_lines(state.classical, after.classical, turn + 1, &share);
+                }
+                *next.entry(after).or_default() += share;
+            }
+        }
+        states = next;
+    }
+    for (state, share) in states {
+        ends.stop(state.classical, board.squares(), &share);
+    }
+    ends.games(side, &factorial(board.squares()))
+}
+
+/// The forest of the quantum graph.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+struct State {
+    classical: Turns,
+    /// The turns of each tree with more than one square, sorted.
+    trees: Vec<Turns>,
+}
+
+impl State {
+    /// What a turn leads to, and how likely that is.
+    fn turns(&self, turn: usize, quantum: usize, pieces: usize) -> Vec<(State, BigRational)> {
+        let this = 1 << turn;
+        if quantum < 2 || pieces == 1 {
+            let after = State { classical: self.classical | this, trees: self.trees.clone() };
+            return vec![(after, BigRational::one())];
+        }
+        // The trees of one square are alike: two of them stand for all.
+        let sizes = |trees: &[Turns]| trees.iter().map(|tree| tree.count_ones() as usize + 1).sum::<usize>();
+        let single = quantum - sizes(&self.trees);
+        let odds = |pairs: usize| BigRational::new(pairs.into(), (quantum * (quantum - 1) / 2).into());
+        let mut turns = Vec::new();
+        for (place, &tree) in self.trees.iter().enumerate() {
+            let size = tree.count_ones() as usize + 1;
+            let mut rest = self.trees.clone();
+            rest.remove(place);
+            let closed = State { classical: self.classical | tree | this, trees: rest.clone() };
+            turns.push((closed, odds(size * (size - 1) / 2)));
+            turns.push((self.with(rest.clone(), tree | this), odds(size * single)));
+            for (other, &second) in rest.iter().enumerate().skip(place) {
+                let mut rest = rest.clone();
+                rest.remove(other);
+                let second_size = second.count_ones() as usize + 1;
+                turns.push((self.with(rest, tree | second | this), odds(size * second_size)));
+            }
+        }
+        turns.push((self.with(self.trees.clone(), this), odds(single * single.saturating_sub(1) / 2)));
+        turns.retain(|(_, odds)| !odds.is_zero());
+        turns
+    }
+
+    fn with(&self, mut trees: Vec<Turns>, tree: Turns) -> State {
+        trees.push(tree);
+        trees.sort_unstable();
+        State { classical: self.classical, trees }
+    }
+}
+
+/// Endgames with the same lines.
+struct Endgame {
+    /// One of them: for each square its subscript.
+    subscripts: Vec<u8>,
+    /// For each line that a player owns, its turns.
+    lines: Vec<Turns>,
+    /// How many there are.
+    count: u64,
+}
+
+fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Interrupted> {
+    let mut found: FxHashMap<Vec<Turns>, Endgame> = FxHashMap::default();
+    let mut subscripts: Vec<u8> = (1..=board.squares() as u8).collect();
+    const ODD: Turns = 0x5555;
+    progress.check()?;
+    permute(&mut subscripts, board.squares(), &mut |subscripts| {
+        let turns = board.lines().iter().map(|line| {
+            line.iter().fold(0, |turns: Turns, square| turns | 1 << (subscripts[square.index()] - 1))
+        });
+        let mut lines: Vec<Turns> = turns.filter(|turns| turns & !ODD == 0 || turns & ODD == 0).collect();
+        lines.sort_unstable();
+        let same = found.entry(lines).or_insert_with_key(|lines| Endgame {
+            subscripts: subscripts.to_vec(),
+            lines: lines.clone(),
+            count: 0,
+        });
+        same.count += 1;
+    });
+    Ok(found.into_values().collect())
+}
+
+/// The ends of games found so far, each probability times s!.
+struct Ends<'a> {
+    board: Board,
+    rules: &'a Rules,
+    endgames: &'a [Endgame],
+    margins: BTreeMap<Margin, BigRational>,
+    lengths: BTreeMap<usize, BigRational>,
+}
+
+impl<'a> Ends<'a> {
+    fn new(board: Board, rules: &'a Rules, endgames: &'a [Endgame]) -> Ends<'a> {
+        Ends { board, rules, endgames, margins: BTreeMap::new(), lengths: BTreeMap::new() }
+    }
+
+    fn add(&mut self, margin: Margin, length: usize, share: BigRational) {
+        *self.lengths.entry(length).or_default() += &share;
+        *self.margins.entry(margin).or_default() += share;
+    }
+
+    /// The margin when these turns are classical.
+    fn margin(&self, endgame: &Endgame, classical: Turns) -> Margin {
+        let mut owned = [SquareSet::EMPTY; 2];
+        for (index, subscript) in endgame.subscripts.iter().enumerate() {
+            if classical >> (subscript - 1) & 1 == 1 {
+                owned[usize::from(subscript - 1) % 2].0 |= 1 << index;
+            }
+        }
+        CompletedLines::find(self.board, self.rules, owned, |index| endgame.subscripts[index])
+            .margin(self.rules)
+    }
+
+    /// Games end here unless they have before.
+    fn stop(&mut self, classical: Turns, length: usize, share: &BigRational) {
+        for endgame in self.endgames {
+            let stopped = endgame.has_line(classical) && self.rules.ending == Ending::FirstLine;
+            if !stopped {
+                let margin = self.margin(endgame, classical);
+                self.add(margin, length, share * BigInt::from(endgame.count));
+            }
+        }
+    }
+
+    /// Games end here in which the first line appears between two sets of classical turns.
+    fn first_lines(&mut self, before: Turns, after: Turns, length: usize, share: &BigRational) {
+        for endgame in self.endgames {
+            if !endgame.has_line(before) && endgame.has_line(after) {
+                let margin = self.margin(endgame, after);
+                self.add(margin, length, share * BigInt::from(endgame.count));
+            }
+        }
+    }
+
+    fn games(self, side: usize, endgames: &BigUint) -> Result<EarlyGames, Error> {
+        let endgames = BigRational::from_integer(endgames.clone().into());
+        let total: BigRational = self.lengths.values().sum();
+        if total != endgames {
+            return Err(Error::WrongTotal { total: (total / endgames).to_string() });
+        }
+        let lengths = self.lengths.iter().map(|(length, share)| (*length, share / &endgames));
+        // Weights over the common denominator.
+        let shares: Vec<(Margin, BigRational)> =
+            self.margins.into_iter().map(|(margin, share)| (margin, share / &endgames)).collect();
+        let denominator =
+            shares.iter().fold(BigInt::one(), |lcm, (_, share)| num_integer::lcm(lcm, share.denom().clone()));
+        let margins = shares.into_iter().map(|(margin, share)| MarginCount {
+            margin: to_big(margin),
+            endgames: (share * &denominator).to_integer().magnitude().clone(),
+        });
+        Ok(EarlyGames {
+            distribution: Distribution::new(side, margins.collect()),
+            lengths: lengths.collect(),
+        })
+    }
+}
+
+impl Endgame {
+    fn has_line(&self, classical: Turns) -> bool {
+        self.lines.iter().any(|line| line & !classical == 0)
+    }
+}

@@ -1,0 +1,105 @@
+//! What a player earns by its own lines, in how many endgames.
+//!
+//! # Chains
+//! Let a player own np of the s squares. Its lines are completed one after another, or several at once by a piece where
+//! they cross: a chain of blocks, each a set of lines with one common last piece. Take any chain of lines, u_j of whose squares
+//! are covered by the first j blocks. Of the u_k! orders of the covered squares
+//!
+//! prod_j w_j (u_j - 1)! / u_(j-1)!
+//!
+//! complete the blocks in this order, where w_j is the number of squares that the last piece of block j may stand on: for one
+//! line all its squares that are not covered before (so that it is completed after the others), for several the
+//! square where they cross. *Proof.* The order of the first u_(j-1) squares is given; the last of u_j squares has w_j
+//! places; the others that are new may come anywhere before it. ∎
+//!
+//! # No other lines
+//! In how many endgames does the player own the lines of the chain, in this order, and no others? By inclusion and
+//! exclusion over the sets E of other lines, whose order does not matter: let all lines cover v squares; then
+//! np! / (np - v)! assignments of turns to them, and (s - v)! of the other turns to the other squares. Of these the share
+//! of the orders above counts. So with X = sum_E (-1)^|E| (s - v)! / (np - v)! an endgame count is
+//!
+//! np! X / u_k! times the orders.
+//!
+//! X is found by adding the lines of E one at a time in every order, and dividing by |E|!.
+//!
+//! # Cost
+//! Lines that matter cover at most np squares, about half the board, so they are fewer than 0.6 m + 2, and up to symmetry
+//! there are few such sets: 26 for m = 8, 2,300 for m = 20. Each holds the counts of the scores that its chains earn.
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
+
+use super::orbits::Orbits;
+use super::scores::{Score, Scores};
+use crate::progress::{Interrupted, Progress};
+use crate::tree_size::factorial;
+
+/// For each score how many endgames give it to a player with this many squares; and without lines, the score of none.
+pub fn endgames(
+    side: usize,
+    own: usize,
+    scores: &Scores,
+    progress: &dyn Progress,
+) -> Result<FxHashMap<Score, BigUint>, Interrupted> {
+    let orbits = Orbits::new(side, own);
+    let covered = orbits.squares();
+    let factorials: Vec<BigUint> = (0..=side * side).map(factorial).collect();
+    progress.begin("sets of lines", Some(orbits.orbits.len() as u64));
+    let alone = without_others(&orbits, &covered, own, &factorials, progress)?;
+    let mut found: FxHashMap<Score, BigUint> = FxHashMap::default();
+    let mut orders: Vec<FxHashMap<Score, BigUint>> = vec![FxHashMap::default(); orbits.orbits.len()];
+    orders[0].insert(Score::default(), BigUint::one());
+    for place in 0..orders.len() {
+        progress.check()?;
+        let here = std::mem::take(&mut orders[place]);
+        for step in orbits.steps[place].iter().filter(|step| step.places > 0) {
+            let (before, after) = (covered[place], covered[step.to]);
+            let weight = &factorials[after - 1] / &factorials[before] * step.places;
+            for (score, count) in &here {
+                *orders[step.to].entry(scores.after(*score, step.lines)).or_default() += count * &weight;
+            }
+        }
+        let of_each = &alone[place] * (&factorials[own] / &factorials[covered[place]]);
+        for (score, count) in here {
+            *found.entry(score).or_default() += count * &of_each;
+        }
+        progress.advance(1);
+    }
+    progress.end();
+    Ok(found)
+}
+
+/// X for each orbit.
+fn without_others(
+    orbits: &Orbits,
+    covered: &[usize],
+    own: usize,
+    factorials: &[BigUint],
+    progress: &dyn Progress,
+) -> Result<Vec<BigUint>, Interrupted> {
+    let squares = factorials.len() - 1;
+    // For each orbit and each number of lines more the sum over all orders of adding them.
+    let mut sums: Vec<Vec<BigUint>> = vec![Vec::new(); orbits.orbits.len()];
+    for place in (0..sums.len()).rev() {
+        progress.check()?;
+        let mut sum = vec![&factorials[squares - covered[place]] / &factorials[own - covered[place]]];
+        for step in orbits.steps[place].iter().filter(|step| step.ways > 0) {
+            for (more, ways) in sums[step.to].iter().enumerate() {
+                if sum.len() <= more + 1 {
+                    sum.resize(more + 2, BigUint::zero());
+                }
+                sum[more + 1] += ways * step.ways;
+            }
+        }
+        sums[place] = sum;
+    }
+    let alternating = |sum: &Vec<BigUint>| {
+        let sign = |parity: usize| -> BigUint {
+            let terms = sum.iter().enumerate().filter(|(more, _)| more % 2 == parity);
+            terms.map(|(more, ways)| ways / &factorials[more]).sum()
+        };
+        sign(0) - sign(1)
+    };
+    Ok(sums.iter().map(alternating).collect())
+}

@@ -1,0 +1,165 @@
+//! Endgames in which both players own lines.
+//!
+//! Lines of different players do not cross. A row crosses every column and both diagonals; so both players own rows and
+//! nothing else, or columns and nothing else, or for even m a diagonal each. In all these cases the lines in question
+//! are m squares each and have none in common.
+//!
+//! # By turns
+//! Let the rows be completed in a given order, the j-th of a player in that player's turn t_j. The number of ways to assign
+//! turns to their squares is a product: the last piece of the j-th row has m places, and its other squares take m - 1 of
+//! the t_j - 1 - (j-1) m earlier turns that are not yet taken. So the turns are gone through with the numbers of rows
+//! completed by each player, and for each margin the sum of these products.
+//!
+//! # No other rows
+//! With a and b rows completed, inclusion and exclusion over e and f of the other rows being the players' too (whose order
+//! does not matter) gives for each assignment
+//!
+//! sum_(e,f) (-1)^(e+f) C(r-a-b; e, f) (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
+//!
+//! endgames, where r is the number of rows, and p1, p2 are the players' numbers of turns.
+//!
+//! Cost: the margins that occur (at most C(a+b, a) for a and b rows) times s.
+
+use std::collections::BTreeMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
+
+use super::scores::{Score, Scores};
+use crate::progress::{Interrupted, Progress};
+use crate::rules::Offset;
+use crate::tree_size::{binomial, factorial};
+
+/// Endgames in which player 1 owns `rows.0` lines and player 2 `rows.1`, by margin.
+pub struct Owned {
+    pub rows: (usize, usize),
+    pub margins: FxHashMap<Score, BigUint>,
+}
+
+/// The endgames by the rows that the players own, of `rows` disjoint lines of `side` squares; other lines do not
+/// count. With one player's rows or nobody's too.
+pub fn endgames(
+    side: usize,
+    rows: usize,
+    scores: &Scores,
+    offset: Offset,
+    progress: &dyn Progress,
+) -> Result<Vec<Owned>, Interrupted> {
+    let squares = side * side;
+    let most = [squares.div_ceil(2) / side, squares / 2 / side];
+    let mut table = Table::new(side, rows, most);
+    progress.begin("rows of both players", Some(squares as u64));
+    let mut turn = 0;
+    while turn < squares {
+        progress.check()?;
+        // Under the offset player 2's subscript is that of player 1's turn before it.
+        if offset == Offset::One && turn % 2 == 0 && turn + 1 < squares {
+            table.both_turns(turn / 2 + 1, scores);
+            turn += 2;
+        } else {
+            table.one_turn(turn % 2, turn / 2 + 1, scores);
+            turn += 1;
+        }
+        progress.advance(1);
+    }
+    progress.end();
+    let exactly = |(&(a, b), margins): (&(usize, usize), &FxHashMap<Score, BigUint>)| {
+        let each = without_others(side, rows, [a, b]);
+        let margins = margins.iter().map(|(score, count)| (*score, count * &each)).collect();
+        Owned { rows: (a, b), margins }
+    };
+    Ok(table.found.iter().map(exactly).collect())
+}
+
+struct Table {
+    side: usize,
+    rows: usize,
+    most: [usize; 2],
+    /// By the rows completed, for each margin the assignments of turns to their squares.
+    found: BTreeMap<(usize, usize), FxHashMap<Score, BigUint>>,
+}
+
+impl Table {
+    fn new(side: usize, rows: usize, most: [usize; 2]) -> Table {
+        let start = FxHashMap::from_iter([(Score::default(), BigUint::one())]);
+        Table { side, rows, most, found: BTreeMap::from([((0, 0), start)]) }
+    }
+
+    /// The ways to complete one more row in a player's own turn number `turn`, with `completed` before and `left` to
+    /// choose from.
+    fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
+        let free = (turn - 1).saturating_sub(completed * self.side);
+        let falling = (0..self.side - 1).map(|taken| BigUint::from(free.saturating_sub(taken)));
+        falling.fold(BigUint::from(self.side * left), |product, factor| product * factor)
+    }
+
+    /// Adds the margins of one pair of numbers, each after more rows and times the ways, to those of another.
+    fn add(&mut self, from: (usize, usize), more: (usize, usize), ways: &BigUint, scores: &Scores) {
+        let Some(margins) = self.found.remove(&from) else { return };
+        let target = self.found.entry((from.0 + more.0, from.1 + more.1)).or_default();
+        for (score, count) in &margins {
+            *target.entry(scores.after_both(*score, more.0, more.1)).or_default() += count * ways;
+        }
+        self.found.insert(from, margins);
+    }
+
+    /// The pairs of numbers in falling order, so that a turn counts once.
+    fn falling(&self) -> Vec<(usize, usize)> {
+        let mut keys: Vec<(usize, usize)> = self.found.keys().copied().collect();
+        keys.sort_unstable_by_key(|&(a, b)| std::cmp::Reverse(a + b));
+        keys
+    }
+
+    fn one_turn(&mut self, player: usize, turn: usize, scores: &Scores) {
+        for (a, b) in self.falling() {
+            let completed = [a, b][player];
+            if completed < self.most[player] && a + b < self.rows {
+                let ways = self.ways(turn, completed, self.rows - a - b);
+                if !ways.is_zero() {
+                    let more = if player == 0 { (1, 0) } else { (0, 1) };
+                    self.add((a, b), more, &ways, scores);
+                }
+            }
+        }
+    }
+
+    /// A turn of each, at the same rank.
+    fn both_turns(&mut self, turn: usize, scores: &Scores) {
+        for (a, b) in self.falling() {
+            let left = self.rows - a - b;
+            let one = |completed: usize, most: usize, left: usize| {
+                if completed < most { self.ways(turn, completed, left) } else { BigUint::zero() }
+            };
+            let first = one(a, self.most[0], left);
+            let second = one(b, self.most[1], left);
+            // Both choose from the same rows.
+            let both = if left < 2 { BigUint::zero() } else { &first * one(b, self.most[1], left - 1) };
+            for (more, ways) in [((1, 1), both), ((1, 0), first), ((0, 1), second)] {
+                if !ways.is_zero() {
+                    self.add((a, b), more, &ways, scores);
+                }
+            }
+        }
+    }
+}
+
+/// For each assignment of turns to a and b rows the endgames in which no other row is owned.
+fn without_others(side: usize, rows: usize, completed: [usize; 2]) -> BigUint {
+    let squares = side * side;
+    let free = [squares.div_ceil(2), squares / 2];
+    let left: Vec<usize> = (0..2).map(|player| free[player] - completed[player] * side).collect();
+    let open = rows - completed[0] - completed[1];
+    let mut sum = BigInt::zero();
+    for e in (0..=open).take_while(|e| e * side <= left[0]) {
+        for f in (0..=open - e).take_while(|f| f * side <= left[1]) {
+            let chosen = binomial(open, e) * binomial(open - e, f);
+            let own = factorial(left[0]) / factorial(left[0] - e * side) * factorial(left[1])
+                / factorial(left[1] - f * side);
+            let rest = factorial(squares - (completed[0] + completed[1] + e + f) * side);
+            let term = BigInt::from(chosen * own * rest);
+            sum += if (e + f) % 2 == 0 { term } else { -term };
+        }
+    }
+    sum.magnitude().clone()
+}

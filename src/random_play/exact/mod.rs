@@ -1,0 +1,129 @@
+//! The distribution of the margin on a full board of any size.
+//!
+//! Every endgame is equally likely (see [the module above](super)), so the endgames are counted by margin. Only lines
+//! that one player owns as a whole matter. If only one player owns lines, its score is that of its own lines by
+//! themselves (`alone`); both own lines only if these do not cross, which leaves few cases (`both`). So
+//!
+//! count(x) = A1(x) + A2(-x) + sum over endgames where both own lines of \[margin = x\] - \[own1 = x\] - \[own2 = -x\],
+//!
+//! where A counts the endgames by one player's own score, whatever the other owns.
+//!
+//! Three sums of counts are checked before anything is returned: player 1's own scores, player 2's, and the rows of both
+//! each account for all (m*m)! endgames.
+
+mod alone;
+mod both;
+mod orbits;
+mod scores;
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::Zero;
+use rustc_hash::FxHashMap;
+
+use self::both::Owned;
+use self::scores::{Score, Scores};
+use super::{Distribution, Error, MarginCount, enumerate};
+use crate::progress::Progress;
+use crate::rules::{Ending, Rules, Tail};
+use crate::tree_size::factorial;
+
+/// The largest side: beyond it the distribution has millions of margins.
+pub const MAX_EXACT_SIDE: usize = 24;
+
+/// The distribution of the margin on a full board of side up to [`MAX_EXACT_SIDE`], without going through its endgames.
+///
+/// ```
+/// use gqt3::{progress::Silent, random_play::{Outcome, exact}, rules::Rules};
+/// let distribution = exact(4, &Rules::default(), &Silent)?;
+/// assert_eq!(distribution.total(), &gqt3::tree_size::factorial(16));
+/// assert_eq!(gqt3::report::decimal(&distribution.probability(Outcome::Draw), 3), "0.416");
+/// # Ok::<(), gqt3::random_play::Error>(())
+/// ```
+///
+/// # Errors
+/// If the board is too large or has no squares, if the game may stop early, if a check of the counts fails, or if
+/// it was interrupted.
+pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Distribution, Error> {
+    if side == 0 || side > MAX_EXACT_SIDE {
+        return Err(Error::Side { side, most: MAX_EXACT_SIDE });
+    }
+    if rules.ending != Ending::Full || rules.tail != Tail::Classical {
+        return Err(Error::StopsEarly { pieces: 2 });
+    }
+    if side == 1 {
+        // Its row, column and diagonals are one line.
+        return enumerate(side, 2, rules, progress);
+    }
+    let squares = side * side;
+    let scores = Scores::new(rules.scoring, rules.ties, side + 2);
+    let endgames = factorial(squares);
+    let player_1 = alone::endgames(side, squares.div_ceil(2), &scores, progress)?;
+    let player_2 = match squares % 2 {
+        0 => player_1.clone(),
+        _ => alone::endgames(side, squares / 2, &scores, progress)?,
+    };
+    check_total(player_1.values().sum(), &endgames)?;
+    check_total(player_2.values().sum(), &endgames)?;
+    let mut counts = Counts::default();
+    counts.add_all(&player_1, 1, 1);
+    counts.add_all(&player_2, -1, 1);
+    let mut none = BigInt::from(endgames.clone()) - lined(&player_1) - lined(&player_2);
+    // Rows and columns; for even m the two diagonals.
+    let mut families = vec![(side, 2_u32)];
+    families.extend((side % 2 == 0).then_some((2, 1)));
+    for (rows, times) in families {
+        let owned = both::endgames(side, rows, &scores, rules.offset, progress)?;
+        check_total(owned.iter().flat_map(|owned| owned.margins.values()).sum(), &endgames)?;
+        for Owned { rows: (a, b), margins } in
+            owned.iter().filter(|owned| owned.rows.0 > 0 && owned.rows.1 > 0)
+        {
+            let total: BigUint = margins.values().sum();
+            counts.add_all(margins, 1, i64::from(times));
+            for (own, sign) in [(*a, 1), (*b, -1)] {
+                let score = (0..own).fold(Score::default(), |score, _| scores.after(score, 1));
+                counts.add(sign * score.margin, &total, -i64::from(times));
+            }
+            none += BigInt::from(total * times);
+        }
+    }
+    counts.0.entry(0).and_modify(|count| *count += &none).or_insert(none);
+    let distribution = Distribution::new(side, counts.margins(scores.unit()));
+    check_total(distribution.total().clone(), &endgames)?;
+    Ok(distribution)
+}
+
+fn check_total(total: BigUint, endgames: &BigUint) -> Result<(), Error> {
+    if total == *endgames { Ok(()) } else { Err(Error::WrongTotal { total: total.to_string() }) }
+}
+
+/// The endgames in which the player owns a line.
+fn lined(scores: &FxHashMap<Score, BigUint>) -> BigInt {
+    let with_lines = scores.iter().filter(|(score, _)| **score != Score::default());
+    BigInt::from(with_lines.map(|(_, count)| count).sum::<BigUint>())
+}
+
+/// Endgames by margin, while some of them are taken away again.
+#[derive(Default)]
+struct Counts(FxHashMap<i64, BigInt>);
+
+impl Counts {
+    fn add(&mut self, margin: i64, count: &BigUint, times: i64) {
+        *self.0.entry(margin).or_default() += BigInt::from(count.clone()) * times;
+    }
+
+    /// Those with lines, their margins times `sign`.
+    fn add_all(&mut self, scores: &FxHashMap<Score, BigUint>, sign: i64, times: i64) {
+        for (score, count) in scores.iter().filter(|(score, _)| **score != Score::default()) {
+            self.add(sign * score.margin, count, times);
+        }
+    }
+
+    fn margins(self, unit: i64) -> Vec<MarginCount> {
+        let margin = |(margin, count): (i64, BigInt)| MarginCount {
+            margin: BigRational::new(margin.into(), unit.into()),
+            endgames: count.to_biguint().unwrap_or_default(),
+        };
+        self.0.into_iter().filter(|(_, count)| !count.is_zero()).map(margin).collect()
+    }
+}
