@@ -18,6 +18,7 @@
 //! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
 //! | [`random_play`] | random play: the exact distribution of the margin |
 //! | [`search`] | the value under perfect play, and a line of it |
+//! | [`theory`] | the paper's theorems, each checked on everything small, with the evidence |
 //! | [`claims`] | every quantitative claim of the paper: claimed, computed, verdict |
 
 pub mod board;
@@ -33,4 +34,5 @@ pub mod report;
 pub mod rules;
 pub mod search;
 pub mod table;
+pub mod theory;
 pub mod tree_size;

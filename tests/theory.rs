@@ -1,0 +1,284 @@
+//! The paper's theorems, checked on everything small; in `section3` the two games that GQT3 generalizes.
+
+#[path = "theory/section3.rs"]
+mod section3;
+
+use gqt3::board::{Board, Square, SquareSet};
+use gqt3::matching::Matching;
+use gqt3::position::{Phase, Position};
+use gqt3::progress::{Progress, Silent};
+use gqt3::rules::Rules;
+use gqt3::theory::family::{Classes, Family, for_each_placement};
+use gqt3::theory::random::SplitMix;
+use gqt3::theory::{Error, appendix_b, hall, hopcroft_karp, section2, section4, section5, symmetry};
+use gqt3::tree_size::{Method, tree_size};
+
+fn factorial(number: usize) -> u64 {
+    (1..=number as u64).product()
+}
+
+fn family(squares: usize, series: &[&[usize]]) -> Family {
+    let set = |numbers: &&[usize]| numbers.iter().map(|&number| Square::new(number - 1)).collect();
+    Family { squares, series: series.iter().map(set).collect() }
+}
+
+// Section 2.
+
+#[test]
+fn the_first_cycle_is_the_first_entanglement() {
+    // Forests on unlabelled vertices: OEIS A005195.
+    for (vertices, forests) in [1, 2, 3, 6, 10, 20, 37].into_iter().enumerate() {
+        let found = section2::first_cycles(vertices + 1, &Silent).unwrap();
+        assert_eq!(found.counterexample, None);
+        assert_eq!(found.forests, forests);
+        assert_eq!(found.graphs, forests * (vertices * (vertices + 1) / 2) as u64);
+    }
+}
+
+#[test]
+fn cycles_are_counted_one_by_one() {
+    assert_eq!(section2::cycles(&family(3, &[&[1, 2], &[2, 3]])), 0);
+    // Three edges between two vertices: the paper's conditions part ways after the first cycle.
+    assert_eq!(section2::cycles(&family(2, &[&[1, 2], &[1, 2], &[1, 2]])), 3);
+    // All edges of four vertices: four triangles, three squares.
+    let complete = Family { squares: 4, series: SquareSet::first(4).subsets(2).collect() };
+    assert_eq!(section2::cycles(&complete), 7);
+}
+
+// Section 4.
+
+#[test]
+fn every_entanglement_can_collapse_in_enough_ways() {
+    for found in section4::consistency_up_to(7, &Silent).unwrap() {
+        let (s, n) = (found.squares, found.pieces);
+        assert_eq!(found.counterexample, None);
+        assert_eq!(
+            found.first.unwrap().fewest,
+            factorial(n),
+            "sharp at the first entanglement, s={s}, n={n}"
+        );
+        let later = found.later.map(|collapses| collapses.fewest);
+        assert_eq!(later, (n > 1 && s >= 2 * n).then_some(n as u64), "sharp later, s={s}, n={n}");
+        assert_eq!(found.by_single.map(|collapses| collapses.fewest), (n == 1 || n < s).then_some(1));
+        assert_eq!(found.forced.is_some(), found.by_single.is_some());
+        assert!(found.pieces_left.is_none_or(|pieces| pieces.fewest >= 2 && pieces.most <= n as u64));
+    }
+}
+
+#[test]
+fn a_single_piece_may_leave_a_choice_too() {
+    let found = section4::consistency(7, 4, &Silent).unwrap().by_single.unwrap();
+    assert_eq!((found.fewest, found.most), (1, 2));
+}
+
+#[test]
+fn with_n_above_s_the_first_entanglement_is_one_piece() {
+    let found = section4::consistency(3, 4, &Silent).unwrap();
+    assert_eq!(found.counterexample, None);
+    assert_eq!(found.first.unwrap().fewest, 1);
+}
+
+#[test]
+fn the_walk_meets_the_positions_of_the_engine() {
+    for squares in 1..=6 {
+        for pieces in 1..=squares + 1 {
+            let walked = for_each_placement(squares, pieces, &Silent, &mut |_| {}).unwrap();
+            let mut classes = Classes::default();
+            let board = Board::without_lines(squares).unwrap();
+            meet(&Position::new(board, pieces, Rules::default()), &mut classes);
+            assert_eq!(walked.positions, classes.count(), "s={squares}, n={pieces}");
+        }
+    }
+}
+
+/// Everything the engine reaches from a position; only the first collapse each time, for all leave the same.
+fn meet(position: &Position, classes: &mut Classes) {
+    if position.phase() == Phase::Over || classes.meet(&quantum_part(position)).is_none() {
+        return;
+    }
+    for squares in position.placements() {
+        let mut next = *position;
+        next.place_unchecked(squares);
+        if let Some(collapse) = next.collapses().next() {
+            next.collapse_unchecked(&collapse);
+        }
+        meet(&next, classes);
+    }
+}
+
+fn quantum_part(position: &Position) -> Family {
+    let places: Vec<Square> = position.quantum().iter().collect();
+    let squeezed = |set: SquareSet| {
+        let held = places.iter().enumerate().filter(|(_, square)| set.contains(**square));
+        held.map(|(place, _)| Square::new(place)).collect()
+    };
+    let series = position.quantum_series().iter().map(|member| squeezed(position.squares_of(member)));
+    Family { squares: places.len(), series: series.collect() }
+}
+
+#[test]
+fn canonical_forms_decide_isomorphism() {
+    let mut numbers = SplitMix::new(1);
+    for _ in 0..500 {
+        let squares = 1 + numbers.below(6);
+        let sets = (0..numbers.below(6)).map(|_| SquareSet(numbers.word() & ((1 << squares) - 1)));
+        let original = Family { squares, series: sets.collect() };
+        let mut places: Vec<usize> = (0..squares).collect();
+        numbers.shuffle(&mut places);
+        let image = |set: &SquareSet| set.iter().map(|square| Square::new(places[square.index()])).collect();
+        let mut series: Vec<SquareSet> = original.series.iter().map(image).collect();
+        numbers.shuffle(&mut series);
+        assert_eq!(original.canonical(), Family { squares, series }.canonical());
+    }
+    // A path of three edges and a star of three look alike in edges, vertices and pieces.
+    let path = family(4, &[&[1, 2], &[2, 3], &[3, 4]]);
+    let star = family(4, &[&[1, 2], &[1, 3], &[1, 4]]);
+    assert_ne!(path.canonical(), star.canonical());
+}
+
+#[test]
+fn degrees_force_perfect_matchings() {
+    for series in 1..=5 {
+        let found = hall::all_graphs(series, &Silent).unwrap();
+        assert_eq!(found.counterexample, None);
+        assert!(found.is_sharp(), "{found:?}");
+    }
+    for series in 6..=12 {
+        let found = hall::random_graphs(series, 100, 2011, &Silent).unwrap();
+        assert_eq!((found.counterexample, found.graphs), (None, 100));
+    }
+    // Without a series there is the empty matching only, whatever k.
+    assert_eq!(Family::empty(0).perfect_matchings(Family::empty(0).all()), 1);
+}
+
+// Section 5.
+
+#[test]
+fn three_ways_find_the_same_entanglement() {
+    let found = section5::compare_everywhere(6, &Silent).unwrap();
+    assert_eq!((found.counterexample, found.largest), (None, 6));
+    let case = found.tight_without.unwrap().series;
+    assert_eq!(case.to_string(), "1-2 3-4 1-2");
+    let found = section5::compare_at_random(64, 60, 2012, &Silent).unwrap();
+    assert_eq!((found.counterexample, found.largest), (None, 64));
+}
+
+#[test]
+fn degenerate_positions_are_no_trouble() {
+    let all_three = |family: &Family| {
+        let found = section5::by_doubling(family);
+        assert_eq!(section5::by_one_matching(family), Some(found));
+        assert_eq!(section5::by_definition(family), Some(found));
+        found.len()
+    };
+    // No series; no quantum squares.
+    assert_eq!(all_three(&Family::empty(9)), 0);
+    assert_eq!(all_three(&Family::empty(0)), 0);
+    for pieces in 1..=8 {
+        let identical = |count: usize| Family { squares: 9, series: vec![SquareSet::first(pieces); count] };
+        assert_eq!(all_three(&identical(pieces - 1)), 0);
+        assert_eq!(all_three(&identical(pieces)), pieces);
+    }
+    let full = Family { squares: 64, series: vec![SquareSet::first(64); 64] };
+    assert_eq!(section5::by_doubling(&full).len(), 64);
+    assert_eq!(section5::by_one_matching(&full).unwrap().len(), 64);
+    assert_eq!(section5::by_definition(&full), None);
+    // More series than squares: there is no matching to begin with.
+    assert_eq!(section5::by_one_matching(&family(1, &[&[1], &[1]])), None);
+}
+
+#[test]
+fn hopcroft_and_karp_find_maximum_matchings() {
+    let mut numbers = SplitMix::new(3);
+    for _ in 0..2000 {
+        let squares = 1 + numbers.below(16);
+        let rare = |numbers: &mut SplitMix| numbers.word() & numbers.word() & ((1 << squares) - 1);
+        let series = (0..numbers.below(20)).map(|_| SquareSet(rare(&mut numbers))).collect();
+        let graph = Family { squares, series };
+        let mut matching = Matching::new();
+        let neighbours = graph.neighbours();
+        let matched = graph.all().iter().filter(|&member| matching.augment(member, &neighbours).is_ok());
+        assert_eq!(hopcroft_karp::maximum_matching(&graph.series), matched.count(), "{graph}");
+    }
+}
+
+// Appendices A and B.
+
+#[test]
+fn pairs_collapse_in_two_ways_and_the_newest_piece_decides() {
+    let forests: Vec<u64> =
+        (1..=7).map(|vertices| section2::first_cycles(vertices, &Silent).unwrap().forests).collect();
+    for squares in 1..=7 {
+        let found = appendix_b::two_collapses(squares, &Silent).unwrap();
+        assert_eq!(found.counterexample, None);
+        // Between turns the quantum part is a forest, of any shape, on s or on at most s - 2 squares.
+        let smaller: u64 = forests[..squares.saturating_sub(2)].iter().sum();
+        assert_eq!(found.positions, forests[squares - 1] + smaller);
+        let endings = |ends: appendix_b::Endings| (ends.decided, ends.taken_back, ends.left_open);
+        assert_eq!(endings(found.as_written), (2 * found.on_cycle, 0, 2 * found.on_stem));
+        assert_eq!(endings(found.with_pairs), (2 * found.on_cycle, found.on_stem, found.on_stem));
+        assert_eq!(found.undecided.map(|case| case.series.squares >= 3), (squares >= 3).then_some(true));
+        assert_eq!(found.astray.is_some(), squares >= 4);
+    }
+}
+
+// Sections 6 and 7.
+
+#[test]
+fn no_endgame_is_special() {
+    for found in symmetry::symmetry_up_to(5, &Silent).unwrap() {
+        assert!(found.holds(), "{found:?}");
+        let (s, n) = (found.squares, found.pieces);
+        let games = tree_size(s, n, Method::Epoch, &Silent).unwrap().games;
+        assert_eq!(games, found.histories.into());
+        let unequal = found.likelihoods.unwrap().fewest > 1;
+        assert_eq!(unequal, n > 1 && n < s, "histories of one endgame differ in probability, s={s}, n={n}");
+    }
+    assert!(symmetry::symmetry(3, 5, &Silent).unwrap().holds());
+}
+
+/// Two minutes in release: `cargo test --release --test theory -- --ignored`.
+#[test]
+#[ignore = "takes minutes; nothing else covers these sizes"]
+fn everything_holds_one_size_further() {
+    assert_eq!(section2::first_cycles(9, &Silent).unwrap().counterexample, None);
+    for found in section4::consistency_up_to(8, &Silent).unwrap() {
+        let (s, n) = (found.squares, found.pieces);
+        assert_eq!(found.counterexample, None);
+        assert_eq!(found.first.unwrap().fewest, factorial(n));
+        assert_eq!(found.later.map(|spread| spread.fewest), (n > 1 && s >= 2 * n).then_some(n as u64));
+    }
+    let found = hall::all_graphs(6, &Silent).unwrap();
+    assert!(found.counterexample.is_none() && found.is_sharp());
+    assert_eq!(section5::compare_everywhere(8, &Silent).unwrap().counterexample, None);
+    assert_eq!(section5::compare_at_random(64, 10_000, 1, &Silent).unwrap().counterexample, None);
+    assert_eq!(appendix_b::two_collapses(10, &Silent).unwrap().counterexample, None);
+    assert!(symmetry::symmetry(6, 2, &Silent).unwrap().holds());
+}
+
+#[test]
+fn sizes_out_of_reach_are_refused_and_interrupts_obeyed() {
+    assert_eq!(section2::first_cycles(50, &Silent).unwrap_err(), Error::TooLarge { size: 50, most: 9 });
+    assert!(section4::consistency(99, 2, &Silent).is_err());
+    assert_eq!(section4::consistency(3, 0, &Silent), Err(Error::Empty));
+    assert_eq!(symmetry::symmetry(0, 2, &Silent), Err(Error::Empty));
+    assert_eq!(hall::all_graphs(0, &Silent), Err(Error::Empty));
+    assert!(section5::compare_at_random(65, 1, 0, &Silent).is_err());
+
+    struct Stop;
+    impl Progress for Stop {
+        fn begin(&self, _: &str, _: Option<u64>) {}
+        fn advance(&self, _: u64) {}
+        fn interrupted(&self) -> bool {
+            true
+        }
+    }
+    assert_eq!(section2::first_cycles(6, &Stop), Err(Error::Interrupted));
+    assert_eq!(section4::consistency(6, 3, &Stop), Err(Error::Interrupted));
+    assert_eq!(hall::all_graphs(5, &Stop), Err(Error::Interrupted));
+    assert_eq!(hall::random_graphs(5, 1, 0, &Stop), Err(Error::Interrupted));
+    assert_eq!(section5::compare_everywhere(5, &Stop), Err(Error::Interrupted));
+    assert_eq!(section5::compare_at_random(9, 1, 0, &Stop), Err(Error::Interrupted));
+    assert_eq!(appendix_b::two_collapses(5, &Stop), Err(Error::Interrupted));
+    assert_eq!(symmetry::symmetry(4, 2, &Stop), Err(Error::Interrupted));
+}
