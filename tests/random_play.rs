@@ -106,8 +106,8 @@ fn the_two_by_two_board_is_always_won_by_a_half() {
 #[test]
 fn what_cannot_be_enumerated_is_refused() {
     let refused = |side, pieces, rules: Rules| enumerate(side, pieces, &rules, &Silent).unwrap_err();
-    assert_eq!(refused(4, 2, Rules::default()), Error::Side { side: 4 });
-    assert_eq!(refused(0, 2, Rules::default()), Error::Side { side: 0 });
+    assert_eq!(refused(4, 2, Rules::default()), Error::Side { side: 4, most: 3 });
+    assert_eq!(refused(0, 2, Rules::default()), Error::Side { side: 0, most: 3 });
     assert_eq!(refused(3, 0, Rules::default()), Error::NoPieces);
     let stop = Rules { tail: Tail::Stop, ..Rules::default() };
     assert_eq!(refused(3, 2, stop), Error::StopsEarly { pieces: 2 });

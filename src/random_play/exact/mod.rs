@@ -71,7 +71,7 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     let mut none = BigInt::from(endgames.clone()) - lined(&player_1) - lined(&player_2);
     // Rows and columns; for even m the two diagonals.
     let mut families = vec![(side, 2_u32)];
-    families.extend((side % 2 == 0).then_some((2, 1)));
+    families.extend(side.is_multiple_of(2).then_some((2, 1)));
     for (rows, times) in families {
         let owned = both::endgames(side, rows, &scores, rules.offset, progress)?;
         check_total(owned.iter().flat_map(|owned| owned.margins.values()).sum(), &endgames)?;
