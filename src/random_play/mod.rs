@@ -6,18 +6,22 @@
 //!
 //! A game that stops at the first line is another matter for n >= 2, because what is classical by then depends
 //! on the collapses. For n = 1 it is ordinary tic-tac-toe, and [`enumerate`] plays every game of it.
+//!
+//! Where no exact distribution is known, [`simulate()`] plays random games and counts.
 
 mod distribution;
 mod early;
 mod enumerate;
 mod exact;
 mod histories;
+pub mod simulate;
 
 pub use distribution::{Distribution, MarginCount, Outcome};
 pub use early::{EarlyGames, early};
 pub use enumerate::{MAX_SIDE, enumerate};
 pub use exact::{MAX_EXACT_SIDE, exact};
 pub use histories::{Weighted, weigh_histories};
+pub use simulate::{Simulation, simulate};
 
 use std::fmt;
 

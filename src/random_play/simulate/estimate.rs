@@ -1,0 +1,207 @@
+//! What the games of a simulation show: counts, estimates with their standard errors, and a test of fit.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::ToPrimitive;
+
+use crate::random_play::{Distribution, Outcome};
+use crate::rules::Margin;
+
+/// An estimate from random games.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// The estimate.
+    pub value: f64,
+    /// Its standard error: estimated from the same games.
+    pub standard_error: f64,
+}
+
+/// Pearson's measure of how far counts are from what a distribution leads to expect.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct ChiSquare {
+    /// The sum of (observed - expected)^2 / expected; infinite if something impossible was observed.
+    pub statistic: f64,
+    /// The degrees of freedom: one less than the possible values.
+    pub degrees_of_freedom: usize,
+}
+
+impl ChiSquare {
+    /// The statistic of some (observed, expected) counts that have the same sum.
+    ///
+    /// ```
+    /// use gqt3::random_play::simulate::ChiSquare;
+    /// let coin = ChiSquare::of([(60, 50.0), (40, 50.0)]);
+    /// assert_eq!((coin.statistic, coin.degrees_of_freedom), (4.0, 1));
+    /// ```
+    #[must_use]
+    pub fn of(counts: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
+        let (mut statistic, mut values) = (0.0, 0_usize);
+        for (observed, expected) in counts {
+            statistic += (observed as f64 - expected).powi(2) / expected;
+            values += 1;
+        }
+        ChiSquare { statistic, degrees_of_freedom: values.saturating_sub(1) }
+    }
+}
+
+/// The counts of a simulation.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Simulation {
+    pub(super) games: u64,
+    pub(super) margins: BTreeMap<Margin, u64>,
+    pub(super) lengths: BTreeMap<usize, u64>,
+}
+
+impl Simulation {
+    /// How many games were played: at least one.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// How many games ended with each margin that occurred.
+    #[must_use]
+    pub const fn margins(&self) -> &BTreeMap<Margin, u64> {
+        &self.margins
+    }
+
+    /// How many games took each number of turns that occurred.
+    #[must_use]
+    pub const fn lengths(&self) -> &BTreeMap<usize, u64> {
+        &self.lengths
+    }
+
+    /// How many games ended this way.
+    #[must_use]
+    pub fn count(&self, outcome: Outcome) -> u64 {
+        let ends_so = |margin: Margin| match outcome {
+            Outcome::Player1Wins => margin > Margin::ZERO,
+            Outcome::Draw => margin == Margin::ZERO,
+            Outcome::Player2Wins => margin < Margin::ZERO,
+        };
+        self.margins.iter().filter(|(margin, _)| ends_so(**margin)).map(|(_, count)| count).sum()
+    }
+
+    /// The probability of this many games: p with its standard error sqrt(p (1 - p) / games).
+    #[must_use]
+    pub fn share(&self, count: u64) -> Estimate {
+        let games = self.games as f64;
+        let value = count as f64 / games;
+        Estimate { value, standard_error: (value * (1.0 - value) / games).sqrt() }
+    }
+
+    /// The probability of a margin.
+    #[must_use]
+    pub fn probability_of_margin(&self, margin: Margin) -> Estimate {
+        self.share(self.margins.get(&margin).copied().unwrap_or(0))
+    }
+
+    /// The probability of an outcome.
+    #[must_use]
+    pub fn probability(&self, outcome: Outcome) -> Estimate {
+        self.share(self.count(outcome))
+    }
+
+    /// The mean margin in points. One game alone says nothing of the error: it is not a number then.
+    #[must_use]
+    pub fn mean_margin(&self) -> Estimate {
+        let unit = f64::from(Margin::UNIT);
+        mean(
+            self.games,
+            self.margins.iter().map(|(margin, &count)| (f64::from(margin.units()) / unit, count)),
+        )
+    }
+
+    /// The mean number of turns. One game alone says nothing of the error: it is not a number then.
+    #[must_use]
+    pub fn mean_length(&self) -> Estimate {
+        mean(self.games, self.lengths.iter().map(|(&turns, &count)| (turns as f64, count)))
+    }
+
+    /// Compares the margins with an exact distribution. The test is sound if every margin is expected in some
+    /// five games or more.
+    #[must_use]
+    pub fn chi_square(&self, exact: &Distribution) -> ChiSquare {
+        let mut seen = 0;
+        let counts = exact.margins().iter().map(|count| {
+            let observed = of_ratio(&count.margin).and_then(|margin| self.margins.get(&margin).copied());
+            let observed = observed.unwrap_or(0);
+            seen += observed;
+            let expected = exact.share(&count.endgames) * BigInt::from(self.games);
+            (observed, expected.to_f64().unwrap_or(f64::NAN))
+        });
+        let fit = ChiSquare::of(counts);
+        if seen == self.games { fit } else { ChiSquare { statistic: f64::INFINITY, ..fit } }
+    }
+
+    /// The counts of both.
+    pub(super) fn merge(mut self, other: Simulation) -> Simulation {
+        self.games += other.games;
+        for (margin, count) in other.margins {
+            *self.margins.entry(margin).or_default() += count;
+        }
+        for (turns, count) in other.lengths {
+            *self.lengths.entry(turns).or_default() += count;
+        }
+        self
+    }
+}
+
+/// The mean of some (value, count), and its standard error from the sample variance.
+fn mean(games: u64, counts: impl Iterator<Item = (f64, u64)> + Clone) -> Estimate {
+    let games = games as f64;
+    let value = counts.clone().map(|(value, count)| value * count as f64).sum::<f64>() / games;
+    let squares: f64 = counts.map(|(each, count)| (each - value).powi(2) * count as f64).sum();
+    Estimate { value, standard_error: (squares / (games - 1.0) / games).sqrt() }
+}
+
+/// The margin that is this fraction.
+fn of_ratio(ratio: &BigRational) -> Option<Margin> {
+    let (numerator, denominator) = (ratio.numer().to_i64()?, ratio.denom().to_i64()?);
+    Margin::from_ratio(num_rational::Ratio::new(numerator, denominator))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// 30 games: 10 won by one, 20 lost by one half.
+    fn simulation() -> Simulation {
+        let half = Margin::of_rank(2);
+        Simulation {
+            games: 30,
+            margins: BTreeMap::from([(Margin::ONE, 10), (-half, 20)]),
+            lengths: BTreeMap::from([(7, 30)]),
+        }
+    }
+
+    #[test]
+    fn estimates_have_their_standard_errors() {
+        let simulation = simulation();
+        let win = simulation.probability(Outcome::Player1Wins);
+        assert!((win.value - 1.0 / 3.0).abs() < 1e-15);
+        assert!((win.standard_error - (2.0_f64 / 9.0 / 30.0).sqrt()).abs() < 1e-15);
+        assert_eq!(simulation.probability(Outcome::Draw), Estimate { value: 0.0, standard_error: 0.0 });
+        // The values 1 and -1/2 are 1 and 1/2 off the mean 0.
+        let mean = simulation.mean_margin();
+        assert!(mean.value.abs() < 1e-15);
+        assert!((mean.standard_error - (15.0_f64 / 29.0 / 30.0).sqrt()).abs() < 1e-15);
+        assert_eq!(simulation.mean_length(), Estimate { value: 7.0, standard_error: 0.0 });
+    }
+
+    #[test]
+    fn what_is_impossible_does_not_fit() {
+        let count = |numerator: i32, denominator: i32, endgames: u32| crate::random_play::MarginCount {
+            margin: BigRational::new(numerator.into(), denominator.into()),
+            endgames: endgames.into(),
+        };
+        let exact = Distribution::new(2, vec![count(1, 1, 12), count(-1, 2, 12)]);
+        let fit = simulation().chi_square(&exact);
+        assert!((fit.statistic - 2.0 * 25.0 / 15.0).abs() < 1e-12);
+        assert_eq!(fit.degrees_of_freedom, 1);
+        let other = Distribution::new(2, vec![count(1, 1, 12), count(-1, 3, 12)]);
+        assert_eq!(simulation().chi_square(&other).statistic, f64::INFINITY);
+    }
+}

@@ -1,0 +1,110 @@
+//! Random numbers without bias, from one stream of ChaCha8 for each block of games.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// The streams of one seed.
+#[derive(Clone, Debug)]
+pub(super) struct Streams(ChaCha8Rng);
+
+impl Streams {
+    pub(super) fn new(seed: u64) -> Streams {
+        Streams(ChaCha8Rng::seed_from_u64(seed))
+    }
+
+    /// The stream with this number, from its beginning.
+    pub(super) fn stream(&self, number: u64) -> Numbers {
+        let mut rng = self.0.clone();
+        rng.set_stream(number);
+        Numbers(rng)
+    }
+}
+
+/// One stream of random numbers.
+#[derive(Clone, Debug)]
+pub(super) struct Numbers(ChaCha8Rng);
+
+impl Numbers {
+    /// A fair coin.
+    #[inline]
+    pub(super) fn coin(&mut self) -> bool {
+        self.0.next_u32() >> 31 != 0
+    }
+
+    /// Throws dice: the i-th result is uniform over `0..sides[i]`, and they are independent.
+    ///
+    /// All dice come from one 32-bit word by repeated multiplication, with rejection (Lemire 2019; Brackett-
+    /// Rozinsky and Lemire 2024). The result is exactly uniform; the numbers of sides must multiply to less
+    /// than 2^32, and a retry is as likely as their product is to 2^32 at most.
+    #[inline]
+    pub(super) fn dice<const N: usize>(&mut self, sides: [u32; N]) -> [usize; N] {
+        let product: u32 = sides.iter().product();
+        loop {
+            let mut word = self.0.next_u32();
+            let dice = sides.map(|sides| {
+                let wide = u64::from(word) * u64::from(sides);
+                word = wide as u32;
+                (wide >> 32) as usize
+            });
+            // The words that would make some results likelier than others end below 2^32 mod product.
+            if word >= product || word >= product.wrapping_neg() % product {
+                return dice;
+            }
+        }
+    }
+
+    /// A number uniform over `0..bound`, for a bound of 1 or more.
+    #[inline]
+    pub(super) fn below(&mut self, bound: u64) -> u64 {
+        if let Ok(sides) = u32::try_from(bound) {
+            let [die] = self.dice([sides]);
+            return die as u64;
+        }
+        self.below_large(bound)
+    }
+
+    fn below_large(&mut self, bound: u64) -> u64 {
+        let mask = u64::MAX >> (bound - 1).leading_zeros();
+        loop {
+            let number = self.0.next_u64() & mask;
+            if number < bound {
+                return number;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn streams_are_reproducible_and_differ() {
+        let first = |seed, stream| Streams::new(seed).stream(stream).below_large(u64::MAX);
+        assert_eq!(first(1, 2), first(1, 2));
+        assert_ne!(first(1, 2), first(1, 3));
+        assert_ne!(first(1, 2), first(2, 2));
+    }
+
+    #[test]
+    fn every_throw_of_two_dice_is_as_likely_as_another() {
+        let mut numbers = Streams::new(0).stream(0);
+        let mut counts = [[0_u32; 8]; 9];
+        for _ in 0..720_000 {
+            let [a, b] = numbers.dice([9, 8]);
+            counts[a][b] += 1;
+        }
+        // 72 cells of 10,000; six standard deviations are 600.
+        assert!(counts.as_flattened().iter().all(|count| count.abs_diff(10_000) < 600), "{counts:?}");
+    }
+
+    #[test]
+    fn large_numbers_stay_below_their_bound_and_come_near_it() {
+        let mut numbers = Streams::new(0).stream(0);
+        for bound in [1, 2, 1 << 31, u64::from(u32::MAX) + 1, (1 << 60) + 1] {
+            let drawn: Vec<u64> = (0..1_000).map(|_| numbers.below(bound)).collect();
+            assert!(drawn.iter().all(|&number| number < bound));
+            assert!(drawn.iter().any(|&number| number >= bound / 2));
+        }
+    }
+}
