@@ -8,14 +8,14 @@ use gqt3::board::{Board, SquareSet};
 use gqt3::position::{Phase, Position};
 use gqt3::rules::Rules;
 use gqt3::theory::family::Family;
-use gqt3::theory::random::SplitMix;
+use gqt3::theory::random::Numbers;
 use gqt3::theory::section5::{by_definition, by_doubling, by_one_matching};
 
 /// A random game up to the placement that first entangles at least half of the squares, which is returned
 /// too.
 fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet) {
     let board = Board::without_lines(squares).expect("it is in range");
-    let mut numbers = SplitMix::new(0x2011);
+    let mut numbers = Numbers::new(0x2011);
     let mut position = Position::new(board, pieces, Rules::default());
     loop {
         let mut free: Vec<_> = position.quantum().iter().collect();

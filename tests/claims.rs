@@ -25,9 +25,13 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
         known,
         [
             ("number of collapses of an entanglement", Verdict::Corrected),
+            ("proof, case 2.1: |n(S)| >= |S| + 1 for every S, if v is not entangled", Verdict::Corrected),
             ("C(s,n)^s is an upper bound of T(s,n)", Verdict::Corrected),
             ("s! (s-1)^s is an upper bound of T(s,2)", Verdict::Corrected),
+            ("it is so because equally many games lead to each endgame", Verdict::Corrected),
             ("equilibrium where player 1 collapses", Verdict::Differs),
+            ("a collapse is chosen by one piece of the entanglement", Verdict::Corrected),
+            ("squares with one piece collapse to it, and so on", Verdict::Corrected),
         ]
     );
     paper_columns_are_the_published_tables(&claims);

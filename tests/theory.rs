@@ -9,7 +9,7 @@ use gqt3::position::{Phase, Position};
 use gqt3::progress::{Progress, Silent};
 use gqt3::rules::Rules;
 use gqt3::theory::family::{Classes, Family, for_each_placement};
-use gqt3::theory::random::SplitMix;
+use gqt3::theory::random::Numbers;
 use gqt3::theory::{Error, appendix_b, hall, hopcroft_karp, section2, section4, section5, symmetry};
 use gqt3::tree_size::{Method, tree_size};
 
@@ -118,7 +118,7 @@ fn quantum_part(position: &Position) -> Family {
 
 #[test]
 fn canonical_forms_decide_isomorphism() {
-    let mut numbers = SplitMix::new(1);
+    let mut numbers = Numbers::new(1);
     for _ in 0..500 {
         let squares = 1 + numbers.below(6);
         let sets = (0..numbers.below(6)).map(|_| SquareSet(numbers.word() & ((1 << squares) - 1)));
@@ -189,10 +189,10 @@ fn degenerate_positions_are_no_trouble() {
 
 #[test]
 fn hopcroft_and_karp_find_maximum_matchings() {
-    let mut numbers = SplitMix::new(3);
+    let mut numbers = Numbers::new(3);
     for _ in 0..2000 {
         let squares = 1 + numbers.below(16);
-        let rare = |numbers: &mut SplitMix| numbers.word() & numbers.word() & ((1 << squares) - 1);
+        let rare = |numbers: &mut Numbers| numbers.word() & numbers.word() & ((1 << squares) - 1);
         let series = (0..numbers.below(20)).map(|_| SquareSet(rare(&mut numbers))).collect();
         let graph = Family { squares, series };
         let mut matching = Matching::new();

@@ -5,7 +5,7 @@ use std::fmt;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
-use super::histories::{Histories, walk};
+use super::theorems::{Reach, Theorems};
 use crate::board::{Board, BoardError};
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress};
@@ -13,7 +13,7 @@ use crate::random_play::{Distribution, enumerate};
 use crate::rules::{Ending, Rules, Variant};
 use crate::search::{Solution, solve_game};
 use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, first_line, tree_size, tree_sizes};
-use crate::{random_play, search, tree_size};
+use crate::{random_play, search, theory, tree_size};
 
 /// The largest number of squares of Table 1.
 pub const TABLE_1_SQUARES: usize = 9;
@@ -23,9 +23,6 @@ pub const TRIANGLE_SQUARES: usize = 16;
 
 /// For these n the sizes go on to so many squares.
 pub const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
-
-/// The squares up to which every history is walked.
-const WALKED_SQUARES: usize = 5;
 
 /// A named variant on one board, solved.
 #[derive(Clone, Debug)]
@@ -51,8 +48,8 @@ pub struct Evidence {
     pub ordinary_games: BigUint,
     /// The number of games of QT3 (3x3, n = 2) that stop at the first line.
     pub first_line_games: BigUint,
-    /// Every history of the games on up to five squares.
-    pub histories: Vec<Histories>,
+    /// The theorems, as far as [`Reach::QUICK`].
+    pub theorems: Theorems,
     /// Random play on full boards of side 1, 2 and 3.
     pub random: Vec<Distribution>,
     /// Random ordinary tic-tac-toe: 3x3, n = 1, to the first line.
@@ -105,6 +102,15 @@ impl From<random_play::Error> for Error {
     }
 }
 
+impl From<theory::Error> for Error {
+    fn from(error: theory::Error) -> Error {
+        match error {
+            theory::Error::Interrupted => Error::Interrupted,
+            other => Error::Failed(other.to_string()),
+        }
+    }
+}
+
 impl From<search::Error> for Error {
     fn from(error: search::Error) -> Error {
         Error::Failed(error.to_string())
@@ -130,7 +136,7 @@ impl Evidence {
             sizes: sizes(progress)?,
             ordinary_games: BigUint::from(brute_force::leaves_from(&ordinary, progress)?),
             first_line_games: first_line::by_schedules(Board::new(3)?, 2, progress)?,
-            histories: histories(progress)?,
+            theorems: Theorems::check(Reach::QUICK, progress)?,
             random: random(progress)?,
             ordinary_random: enumerate(3, 1, &first_line, progress)?,
             variants: variants(progress)?,
@@ -167,22 +173,6 @@ fn sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     }
     sizes.sort_by_key(|size| (size.squares, size.pieces));
     Ok(sizes)
-}
-
-fn histories(progress: &dyn Progress) -> Result<Vec<Histories>, Error> {
-    let sizes: Vec<(usize, usize)> =
-        (1..=WALKED_SQUARES).flat_map(|s| (1..=s).map(move |n| (s, n))).collect();
-    progress.begin("histories", Some(sizes.len() as u64));
-    let found = sizes
-        .par_iter()
-        .map(|&(squares, pieces)| {
-            let found = walk(Board::without_lines(squares)?, pieces, progress)?;
-            progress.advance(1);
-            Ok(found)
-        })
-        .collect();
-    progress.end();
-    found
 }
 
 fn random(progress: &dyn Progress) -> Result<Vec<Distribution>, Error> {

@@ -6,7 +6,8 @@ use num_rational::BigRational;
 
 use super::random::{random_play_claims, table_2_claims};
 use super::sizes::{general_bound_claims, table_1_claims, tree_size_claims};
-use super::{Claim, Evidence, Histories, Record, Verdict};
+use super::theory::{of_section, theorem_claims};
+use super::{Claim, Evidence, Record, Verdict};
 use crate::report::{decimal, group_digits};
 use crate::rules::{Margin, Variant};
 
@@ -14,15 +15,18 @@ use crate::rules::{Margin, Variant};
 #[must_use]
 pub fn ledger(evidence: &Evidence) -> Vec<Claim> {
     let mut claims = Vec::new();
+    let theorems = theorem_claims(&evidence.theorems);
+    let theorems_of = |section| of_section(&theorems, section);
     claims.extend(abstract_claims(evidence));
-    claims.extend(collapse_claims(evidence));
+    claims.extend(["2", "3", "4", "5", "6"].into_iter().flat_map(theorems_of));
     claims.extend(tree_size_claims(evidence));
     claims.extend(general_bound_claims(evidence));
     claims.extend(table_1_claims(evidence));
+    claims.extend(theorems_of("7"));
     claims.extend(random_play_claims(evidence));
     claims.extend(table_2_claims(evidence));
     claims.extend(perfect_play_claims(evidence));
-    claims.extend(appendix_claims(evidence));
+    claims.extend(["A", "B"].into_iter().flat_map(theorems_of));
     claims
 }
 
@@ -144,47 +148,6 @@ fn abstract_claims(evidence: &Evidence) -> Vec<Claim> {
     ]
 }
 
-/// The smallest of some numbers as text, with the game size it comes from.
-fn fewest(histories: &[Histories], of: impl Fn(&Histories) -> u64) -> (u64, String) {
-    let least = histories.iter().min_by_key(|found| (of(found), found.squares, found.pieces));
-    least.map_or((u64::MAX, "none".to_owned()), |found| {
-        (of(found), format!("{} (s = {}, n = {})", of(found), found.squares, found.pieces))
-    })
-}
-
-fn collapse_claims(evidence: &Evidence) -> Vec<Claim> {
-    let walked = "every history, n <= s <= 5";
-    let series: Vec<Histories> =
-        evidence.histories.iter().filter(|found| found.pieces >= 2).cloned().collect();
-    let (by_series, by_series_text) = fewest(&series, |found| found.by_series.fewest);
-    let (by_single, by_single_text) = fewest(&series, |found| found.by_single_piece.fewest);
-    let factorial = |n: usize| (1..=n as u64).product::<u64>();
-    let holds = evidence.histories.iter().all(|found| found.first.fewest >= factorial(found.pieces));
-    let firsts: Vec<String> = (2..=5)
-        .filter_map(|n| {
-            let of_n = evidence.histories.iter().filter(|found| found.pieces == n);
-            let least = of_n.map(|found| found.first.fewest).min()?;
-            Some(format!("{least} (n = {n})"))
-        })
-        .collect();
-    vec![
-        claim(
-            "4",
-            "number of collapses of an entanglement",
-            "always at least 2",
-            format!(
-                "at least {by_series_text} where a series of n >= 2 pieces entangles; {by_single_text} where a single \
-                 classical piece does"
-            ),
-            walked,
-        )
-        .statement(by_series >= 2 && by_single >= 2)
-        .known(),
-        claim("4", "number of collapses of the first entanglement", "at least n!", firsts.join(", "), walked)
-            .statement(holds),
-    ]
-}
-
 fn perfect_play_claims(evidence: &Evidence) -> Vec<Claim> {
     let largest = evidence.random[2].margins().last();
     let largest = largest.map_or_else(String::new, |count| count.margin.to_string());
@@ -208,13 +171,4 @@ fn perfect_play_claims(evidence: &Evidence) -> Vec<Claim> {
         )
         .holds(mover_wins),
     ]
-}
-
-fn appendix_claims(evidence: &Evidence) -> Vec<Claim> {
-    let pairs = evidence.histories.iter().filter(|found| found.pieces == 2 && found.squares >= 2);
-    let (fewest, most) = pairs.fold((u64::MAX, 0), |(fewest, most), found| {
-        (fewest.min(found.by_series.fewest), most.max(found.by_series.most))
-    });
-    let computed = if fewest == most { fewest.to_string() } else { format!("{fewest} to {most}") };
-    vec![claim("B", "number of collapses for n = 2", "2", computed, "every history, n = 2, s <= 5").exact()]
 }

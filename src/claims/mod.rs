@@ -16,14 +16,16 @@
 //! machine.
 
 mod evidence;
-mod histories;
 mod ledger;
 mod random;
 mod sizes;
+mod theorems;
+mod theory;
 
 pub use evidence::{Error, Evidence, SolvedVariant};
-pub use histories::{Collapses, Histories};
 pub use ledger::ledger;
+pub use theorems::{Reach, Theorems};
+pub use theory::theorem_claims;
 
 use std::fmt;
 

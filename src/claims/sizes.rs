@@ -5,27 +5,18 @@ use std::ops::RangeInclusive;
 
 use super::evidence::{COLUMNS, TRIANGLE_SQUARES};
 use super::ledger::{FIXED_ENDGAME, claim, grouped, in_units, standard_games};
-use super::{Claim, Evidence, Histories};
+use super::{Claim, Evidence};
 use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
 use crate::tree_size::TreeSize;
 
 pub(super) fn tree_size_claims(evidence: &Evidence) -> Vec<Claim> {
     let games = standard_games(evidence);
     let ordinary = &evidence.ordinary_games;
-    let equal = |found: &Histories| found.per_endgame.fewest == found.per_endgame.most;
     let ratio = games / ordinary;
     let full_board = games / evidence.random[2].total();
     let first_line = &evidence.first_line_games / ordinary;
     let trillions = in_units(games, 100_000_000_000);
     vec![
-        claim(
-            "6",
-            "every endgame is reached by equally many games",
-            "equal",
-            if evidence.histories.iter().all(equal) { "equal" } else { "not equal" }.to_owned(),
-            "every history, n <= s <= 5",
-        )
-        .exact(),
         claim("6", "T(9,2)", "18,539,269,580,160", grouped(games), FIXED_ENDGAME).exact(),
         claim("6", "T(9,2), in words", "about 18.5 trillion", grouped(games), FIXED_ENDGAME)
             .rounded(&format!("about {}.{} trillion", &trillions / 10_u32, &trillions % 10_u32)),

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use gqt3::claims::{self, Claim, Evidence, Record, Verdict, ledger};
+use gqt3::claims::{self, Claim, Evidence, Reach, Record, Theorems, Verdict, ledger, theorem_claims};
 use gqt3::report::{AtomicFile, Cell, Column, Report, Table, Wide};
 use serde_json::{Map, json};
 
@@ -22,6 +22,9 @@ pub struct ReproduceArgs {
     /// Show every cell of the paper's tables, not one line for each table
     #[arg(long)]
     all: bool,
+    /// Check the paper's theorems further than the result files do; takes minutes
+    #[arg(long)]
+    thorough: bool,
     /// The folder of the result files
     #[arg(long, value_name = "DIR", default_value = "results")]
     results: PathBuf,
@@ -35,6 +38,7 @@ shown and do not fail; any other does, with exit code 1.
 Examples:
   gqt3 reproduce
   gqt3 reproduce --check
+  gqt3 reproduce --check --thorough
   gqt3 reproduce --results /tmp/results --all
   gqt3 reproduce --check --format csv --output ledger.csv";
 
@@ -46,17 +50,19 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             folder.display()
         )));
     }
-    let evidence = Evidence::gather(session.progress()).map_err(|error| match error {
-        claims::Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
-        claims::Error::Failed(reason) => Failure::Incomplete(reason),
-    })?;
-    let claims = ledger(&evidence);
+    let evidence = Evidence::gather(session.progress()).map_err(failure)?;
+    let mut claims = ledger(&evidence);
     let files = result_files(&evidence, data(&claims))?;
+    if args.thorough {
+        let theorems = Theorems::check(Reach::THOROUGH, session.progress()).map_err(failure)?;
+        replace(&mut claims, theorem_claims(&theorems));
+    }
     let stale = if args.check { compare(folder, &files)? } else { write(folder, &files)? };
     let unexpected = claims.iter().filter(|claim| claim.is_unexpected()).count();
 
     let mut parameters = Map::new();
     parameters.insert("check".to_owned(), json!(args.check));
+    parameters.insert("thorough".to_owned(), json!(args.thorough));
     parameters.insert("results".to_owned(), json!(folder.display().to_string()));
     let mut summary = Map::new();
     for verdict in [Verdict::Match, Verdict::MatchRounded, Verdict::Differs, Verdict::Corrected] {
@@ -91,6 +97,23 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         stale.join(", "),
         folder.display()
     )))
+}
+
+fn failure(error: claims::Error) -> Failure {
+    match error {
+        claims::Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
+        claims::Error::Failed(reason) => Failure::Incomplete(reason),
+    }
+}
+
+/// Puts the claims that were checked further in the places of the same claims.
+fn replace(claims: &mut [Claim], further: Vec<Claim>) {
+    for new in further {
+        let same = |old: &&mut Claim| (old.section, &old.claim) == (new.section, &new.claim);
+        if let Some(old) = claims.iter_mut().find(same) {
+            *old = new;
+        }
+    }
 }
 
 /// Writes every file; all of them are opened before the first is put in its place.
@@ -209,11 +232,25 @@ fn differences(claims: &[Claim]) -> Table {
             Record::Reproduced => "NEW",
         };
         table.note(format!(
-            "* Section {}, {}. Paper: {}. Computed: {}. ({}, {known}; {})",
-            claim.section, claim.claim, claim.paper, claim.computed, claim.verdict, claim.method
+            "* {}, {}. Paper: {}. Computed: {}. ({}, {known}; {})",
+            place(claim),
+            claim.claim,
+            claim.paper,
+            claim.computed,
+            claim.verdict,
+            claim.method
         ));
     }
     table
+}
+
+/// Where a claim stands in the paper.
+fn place(claim: &Claim) -> String {
+    match claim.section {
+        "abstract" => "Abstract".to_owned(),
+        appendix @ ("A" | "B") => format!("Appendix {appendix}"),
+        section => format!("Section {section}"),
+    }
 }
 
 fn count(claims: &[Claim], verdict: Verdict) -> usize {

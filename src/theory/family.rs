@@ -228,9 +228,12 @@ impl Least<'_> {
     }
 }
 
-/// Mixes the bits of a word (splitmix64's finisher).
+/// Mixes the bits of a word (splitmix64).
 fn scramble(word: u64) -> u64 {
-    super::random::SplitMix::new(word).word()
+    let word = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+    word ^ word >> 31
 }
 
 /// Families met so far, up to isomorphism.

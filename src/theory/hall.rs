@@ -19,7 +19,7 @@
 //! same k squares, each later one on any k - 1 of the squares before it and one of its own.
 
 use super::family::Family;
-use super::random::SplitMix;
+use super::random::Numbers;
 use super::{Counterexample, Error};
 use crate::board::{Square, SquareSet};
 use crate::progress::Progress;
@@ -179,7 +179,7 @@ pub fn random_graphs(
     if series == 0 {
         return Err(Error::Empty);
     }
-    let mut numbers = SplitMix::new(seed);
+    let mut numbers = Numbers::new(seed);
     let mut found = MatchingCounts::new(series);
     for index in 0..graphs {
         progress.check()?;
@@ -197,14 +197,14 @@ pub fn random_graphs(
 }
 
 /// Adds random squares to a set until it has so many.
-fn fill(set: &mut SquareSet, degree: usize, among: usize, numbers: &mut SplitMix) {
+fn fill(set: &mut SquareSet, degree: usize, among: usize, numbers: &mut Numbers) {
     while set.len() < degree.min(among) {
         set.insert(Square::new(numbers.below(among)));
     }
 }
 
 /// Series i has square i and enough others at random.
-fn random_graph(series: usize, degree: usize, numbers: &mut SplitMix) -> Vec<SquareSet> {
+fn random_graph(series: usize, degree: usize, numbers: &mut Numbers) -> Vec<SquareSet> {
     let mut rows: Vec<SquareSet> = (0..series).map(|own| SquareSet::single(Square::new(own))).collect();
     for row in &mut rows {
         let more = numbers.below(2);
@@ -214,7 +214,7 @@ fn random_graph(series: usize, degree: usize, numbers: &mut SplitMix) -> Vec<Squ
 }
 
 /// Series i has square i and others before it, as far as there are; now and then one square more.
-fn near_sharp_graph(series: usize, degree: usize, numbers: &mut SplitMix) -> Vec<SquareSet> {
+fn near_sharp_graph(series: usize, degree: usize, numbers: &mut Numbers) -> Vec<SquareSet> {
     let mut rows: Vec<SquareSet> = (0..series).map(|own| SquareSet::single(Square::new(own))).collect();
     for (own, row) in rows.iter_mut().enumerate() {
         fill(row, degree, degree.max(own + 1), numbers);

@@ -40,6 +40,7 @@ pub mod hall;
 pub mod hopcroft_karp;
 pub mod random;
 pub mod section2;
+pub mod section3;
 pub mod section4;
 pub mod section5;
 pub mod symmetry;

@@ -1,33 +1,32 @@
-//! A small generator of reproducible numbers (Steele, Lea, Flood 2014: splitmix64).
+//! Random numbers for the checks that go beyond what is small: the same on every machine.
 
-/// The state of the generator. Equal seeds give equal numbers, on every machine.
+use rand::seq::SliceRandom;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+/// A stream of random numbers.
 #[derive(Clone, Debug)]
-pub struct SplitMix(u64);
+pub struct Numbers(ChaCha8Rng);
 
-impl SplitMix {
-    /// The generator with this seed.
+impl Numbers {
+    /// The stream with this seed.
     #[must_use]
-    pub const fn new(seed: u64) -> SplitMix {
-        SplitMix(seed)
+    pub fn new(seed: u64) -> Numbers {
+        Numbers(ChaCha8Rng::seed_from_u64(seed))
     }
 
     /// The next word.
     pub fn word(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let word = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        word ^ word >> 31
+        self.0.next_u64()
     }
 
-    /// A number from 0 to `bound` - 1 (0 if `bound` is 0); for small bounds as good as uniform.
+    /// A number from 0 to `bound` - 1, each as likely as another; 0 if `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.word() % bound.max(1) as u64) as usize
+        self.0.random_range(0..bound.max(1))
     }
 
-    /// Puts a list into a random order (Fisher and Yates).
+    /// Puts a list into a random order.
     pub fn shuffle<T>(&mut self, list: &mut [T]) {
-        for last in (1..list.len()).rev() {
-            list.swap(last, self.below(last + 1));
-        }
+        list.shuffle(&mut self.0);
     }
 }

@@ -20,7 +20,7 @@
 
 use super::family::{Family, Walked, for_each_placement, tight_sets};
 use super::hopcroft_karp::maximum_matching;
-use super::random::SplitMix;
+use super::random::Numbers;
 use super::{Counterexample, Error};
 use crate::board::{Board, MAX_SQUARES, Square, SquareSet};
 use crate::matching::{Matching, SeriesSet};
@@ -145,7 +145,7 @@ pub fn compare_at_random(
 ) -> Result<Agreement, Error> {
     super::at_most(most_squares, MAX_SQUARES)?;
     let mut found = Agreement::default();
-    let mut numbers = SplitMix::new(seed);
+    let mut numbers = Numbers::new(seed);
     for game in 0..games {
         let squares = if game % 4 == 0 { most_squares } else { 1 + numbers.below(most_squares) };
         let board = Board::without_lines(squares).map_err(|_| Error::Empty)?;
@@ -161,7 +161,7 @@ pub fn compare_at_random(
 
 impl Agreement {
     /// Plays a random placement and, if it entangles, a collapse.
-    fn compare_one_turn(&mut self, position: &mut Position, numbers: &mut SplitMix) {
+    fn compare_one_turn(&mut self, position: &mut Position, numbers: &mut Numbers) {
         let placement = random_placement(position, numbers);
         let before = *position;
         position.place_unchecked(placement);
@@ -185,7 +185,7 @@ impl Agreement {
 }
 
 /// A random legal placement (the phase is [`Phase::Place`]).
-fn random_placement(position: &Position, numbers: &mut SplitMix) -> SquareSet {
+fn random_placement(position: &Position, numbers: &mut Numbers) -> SquareSet {
     let mut squares: Vec<Square> = position.quantum().iter().collect();
     numbers.shuffle(&mut squares);
     squares.into_iter().take(position.pieces_to_place()).collect()
