@@ -80,7 +80,28 @@ fn random_prints_table_2() {
     snapshot("random_csv", &stdout("random --board 1..3 --format csv"));
     snapshot("random_json", &stdout("random --board 2 --format json"));
     snapshot("random_boards", &stdout("random --board 1..3"));
-    snapshot("random_first_line", &stdout("random --pieces 1 --ending first-line"));
+    snapshot("random_first_line", &stdout("random --pieces 1,2 --ending first-line"));
+    snapshot(
+        "random_first_line_csv",
+        &stdout("random --board 2 --pieces 2,3 --ending first-line --format csv"),
+    );
+    snapshot("random_4x4", &stdout("random --board 4"));
+    snapshot("random_summary", &stdout("random --board 9,22 --summary-only"));
+    snapshot("random_summary_csv", &stdout("random --board 3..5 --summary-only --format csv"));
+    snapshot("random_enumerate", &stdout("random --method enumerate --format csv"));
+}
+
+#[test]
+fn random_games_are_the_same_for_every_number_of_threads() {
+    let arguments = "random --method simulate --pieces 1,3 --games 20000 --seed 5";
+    snapshot("random_simulate", &stdout("random --method simulate --games 20000 --seed 5"));
+    for format in ["table", "csv"] {
+        let with = |threads: usize| stdout(&format!("{arguments} --format {format} --threads {threads}"));
+        assert_eq!(with(1), with(2));
+    }
+    assert_ne!(stdout(arguments), stdout(&arguments.replace("--seed 5", "--seed 6")));
+    gqt3("random --method simulate --games 10").assert().success().stderr(contains("games a second"));
+    gqt3("random --method simulate --games 10 --quiet").assert().success().stderr("");
 }
 
 #[test]
@@ -111,7 +132,14 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("tree-size --pieces 99999999999", &["--pieces", "too large; use at most"]);
     refused("tree-size --squares 9 --board 3", &["--squares", "--board"]);
     refused("tree-size --squares 9 --pieces 3 --method closed-form", &["closed-form", "n = 2"]);
-    refused("random --board 70", &["--board 1 to 3"]);
+    refused("random --board 70", &["--board 1 to 24", "--summary-only"]);
+    refused("random --board 70 --summary-only", &["side 1 to 40"]);
+    refused("random --board 4 --method enumerate", &["side 1 to 3", "--method"]);
+    refused("random --pieces 3 --ending first-line", &["--method simulate"]);
+    refused("random --method simulate --games 0", &["--games 0"]);
+    refused("random --method simulate --games -5", &["--games"]);
+    refused("random --method simulate --seed x", &["--seed"]);
+    refused("random --method simulate --board 5 --pieces 24", &["24 pieces on 25 squares"]);
     refused("random --board 0", &["--board", "0 is too small"]);
     refused("nash --board 70", &["--board", "70"]);
     refused("nash --board 4", &["--board 1 to 3"]);
@@ -200,7 +228,8 @@ fn a_reader_that_leaves_early_is_no_error() {
 fn the_number_of_threads_changes_nothing() {
     for arguments in [
         "random --board 1..3",
-        "random --pieces 1 --ending first-line --format csv",
+        "random --pieces 1,2 --ending first-line --format csv",
+        "random --board 1..9 --summary-only --format csv",
         "tree-size --squares 1..8 --method fixed-endgame",
         "nash --board 2 --pieces 1,2 --all-variants --format csv",
     ] {

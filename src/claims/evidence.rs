@@ -5,11 +5,12 @@ use std::fmt;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
+use super::random_games::RandomGames;
 use super::theorems::{Reach, Theorems};
 use crate::board::{Board, BoardError};
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress};
-use crate::random_play::{Distribution, enumerate};
+use crate::random_play::simulate;
 use crate::rules::{Ending, Rules, Variant};
 use crate::search::{Solution, solve_game};
 use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, first_line, tree_size, tree_sizes};
@@ -50,10 +51,8 @@ pub struct Evidence {
     pub first_line_games: BigUint,
     /// The theorems, as far as [`Reach::QUICK`].
     pub theorems: Theorems,
-    /// Random play on full boards of side 1, 2 and 3.
-    pub random: Vec<Distribution>,
-    /// Random ordinary tic-tac-toe: 3x3, n = 1, to the first line.
-    pub ordinary_random: Distribution,
+    /// Random play.
+    pub random: RandomGames,
     /// The named variants on 2x2 and 3x3 with one and two pieces.
     pub variants: Vec<SolvedVariant>,
 }
@@ -102,6 +101,15 @@ impl From<random_play::Error> for Error {
     }
 }
 
+impl From<simulate::Error> for Error {
+    fn from(error: simulate::Error) -> Error {
+        match error {
+            simulate::Error::Interrupted => Error::Interrupted,
+            other => Error::Failed(other.to_string()),
+        }
+    }
+}
+
 impl From<theory::Error> for Error {
     fn from(error: theory::Error) -> Error {
         match error {
@@ -137,8 +145,7 @@ impl Evidence {
             ordinary_games: BigUint::from(brute_force::leaves_from(&ordinary, progress)?),
             first_line_games: first_line::by_schedules(Board::new(3)?, 2, progress)?,
             theorems: Theorems::check(Reach::QUICK, progress)?,
-            random: random(progress)?,
-            ordinary_random: enumerate(3, 1, &first_line, progress)?,
+            random: RandomGames::gather(progress)?,
             variants: variants(progress)?,
         })
     }
@@ -173,11 +180,6 @@ fn sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     }
     sizes.sort_by_key(|size| (size.squares, size.pieces));
     Ok(sizes)
-}
-
-fn random(progress: &dyn Progress) -> Result<Vec<Distribution>, Error> {
-    let sides = 1..=random_play::MAX_SIDE;
-    sides.map(|side| Ok(enumerate(side, 2, &Rules::default(), progress)?)).collect()
 }
 
 /// Solves every named variant; the largest games first, so that the threads stay busy.

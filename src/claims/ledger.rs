@@ -120,7 +120,7 @@ pub(super) const FIXED_ENDGAME: &str = "fixed endgame";
 
 fn abstract_claims(evidence: &Evidence) -> Vec<Claim> {
     let games = standard_games(evidence);
-    let expected = evidence.random[2].expected_margin();
+    let expected = evidence.random.enumerated[2].expected_margin();
     let draws = [Variant::Offset, Variant::Player2Collapses].map(|variant| value(evidence, variant));
     let hundred_thousands = format!("{} thousand", in_units(&evidence.ordinary_games, 100_000) * 100_u32);
     vec![
@@ -149,7 +149,7 @@ fn abstract_claims(evidence: &Evidence) -> Vec<Claim> {
 }
 
 fn perfect_play_claims(evidence: &Evidence) -> Vec<Claim> {
-    let largest = evidence.random[2].margins().last();
+    let largest = evidence.random.enumerated[2].margins().last();
     let largest = largest.map_or_else(String::new, |count| count.margin.to_string());
     let of = |variant| value(evidence, variant);
     let mover_wins = evidence.standard(Variant::MoverCollapses).lower > Margin::ZERO;

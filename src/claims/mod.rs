@@ -18,12 +18,14 @@
 mod evidence;
 mod ledger;
 mod random;
+mod random_games;
 mod sizes;
 mod theorems;
 mod theory;
 
 pub use evidence::{Error, Evidence, SolvedVariant};
 pub use ledger::ledger;
+pub use random_games::{FirstLine, LISTED_SIDE, RandomGames};
 pub use theorems::{Reach, Theorems};
 pub use theory::theorem_claims;
 

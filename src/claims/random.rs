@@ -4,23 +4,26 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 
 use super::ledger::{claim, grouped};
+use super::random_games::{COMPARED_PIECES, GAMES, RandomGames};
 use super::{Claim, Evidence};
-use crate::random_play::{Distribution, Outcome};
+use crate::random_play::{Distribution, Outcome, Weighted};
 use crate::report::decimal;
 
+const OUTCOMES: [Outcome; 3] = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
+
 pub(super) fn random_play_claims(evidence: &Evidence) -> Vec<Claim> {
-    let [two, three] = [&evidence.random[1], &evidence.random[2]];
+    let [two, three] = [&evidence.random.enumerated[1], &evidence.random.enumerated[2]];
     let always = match two.margins() {
         [only] => decimal(&only.margin, 1),
         several => format!("{} different margins", several.len()),
     };
     let modes: Vec<String> = three.modes().iter().map(ToString::to_string).collect();
     let expected = three.expected_margin();
-    let outcomes = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
-    let shares = |distribution: &Distribution| outcomes.map(|outcome| distribution.probability(outcome));
+    let shares = |distribution: &Distribution| OUTCOMES.map(|outcome| distribution.probability(outcome));
     let percents =
         |distribution: &Distribution| shares(distribution).map(|share| percent(&share)).join(" / ");
-    let same = shares(three) == shares(&evidence.ordinary_random);
+    let decided = decided_by_first_line(&evidence.random);
+    let same = shares(three) == shares(&evidence.random.ordinary);
     vec![
         claim("7", "margin of every endgame on 2x2", "0.5", always, "all 4! endgames").exact(),
         claim("7", "endgames on 3x3", "362,880", grouped(three.total()), "enumeration").exact(),
@@ -31,11 +34,62 @@ pub(super) fn random_play_claims(evidence: &Evidence) -> Vec<Claim> {
             "7",
             "footnote: win, draw and loss are as likely as in random ordinary tic-tac-toe",
             "the same",
-            format!("{} and {}", percents(three), percents(&evidence.ordinary_random)),
-            "all 9! endgames; every game of n = 1 to the first line, weighted",
+            format!(
+                "{} and {}; by points the owner of the first line wins as often on boards up to {decided}x{decided}, \
+                 and no longer",
+                percents(three),
+                percents(&evidence.random.ordinary)
+            ),
+            "all 9! endgames; every game of n = 1 to the first line, weighted; exact counts to 8x8",
         )
         .statement(same),
+        independence(evidence),
     ]
+}
+
+/// The largest side up to which the first line decides who wins by points.
+fn decided_by_first_line(random: &RandomGames) -> usize {
+    let both = random.full.iter().zip(&random.decisive);
+    let same = both.take_while(|(points, first)| {
+        OUTCOMES.into_iter().all(|outcome| points.probability(outcome) == first.probability(outcome))
+    });
+    same.map(|(points, _)| points.side()).max().unwrap_or(0)
+}
+
+/// Chi-square with 6 degrees of freedom exceeds this once in a thousand times.
+const CRITICAL: f64 = 22.46;
+
+fn independence(evidence: &Evidence) -> Claim {
+    let random = &evidence.random;
+    let [two, three] = [&random.enumerated[1], &random.enumerated[2]];
+    let equal_endgames = |weighted: &Weighted| {
+        let each = two.share(&1_u32.into());
+        weighted.endgames.len() == 24 && weighted.endgames.values().all(|share| *share == each)
+    };
+    let exactly =
+        random.histories.iter().all(|weighted| equal_endgames(weighted) && shares_match(weighted, two));
+    let fits: Vec<f64> = random.simulated.iter().map(|games| games.chi_square(three).statistic).collect();
+    let texts: Vec<String> = fits.iter().map(|fit| format!("{fit:.2}")).collect();
+    let result = if exactly { "the same on 2x2" } else { "not the same on 2x2" };
+    claim(
+        "7",
+        "the distribution does not depend on n",
+        "the same",
+        format!("{result}, exactly; on 3x3 chi-square {} with 6 degrees of freedom", texts.join(", ")),
+        &format!(
+            "every history of 2x2, weighted, and {} random games of 3x3 each, n = 1..{COMPARED_PIECES}",
+            grouped(&GAMES.into())
+        ),
+    )
+    .statement(exactly && fits.iter().all(|&fit| fit < CRITICAL))
+}
+
+fn shares_match(weighted: &Weighted, exact: &Distribution) -> bool {
+    let found = weighted.distribution(exact.side());
+    let shares = |of: &Distribution| -> Vec<_> {
+        of.margins().iter().map(|count| (count.margin.clone(), of.share(&count.endgames))).collect()
+    };
+    shares(&found) == shares(exact)
 }
 
 fn percent(share: &BigRational) -> String {
@@ -61,7 +115,7 @@ const TABLE_2_TOTALS: [(&str, Outcome, &str); 3] = [
 ];
 
 pub(super) fn table_2_claims(evidence: &Evidence) -> Vec<Claim> {
-    let found = &evidence.random[2];
+    let found = &evidence.random.enumerated[2];
     let method = "all 9! endgames";
     let mut claims = Vec::new();
     for (margin, endgames, probability) in TABLE_2 {

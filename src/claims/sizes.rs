@@ -13,7 +13,7 @@ pub(super) fn tree_size_claims(evidence: &Evidence) -> Vec<Claim> {
     let games = standard_games(evidence);
     let ordinary = &evidence.ordinary_games;
     let ratio = games / ordinary;
-    let full_board = games / evidence.random[2].total();
+    let full_board = games / evidence.random.enumerated[2].total();
     let first_line = &evidence.first_line_games / ordinary;
     let trillions = in_units(games, 100_000_000_000);
     vec![

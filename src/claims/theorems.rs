@@ -36,7 +36,7 @@ pub struct Reach {
     pub random_series: usize,
     /// Section 4: how many random graphs.
     pub random_graphs: usize,
-    /// Section 5: how many random games on up to [`RANDOM_SQUARES`] squares.
+    /// Section 5: how many random games on up to 64 squares.
     pub random_games: usize,
     /// Appendices A and B: all n = 2 entanglements on up to so many squares.
     pub pair_squares: usize,

@@ -121,10 +121,7 @@ fn consistency(found: &Theorems) -> Vec<Claim> {
 }
 
 /// The fewest collapses of the entanglements that `of` looks at, over all sizes with n >= 2.
-fn fewest<'a>(
-    sizes: &'a [Consistency],
-    of: impl Fn(&Consistency) -> Option<u64>,
-) -> Option<(u64, &'a Consistency)> {
+fn fewest(sizes: &[Consistency], of: impl Fn(&Consistency) -> Option<u64>) -> Option<(u64, &Consistency)> {
     let sizes = sizes.iter().filter(|size| size.pieces >= 2);
     sizes.filter_map(|size| Some((of(size)?, size))).min_by_key(|(fewest, _)| *fewest)
 }

@@ -2,7 +2,7 @@
 
 mod bounds;
 mod completions;
-mod failure;
+pub mod failure;
 mod man;
 mod nash;
 mod numbers;

@@ -1,10 +1,12 @@
 //! The plots in the result folder.
 
 use gqt3::bounds::Bounds;
+use gqt3::random_play::{Distribution, MarginCount, Outcome, Summary};
 use gqt3::report::log10;
 use gqt3::report::plot::{Corner, Curve, Line, Panel, Plot, PlotError, Scale};
 use gqt3::tree_size::TreeSize;
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 
 /// The n of the curves.
 const PIECES: [usize; 3] = [2, 3, 4];
@@ -47,4 +49,71 @@ pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
         panel("Proven bounds divided by T(s,n)", "bound / T(s,n)", Corner::UpperLeft, proven.concat()),
     ];
     Plot { panels, size: (1100, 460) }.to_svg()
+}
+
+/// The boards whose margins are drawn.
+const DRAWN_SIDES: [usize; 3] = [3, 4, 5];
+
+/// The distributions of the margin, as bars.
+pub(super) fn margins(full: &[Distribution]) -> Result<String, PlotError> {
+    let panels = full.iter().filter(|distribution| DRAWN_SIDES.contains(&distribution.side()));
+    let panels = panels.map(|distribution| {
+        let side = distribution.side();
+        // Margins of 3x3 are half a point apart, those of larger boards a twelfth.
+        let width = if side == 3 { 0.3 } else { 0.07 };
+        let bars = |outcome: Outcome, colour: usize, name: &str| {
+            let counts = distribution.margins().iter().filter(|count| count.outcome() == outcome);
+            let point = |count: &MarginCount| {
+                let share = distribution.share(&count.endgames);
+                (count.margin.to_f64().unwrap_or(f64::NAN), share.to_f64().unwrap_or(f64::NAN))
+            };
+            // Names stand where there is room for them.
+            let name = (side == 5).then(|| name.to_owned());
+            Curve { name, points: counts.map(point).collect(), colour, line: Line::Bars(width) }
+        };
+        Panel {
+            title: format!("{side} x {side}"),
+            x_label: "margin".to_owned(),
+            y_label: "probability".to_owned(),
+            scale: Scale::Percent,
+            legend: Corner::UpperRight,
+            curves: OUTCOMES
+                .iter()
+                .enumerate()
+                .map(|(at, &(outcome, name))| bars(outcome, at, name))
+                .collect(),
+        }
+    });
+    Plot { panels: panels.collect(), size: (1100, 380) }.to_svg()
+}
+
+const OUTCOMES: [(Outcome, &str); 3] = [
+    (Outcome::Player1Wins, "player 1 wins"),
+    (Outcome::Draw, "draw"),
+    (Outcome::Player2Wins, "player 2 wins"),
+];
+
+/// The three probabilities against the side of the board.
+pub(super) fn outcomes(summaries: &[Summary]) -> Result<String, PlotError> {
+    let curve = |(colour, &(outcome, name)): (usize, &(Outcome, &str))| {
+        let point = |summary: &Summary| {
+            let probability = summary.bounds(outcome).0.to_f64().unwrap_or(f64::NAN);
+            (summary.side() as f64, probability)
+        };
+        Curve {
+            name: Some(name.to_owned()),
+            points: summaries.iter().map(point).collect(),
+            colour,
+            line: Line::Solid,
+        }
+    };
+    let panel = Panel {
+        title: "Random play on full boards".to_owned(),
+        x_label: "side m of the board".to_owned(),
+        y_label: "probability".to_owned(),
+        scale: Scale::Percent,
+        legend: Corner::MiddleRight,
+        curves: OUTCOMES.iter().enumerate().map(curve).collect(),
+    };
+    Plot { panels: vec![panel], size: (720, 400) }.to_svg()
 }

@@ -2,7 +2,8 @@
 
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
-use gqt3::claims::Evidence;
+use gqt3::claims::{Evidence, FirstLine, LISTED_SIDE};
+use gqt3::random_play::EarlyGames;
 use gqt3::report::Table;
 use gqt3::rules::{Ending, Rules};
 
@@ -21,12 +22,12 @@ pub(super) struct ResultFile {
 /// Every result file. They depend on the evidence alone: not on time, threads or machine.
 pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<ResultFile>, Failure> {
     let paper = Rules::default();
-    let first_line = Rules { ending: Ending::FirstLine, ..paper };
     let tables = [
         ("table1.csv", table_1(evidence)),
-        ("table2.csv", random::data(&full_boards(evidence)[2..], &paper)),
+        ("table2.csv", table_2(evidence, &paper)),
         ("tree_size.csv", tree_sizes(evidence)),
-        ("random.csv", random_games(evidence, &paper, &first_line)),
+        ("random.csv", random_games(evidence, random::margins)),
+        ("random_boards.csv", random_games(evidence, random::boards)),
         ("nash.csv", nash::data(&solved_variants(evidence)?)),
         ("claims.csv", claims),
     ];
@@ -36,8 +37,15 @@ pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<Res
         table.write_csv(&mut contents)?;
         files.push(ResultFile { name, contents });
     }
-    let sizes = plots::tree_sizes(&evidence.sizes).map_err(|error| Failure::Incomplete(error.to_string()))?;
-    files.push(ResultFile { name: "tree_size.svg", contents: sizes.into_bytes() });
+    let plots = [
+        ("tree_size.svg", plots::tree_sizes(&evidence.sizes)),
+        ("random_margins.svg", plots::margins(&evidence.random.full)),
+        ("random_boards.svg", plots::outcomes(&evidence.random.summaries)),
+    ];
+    for (name, plot) in plots {
+        let plot = plot.map_err(|error| Failure::Incomplete(error.to_string()))?;
+        files.push(ResultFile { name, contents: plot.into_bytes() });
+    }
     Ok(files)
 }
 
@@ -61,15 +69,34 @@ fn tree_sizes(evidence: &Evidence) -> Table {
     table
 }
 
-fn full_boards(evidence: &Evidence) -> Vec<random::Found> {
-    let distributions = evidence.random.iter().cloned();
-    distributions.map(|distribution| random::Found { pieces: 2, distribution }).collect()
+/// The enumeration that the paper's Table 2 is.
+fn table_2(evidence: &Evidence, paper: &Rules) -> Table {
+    let found = evidence.random.enumerated.iter().filter(|distribution| distribution.side() == 3);
+    let found: Vec<random::Found> = found.map(|of| random::Found::enumerated(of.clone())).collect();
+    random::margins(&found, paper)
 }
 
-fn random_games(evidence: &Evidence, paper: &Rules, first_line: &Rules) -> Table {
-    let mut table = random::data(&full_boards(evidence), paper);
-    let ordinary = random::Found { pieces: 1, distribution: evidence.ordinary_random.clone() };
-    table.rows.extend(random::data(&[ordinary], first_line).rows);
+/// Full boards, the larger ones summed up.
+fn full_boards(evidence: &Evidence) -> Vec<random::Found> {
+    let listed = evidence.random.full.iter().map(|of| random::Found::exact(2, of.clone(), None));
+    let summaries = evidence.random.summaries.iter().filter(|summary| summary.side() > LISTED_SIDE);
+    listed.chain(summaries.map(|summary| random::Found::summary(summary.clone()))).collect()
+}
+
+fn first_line_games(evidence: &Evidence) -> Vec<random::Found> {
+    let exact = |found: &FirstLine| {
+        let EarlyGames { distribution, lengths } = found.games.clone();
+        random::Found::exact(found.pieces, distribution, Some(lengths))
+    };
+    evidence.random.first_line.iter().map(exact).collect()
+}
+
+/// The same rows of full boards and of games to the first line.
+fn random_games(evidence: &Evidence, rows: fn(&[random::Found], &Rules) -> Table) -> Table {
+    let paper = Rules::default();
+    let mut table = rows(&full_boards(evidence), &paper);
+    let first_line = Rules { ending: Ending::FirstLine, ..paper };
+    table.rows.extend(rows(&first_line_games(evidence), &first_line).rows);
     table
 }
 

@@ -49,6 +49,7 @@ pub struct Session {
     format: Format,
     output: Output,
     progress: TerminalProgress,
+    quiet: bool,
     verbose: bool,
     started: Instant,
 }
@@ -66,7 +67,14 @@ impl Session {
             pool.map_err(|error| Failure::BadInput(format!("--threads {threads}: {error}")))?;
         }
         let progress = TerminalProgress::install(args.quiet);
-        Ok(Session { format: args.format, output, progress, verbose: args.verbose, started })
+        Ok(Session {
+            format: args.format,
+            output,
+            progress,
+            quiet: args.quiet,
+            verbose: args.verbose,
+            started,
+        })
     }
 
     /// Where computations report, and learn of Ctrl-C.
@@ -78,6 +86,13 @@ impl Session {
     pub fn remark(&self, remark: impl FnOnce() -> String) {
         if self.verbose {
             eprintln!("{}", remark());
+        }
+    }
+
+    /// A message on standard error, unless `--quiet`.
+    pub fn message(&self, message: impl FnOnce() -> String) {
+        if !self.quiet {
+            eprintln!("{}", message());
         }
     }
 

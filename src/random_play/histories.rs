@@ -2,9 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use num_bigint::BigInt;
+use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::One;
 
+use super::{Distribution, MarginCount};
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Margin;
@@ -39,6 +42,20 @@ pub fn weigh_histories(position: &Position, progress: &dyn Progress) -> Result<W
 }
 
 impl Weighted {
+    /// The margins with weights in proportion to their probabilities, as the distribution of a board of this side.
+    #[must_use]
+    pub fn distribution(&self, side: usize) -> Distribution {
+        let denominator = self.margins.values().fold(BigInt::one(), |lcm, share| lcm.lcm(share.denom()));
+        let weighted = self.margins.iter().map(|(margin, share)| {
+            let ratio = margin.to_ratio();
+            MarginCount {
+                margin: BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into()),
+                endgames: (share * &denominator).to_integer().magnitude().clone(),
+            }
+        });
+        Distribution::new(side, weighted.collect())
+    }
+
     fn add(
         &mut self,
         position: &Position,

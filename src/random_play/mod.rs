@@ -2,12 +2,19 @@
 //!
 //! Relabelling the squares maps the random process to itself, so every endgame (bijection of series to squares)
 //! is equally likely, whatever n is and whoever collapses. The distribution of the margin on a full board is
-//! therefore that of a uniformly random bijection; [`enumerate`] goes through all s! of them.
+//! therefore that of a uniformly random bijection.
 //!
 //! A game that stops at the first line is another matter for n >= 2, because what is classical by then depends
-//! on the collapses. For n = 1 it is ordinary tic-tac-toe, and [`enumerate`] plays every game of it.
+//! on the collapses. For n = 1 it is ordinary tic-tac-toe.
 //!
-//! Where no exact distribution is known, [`simulate()`] plays random games and counts.
+//! | function | games | boards |
+//! |---|---|---|
+//! | [`exact()`] | full board | to 24x24, all margins |
+//! | [`summary`] | full board | to 40x40, who wins and the mean |
+//! | [`early()`] | that may stop early, n <= 2 | to 3x3 |
+//! | [`enumerate()`] | full board, or n = 1: every endgame | to 3x3 |
+//! | [`weigh_histories`] | any: every history | to 2x2 |
+//! | [`simulate()`] | any: random games | to 8x8 |
 
 mod distribution;
 mod early;
@@ -19,7 +26,7 @@ pub mod simulate;
 pub use distribution::{Distribution, MarginCount, Outcome};
 pub use early::{EarlyGames, early};
 pub use enumerate::{MAX_SIDE, enumerate};
-pub use exact::{MAX_EXACT_SIDE, exact};
+pub use exact::{MAX_EXACT_SIDE, MAX_SUMMARY_SIDE, Summary, exact, summary};
 pub use histories::{Weighted, weigh_histories};
 pub use simulate::{Simulation, simulate};
 
@@ -71,8 +78,8 @@ impl fmt::Display for Error {
             Error::NoPieces => f.write_str("a series needs at least 1 piece"),
             Error::StopsEarly { pieces } => write!(
                 f,
-                "with {pieces} pieces the distribution is known for games played to the full board only; use \
-                 --ending full and --tail classical, or --pieces 1"
+                "with {pieces} pieces this method knows full boards only; use --method simulate, or --ending full and \
+                 --tail classical, or --pieces 1"
             ),
             Error::WrongTotal { total } => {
                 write!(f, "the counts add up to {total}, not to s!; please report this")

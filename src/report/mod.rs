@@ -81,7 +81,7 @@ impl Cell {
         }
     }
 
-    fn json(&self) -> Value {
+    pub fn json(&self) -> Value {
         match self {
             Cell::Number(number) => json!(number),
             Cell::Truth(truth) => json!(truth),

@@ -94,6 +94,16 @@ impl Table {
         Table { columns, ..Table::default() }
     }
 
+    /// Leaves out every column in which no cell shows anything.
+    pub fn drop_empty_columns(&mut self) {
+        for place in (0..self.columns.len()).rev() {
+            if self.rows.iter().all(|row| row[place].plain().is_empty()) {
+                self.columns.remove(place);
+                self.rows.iter_mut().for_each(|row| drop(row.remove(place)));
+            }
+        }
+    }
+
     /// The same table with a caption.
     #[must_use]
     pub fn captioned(self, caption: impl Into<String>) -> Table {

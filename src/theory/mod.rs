@@ -7,6 +7,7 @@
 //! | paper | statement | file | verdict |
 //! |---|---|---|---|
 //! | section 2 | cycle = one cycle = component with x edges on x vertices | [`section2`] | true at first |
+//! | section 3 | n = 1 is tic-tac-toe, n = 2 is Goff's game | [`section3`] | true |
 //! | section 4 | entanglements have >= 2 collapses, the first >= n! | [`section4`] | not for single pieces |
 //! | section 4 | degrees >= k and Hall's condition give k! matchings | [`hall`] | true for >= 1 series |
 //! | section 5 | doubling a series tells if it is entangled | [`section5`] | true; its proof has a slip |
@@ -15,21 +16,20 @@
 //! | Appendix A | one piece decides the collapse, in 2 ways | [`appendix_b`] | true for pieces on the cycle |
 //! | Appendix B | an n = 2 entanglement has exactly 2 collapses | [`appendix_b`] | true if a pair caused it |
 //!
-//! Section 3 (n = 1 is tic-tac-toe, n = 2 is Goff's game) is a statement about whole games; `tests/theory.rs`
-//! compares the engine with both, position by position.
-//!
 //! Sizes for a check in passing and for a thorough one, with the time of one core:
 //!
 //! | function | quick | | thorough | |
 //! |---|---|---|---|---|
 //! | [`section2::first_cycles`] | 7 | 1 ms | 9 | 0.03 s |
-//! | [`section4::consistency_up_to`] | 6 | 8 ms | 7 (8) | 0.4 s (60 s) |
+//! | [`section3::goffs_game`] | 3 turns | 0.1 s | 4 turns | 4 s |
+//! | [`section3::goffs_game_at_random`] | 500 games | 50 ms | 10,000 games | 1 s |
+//! | [`section4::consistency_up_to`] | 7 | 0.4 s | 8 | 60 s |
 //! | [`hall::all_graphs`] | 5 | 5 ms | 6 | 1.5 s |
 //! | [`hall::random_graphs`] | 10, 100 graphs | 2 ms | 16, 1000 graphs | 2 s |
-//! | [`section5::compare_everywhere`] | 6 | 8 ms | 7 (8) | 0.3 s (25 s) |
+//! | [`section5::compare_everywhere`] | 7 | 0.3 s | 8 | 25 s |
 //! | [`section5::compare_at_random`] | 64, 200 games | 0.15 s | 64, 10,000 games | 7 s |
 //! | [`appendix_b::two_collapses`] | 7 | 6 ms | 9 | 0.08 s |
-//! | [`symmetry::symmetry_up_to`] | 4 | 3 ms | 5 | 0.8 s |
+//! | [`symmetry::symmetry_up_to`] | 5 | 0.8 s | 5 | 0.8 s |
 //!
 //! Nothing here uses the engine's own detection except where the engine is what is checked: tight sets are
 //! found by looking at all subsets, perfect matchings by counting them.

@@ -27,43 +27,39 @@
 //! there are few such sets: 26 for m = 8, 2,300 for m = 20. Each holds the counts of the scores that its chains earn.
 
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
-use rustc_hash::FxHashMap;
+use num_traits::Zero;
 
 use super::orbits::Orbits;
-use super::scores::{Score, Scores};
+use super::scores::Scores;
+use super::tally::Tally;
 use crate::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
-/// For each score how many endgames give it to a player with this many squares; and without lines, the score of none.
-pub fn endgames(
+/// The endgames by what they give a player with this many squares.
+pub fn endgames<T: Tally>(
     side: usize,
     own: usize,
     scores: &Scores,
     progress: &dyn Progress,
-) -> Result<FxHashMap<Score, BigUint>, Interrupted> {
+) -> Result<T, Interrupted> {
     let orbits = Orbits::new(side, own);
     let covered = orbits.squares();
     let factorials: Vec<BigUint> = (0..=side * side).map(factorial).collect();
     progress.begin("sets of lines", Some(orbits.orbits.len() as u64));
     let alone = without_others(&orbits, &covered, own, &factorials, progress)?;
-    let mut found: FxHashMap<Score, BigUint> = FxHashMap::default();
-    let mut orders: Vec<FxHashMap<Score, BigUint>> = vec![FxHashMap::default(); orbits.orbits.len()];
-    orders[0].insert(Score::default(), BigUint::one());
+    let mut found = T::default();
+    let mut orders: Vec<T> = Vec::new();
+    orders.resize_with(orbits.orbits.len(), T::default);
+    orders[0] = T::one();
     for place in 0..orders.len() {
         progress.check()?;
         let here = std::mem::take(&mut orders[place]);
         for step in orbits.steps[place].iter().filter(|step| step.places > 0) {
             let (before, after) = (covered[place], covered[step.to]);
             let weight = &factorials[after - 1] / &factorials[before] * step.places;
-            for (score, count) in &here {
-                *orders[step.to].entry(scores.after(*score, step.lines)).or_default() += count * &weight;
-            }
+            orders[step.to].add_after(&here, (step.lines, 0), &weight, scores);
         }
-        let of_each = &alone[place] * (&factorials[own] / &factorials[covered[place]]);
-        for (score, count) in here {
-            *found.entry(score).or_default() += count * &of_each;
-        }
+        found.add(&here, &(&alone[place] * (&factorials[own] / &factorials[covered[place]])));
         progress.advance(1);
     }
     progress.end();
@@ -79,10 +75,18 @@ fn without_others(
     progress: &dyn Progress,
 ) -> Result<Vec<BigUint>, Interrupted> {
     let squares = factorials.len() - 1;
-    // For each orbit and each number of lines more the sum over all orders of adding them.
-    let mut sums: Vec<Vec<BigUint>> = vec![Vec::new(); orbits.orbits.len()];
+    let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.lines()).collect();
+    let mut found = vec![BigUint::zero(); lines.len()];
+    // For each orbit and each number of lines more the sum over all orders of adding them. Only orbits with one line
+    // more are looked up, so the others are dropped.
+    let mut sums: Vec<Vec<BigUint>> = vec![Vec::new(); lines.len()];
+    let mut kept = lines.len();
     for place in (0..sums.len()).rev() {
         progress.check()?;
+        while kept > 0 && lines[kept - 1] > lines[place] + 1 {
+            kept -= 1;
+            sums[kept] = Vec::new();
+        }
         let mut sum = vec![&factorials[squares - covered[place]] / &factorials[own - covered[place]]];
         for step in orbits.steps[place].iter().filter(|step| step.ways > 0) {
             for (more, ways) in sums[step.to].iter().enumerate() {
@@ -92,14 +96,17 @@ fn without_others(
                 sum[more + 1] += ways * step.ways;
             }
         }
+        found[place] = alternating(&sum, factorials);
         sums[place] = sum;
     }
-    let alternating = |sum: &Vec<BigUint>| {
-        let sign = |parity: usize| -> BigUint {
-            let terms = sum.iter().enumerate().filter(|(more, _)| more % 2 == parity);
-            terms.map(|(more, ways)| ways / &factorials[more]).sum()
-        };
-        sign(0) - sign(1)
+    Ok(found)
+}
+
+/// The sum by inclusion and exclusion, from the sums over all orders.
+fn alternating(sum: &[BigUint], factorials: &[BigUint]) -> BigUint {
+    let sign = |parity: usize| -> BigUint {
+        let terms = sum.iter().enumerate().filter(|(more, _)| more % 2 == parity);
+        terms.map(|(more, ways)| ways / &factorials[more]).sum()
     };
-    Ok(sums.iter().map(alternating).collect())
+    sign(0) - sign(1)
 }

@@ -23,32 +23,32 @@
 use std::collections::BTreeMap;
 
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, Zero};
-use rustc_hash::FxHashMap;
+use num_traits::Zero;
 
-use super::scores::{Score, Scores};
+use super::scores::Scores;
+use super::tally::Tally;
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Offset;
 use crate::tree_size::{binomial, factorial};
 
-/// Endgames in which player 1 owns `rows.0` lines and player 2 `rows.1`, by margin.
-pub struct Owned {
+/// Endgames in which player 1 owns `rows.0` lines and player 2 `rows.1`.
+pub struct Owned<T> {
     pub rows: (usize, usize),
-    pub margins: FxHashMap<Score, BigUint>,
+    pub endgames: T,
 }
 
 /// The endgames by the rows that the players own, of `rows` disjoint lines of `side` squares; other lines do not
-/// count. With one player's rows or nobody's too.
-pub fn endgames(
-    side: usize,
-    rows: usize,
+/// count. With one player's rows or nobody's too; only those in which the players together own `most` or fewer.
+pub fn endgames<T: Tally>(
+    (side, rows, most): (usize, usize, usize),
     scores: &Scores,
     offset: Offset,
     progress: &dyn Progress,
-) -> Result<Vec<Owned>, Interrupted> {
+) -> Result<Vec<Owned<T>>, Interrupted> {
     let squares = side * side;
-    let most = [squares.div_ceil(2) / side, squares / 2 / side];
-    let mut table = Table::new(side, rows, most);
+    let most_each = [squares.div_ceil(2) / side, squares / 2 / side];
+    let start = BTreeMap::from([((0, 0), T::one())]);
+    let mut table = Table { side, rows, most: most.min(rows), most_each, found: start };
     progress.begin("rows of both players", Some(squares as u64));
     let mut turn = 0;
     while turn < squares {
@@ -64,28 +64,25 @@ pub fn endgames(
         progress.advance(1);
     }
     progress.end();
-    let exactly = |(&(a, b), margins): (&(usize, usize), &FxHashMap<Score, BigUint>)| {
-        let each = without_others(side, rows, [a, b]);
-        let margins = margins.iter().map(|(score, count)| (*score, count * &each)).collect();
-        Owned { rows: (a, b), margins }
+    let exactly = |((a, b), margins): ((usize, usize), T)| {
+        let mut endgames = T::default();
+        endgames.add(&margins, &without_others(side, rows, [a, b]));
+        Owned { rows: (a, b), endgames }
     };
-    Ok(table.found.iter().map(exactly).collect())
+    Ok(table.found.into_iter().map(exactly).collect())
 }
 
-struct Table {
+struct Table<T> {
     side: usize,
     rows: usize,
-    most: [usize; 2],
+    /// The most rows of both players.
+    most: usize,
+    most_each: [usize; 2],
     /// By the rows completed, for each margin the assignments of turns to their squares.
-    found: BTreeMap<(usize, usize), FxHashMap<Score, BigUint>>,
+    found: BTreeMap<(usize, usize), T>,
 }
 
-impl Table {
-    fn new(side: usize, rows: usize, most: [usize; 2]) -> Table {
-        let start = FxHashMap::from_iter([(Score::default(), BigUint::one())]);
-        Table { side, rows, most, found: BTreeMap::from([((0, 0), start)]) }
-    }
-
+impl<T: Tally> Table<T> {
     /// The ways to complete one more row in a player's own turn number `turn`, with `completed` before and `left` to
     /// choose from.
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
@@ -97,10 +94,10 @@ impl Table {
     /// Adds the margins of one pair of numbers, each after more rows and times the ways, to those of another.
     fn add(&mut self, from: (usize, usize), more: (usize, usize), ways: &BigUint, scores: &Scores) {
         let Some(margins) = self.found.remove(&from) else { return };
-        let target = self.found.entry((from.0 + more.0, from.1 + more.1)).or_default();
-        for (score, count) in &margins {
-            *target.entry(scores.after_both(*score, more.0, more.1)).or_default() += count * ways;
-        }
+        self.found
+            .entry((from.0 + more.0, from.1 + more.1))
+            .or_default()
+            .add_after(&margins, more, ways, scores);
         self.found.insert(from, margins);
     }
 
@@ -114,7 +111,7 @@ impl Table {
     fn one_turn(&mut self, player: usize, turn: usize, scores: &Scores) {
         for (a, b) in self.falling() {
             let completed = [a, b][player];
-            if completed < self.most[player] && a + b < self.rows {
+            if completed < self.most_each[player] && a + b < self.most {
                 let ways = self.ways(turn, completed, self.rows - a - b);
                 if !ways.is_zero() {
                     let more = if player == 0 { (1, 0) } else { (0, 1) };
@@ -131,12 +128,12 @@ impl Table {
             let one = |completed: usize, most: usize, left: usize| {
                 if completed < most { self.ways(turn, completed, left) } else { BigUint::zero() }
             };
-            let first = one(a, self.most[0], left);
-            let second = one(b, self.most[1], left);
+            let first = one(a, self.most_each[0], left);
+            let second = one(b, self.most_each[1], left);
             // Both choose from the same rows.
-            let both = if left < 2 { BigUint::zero() } else { &first * one(b, self.most[1], left - 1) };
+            let both = if left < 2 { BigUint::zero() } else { &first * one(b, self.most_each[1], left - 1) };
             for (more, ways) in [((1, 1), both), ((1, 0), first), ((0, 1), second)] {
-                if !ways.is_zero() {
+                if !ways.is_zero() && a + b + more.0 + more.1 <= self.most {
                     self.add((a, b), more, &ways, scores);
                 }
             }

@@ -8,6 +8,8 @@
 //!
 //! where A counts the endgames by one player's own score, whatever the other owns.
 //!
+//! [`summary`] needs no margins, only their signs and sum, and reaches larger boards.
+//!
 //! Three sums of counts are checked before anything is returned: player 1's own scores, player 2's, and the rows of both
 //! each account for all (m*m)! endgames.
 
@@ -15,14 +17,19 @@ mod alone;
 mod both;
 mod orbits;
 mod scores;
+mod summary;
+mod tally;
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
+pub use self::summary::{MAX_SUMMARY_SIDE, Summary, summary};
+
 use self::both::Owned;
 use self::scores::{Score, Scores};
+use self::tally::{Margins, Tally};
 use super::{Distribution, Error, MarginCount, enumerate};
 use crate::progress::Progress;
 use crate::rules::{Ending, Rules, Tail};
@@ -45,12 +52,7 @@ pub const MAX_EXACT_SIDE: usize = 24;
 /// If the board is too large or has no squares, if the game may stop early, if a check of the counts fails, or if
 /// it was interrupted.
 pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Distribution, Error> {
-    if side == 0 || side > MAX_EXACT_SIDE {
-        return Err(Error::Side { side, most: MAX_EXACT_SIDE });
-    }
-    if rules.ending != Ending::Full || rules.tail != Tail::Classical {
-        return Err(Error::StopsEarly { pieces: 2 });
-    }
+    check_game(side, MAX_EXACT_SIDE, rules)?;
     if side == 1 {
         // Its row, column and diagonals are one line.
         return enumerate(side, 2, rules, progress);
@@ -58,31 +60,19 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     let squares = side * side;
     let scores = Scores::new(rules.scoring, rules.ties, side + 2);
     let endgames = factorial(squares);
-    let player_1 = alone::endgames(side, squares.div_ceil(2), &scores, progress)?;
-    let player_2 = match squares % 2 {
-        0 => player_1.clone(),
-        _ => alone::endgames(side, squares / 2, &scores, progress)?,
-    };
-    check_total(player_1.values().sum(), &endgames)?;
-    check_total(player_2.values().sum(), &endgames)?;
+    let players: [Margins; 2] = both_alone(side, &scores, &endgames, progress)?;
     let mut counts = Counts::default();
-    counts.add_all(&player_1, 1, 1);
-    counts.add_all(&player_2, -1, 1);
-    let mut none = BigInt::from(endgames.clone()) - lined(&player_1) - lined(&player_2);
-    // Rows and columns; for even m the two diagonals.
-    let mut families = vec![(side, 2_u32)];
-    families.extend(side.is_multiple_of(2).then_some((2, 1)));
-    for (rows, times) in families {
-        let owned = both::endgames(side, rows, &scores, rules.offset, progress)?;
-        check_total(owned.iter().flat_map(|owned| owned.margins.values()).sum(), &endgames)?;
-        for Owned { rows: (a, b), margins } in
-            owned.iter().filter(|owned| owned.rows.0 > 0 && owned.rows.1 > 0)
-        {
-            let total: BigUint = margins.values().sum();
-            counts.add_all(margins, 1, i64::from(times));
-            for (own, sign) in [(*a, 1), (*b, -1)] {
-                let score = (0..own).fold(Score::default(), |score, _| scores.after(score, 1));
-                counts.add(sign * score.margin, &total, -i64::from(times));
+    counts.add_all(&players[0], 1, 1);
+    counts.add_all(&players[1], -1, 1);
+    let mut none = BigInt::from(endgames.clone()) - BigInt::from(players[0].lined() + players[1].lined());
+    for (rows, times) in families(side) {
+        let owned = both::endgames::<Margins>((side, rows, rows), &scores, rules.offset, progress)?;
+        check_total(owned.iter().map(|owned| owned.endgames.count()).sum(), &endgames)?;
+        for Owned { rows, endgames } in of_both(&owned) {
+            let total = endgames.count();
+            counts.add_all(endgames, 1, i64::from(times));
+            for (own, sign) in [(rows.0, 1), (rows.1, -1)] {
+                counts.add(sign * own_score(own, &scores), &total, -i64::from(times));
             }
             none += BigInt::from(total * times);
         }
@@ -93,14 +83,54 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     Ok(distribution)
 }
 
-fn check_total(total: BigUint, endgames: &BigUint) -> Result<(), Error> {
-    if total == *endgames { Ok(()) } else { Err(Error::WrongTotal { total: total.to_string() }) }
+fn check_game(side: usize, most: usize, rules: &Rules) -> Result<(), Error> {
+    if side == 0 || side > most {
+        return Err(Error::Side { side, most });
+    }
+    if rules.ending != Ending::Full || rules.tail != Tail::Classical {
+        return Err(Error::StopsEarly { pieces: 2 });
+    }
+    Ok(())
 }
 
-/// The endgames in which the player owns a line.
-fn lined(scores: &FxHashMap<Score, BigUint>) -> BigInt {
-    let with_lines = scores.iter().filter(|(score, _)| **score != Score::default());
-    BigInt::from(with_lines.map(|(_, count)| count).sum::<BigUint>())
+/// The endgames by each player's own score.
+fn both_alone<T: Tally + Clone>(
+    side: usize,
+    scores: &Scores,
+    endgames: &BigUint,
+    progress: &dyn Progress,
+) -> Result<[T; 2], Error> {
+    let squares = side * side;
+    let player_1: T = alone::endgames(side, squares.div_ceil(2), scores, progress)?;
+    let player_2 = match squares % 2 {
+        0 => player_1.clone(),
+        _ => alone::endgames(side, squares / 2, scores, progress)?,
+    };
+    check_total(player_1.count(), endgames)?;
+    check_total(player_2.count(), endgames)?;
+    Ok([player_1, player_2])
+}
+
+/// The families of disjoint lines of which both players may own some, and how often they are there: rows and columns; for
+/// even m the two diagonals.
+fn families(side: usize) -> Vec<(usize, u32)> {
+    let mut families = vec![(side, 2)];
+    families.extend(side.is_multiple_of(2).then_some((2, 1)));
+    families
+}
+
+/// Those in which both players own lines.
+fn of_both<T>(owned: &[Owned<T>]) -> impl Iterator<Item = &Owned<T>> {
+    owned.iter().filter(|owned| owned.rows.0 > 0 && owned.rows.1 > 0)
+}
+
+/// What a player earns by so many lines, one after the other and alone.
+fn own_score(lines: usize, scores: &Scores) -> i64 {
+    (0..lines).fold(Score::default(), |score, _| scores.after(score, 1)).margin
+}
+
+fn check_total(total: BigUint, endgames: &BigUint) -> Result<(), Error> {
+    if total == *endgames { Ok(()) } else { Err(Error::WrongTotal { total: total.to_string() }) }
 }
 
 /// Endgames by margin, while some of them are taken away again.
@@ -113,8 +143,8 @@ impl Counts {
     }
 
     /// Those with lines, their margins times `sign`.
-    fn add_all(&mut self, scores: &FxHashMap<Score, BigUint>, sign: i64, times: i64) {
-        for (score, count) in scores.iter().filter(|(score, _)| **score != Score::default()) {
+    fn add_all(&mut self, margins: &Margins, sign: i64, times: i64) {
+        for (score, count) in margins.0.iter().filter(|(score, _)| score.ranks > 0) {
             self.add(sign * score.margin, count, times);
         }
     }

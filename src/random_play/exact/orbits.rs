@@ -85,6 +85,11 @@ impl Orbit {
         self.sum(|kind| (kind >> 2).count_ones()) + usize::from(self.centre >> 1)
     }
 
+    /// How many lines there are.
+    pub fn lines(&self) -> usize {
+        self.rows() + self.columns() + self.diagonals.count_ones() as usize
+    }
+
     /// How many squares of a diagonal no row and no column of the set covers, the centre not counted.
     fn bare(&self, diagonal: usize) -> usize {
         self.sum(|kind| {

@@ -7,8 +7,8 @@ use crate::rules::{Scoring, Ties};
 /// How far the ranks have come, and player 1's points minus player 2's in units of [`Scores::unit`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
-    /// How many ranks are taken; how many lines under [`Ties::Competition`].
-    ranks: u32,
+    /// How many ranks are taken; how many lines under [`Ties::Competition`]; 0 if and only if there are no lines.
+    pub ranks: u32,
     pub margin: i64,
 }
 
@@ -43,23 +43,31 @@ impl Scores {
 
     /// After the players complete these many lines at the same rank.
     pub fn after_both(&self, score: Score, player_1: usize, player_2: usize) -> Score {
+        let (ranks, more) = self.step(score.ranks, player_1, player_2);
+        Score { ranks, margin: score.margin + more }
+    }
+
+    /// The ranks after these many lines at the same rank, and what is added to the margin: that depends on the
+    /// ranks alone.
+    pub fn step(&self, ranks: u32, player_1: usize, player_2: usize) -> (u32, i64) {
         let more = player_1 as i64 - player_2 as i64;
         match self.scoring {
             Scoring::Harmonic => {
-                let points = self.unit / i64::from(score.ranks + 1);
-                let ranks = match self.ties {
+                let points = self.unit / i64::from(ranks + 1);
+                let taken = match self.ties {
                     Ties::Dense => 1,
                     Ties::Competition => (player_1 + player_2) as u32,
                 };
-                Score { ranks: score.ranks + ranks, margin: score.margin + more * points }
+                (ranks + taken, more * points)
             }
             // The first lines decide.
-            Scoring::Decisive if score.ranks == 0 => Score { ranks: 1, margin: more.signum() },
-            Scoring::Decisive => score,
+            Scoring::Decisive if ranks == 0 => (1, more.signum()),
+            Scoring::Decisive => (ranks, 0),
             // A line of each leaves nothing; the ranks tell who owns one.
             Scoring::Shared => {
-                let ranks = score.ranks | u32::from(player_1 > 0) | u32::from(player_2 > 0) << 1;
-                Score { ranks, margin: i64::from(ranks == 1) - i64::from(ranks == 2) }
+                let margin = |ranks| i64::from(ranks == 1) - i64::from(ranks == 2);
+                let after = ranks | u32::from(player_1 > 0) | u32::from(player_2 > 0) << 1;
+                (after, margin(after) - margin(ranks))
             }
         }
     }
