@@ -13,11 +13,11 @@
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
 //! | [`notation`] | games as text and back |
-//! | [`canonical`] | one key for all positions that are the same game |
+//! | [`canonical`] | one form for all positions that are the same game |
 //! | [`tree_size`] | the number of games T(s, n), one file for each method; games that stop at the first line |
 //! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
-//! | [`random_play`] | random play: the exact distribution of the margin |
-//! | [`search`] | the value under perfect play, and a line of it |
+//! | [`random_play`] | random play: the distribution of the margin, exactly or by simulation |
+//! | [`search`] | the value under perfect play, a line of it, and certificates |
 //! | [`theory`] | the paper's theorems, each checked on everything small, with the evidence |
 //! | [`claims`] | every quantitative claim of the paper: claimed, computed, verdict |
 

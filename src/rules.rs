@@ -84,6 +84,9 @@ impl Margin {
     /// One point to player 1.
     pub const ONE: Margin = Margin(Margin::UNIT);
 
+    /// The smallest that is more than no points.
+    pub const SMALLEST: Margin = Margin(1);
+
     /// The points of a line of rank `rank` (from 1): 1/`rank`.
     ///
     /// # Panics

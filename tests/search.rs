@@ -7,8 +7,9 @@ use gqt3::board::{Board, SquareSet, Symmetry};
 use gqt3::notation::Record;
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
-use gqt3::rules::{Margin, Rules, Variant};
-use gqt3::search::{Error, minimax, solve, solve_game, solve_with_table};
+use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Variant};
+use gqt3::search::certificate::{Certificate, CertificateError, Claim};
+use gqt3::search::{Error, Solver, TABLE_BYTES, minimax, solve, solve_game, solve_with_table};
 use num_rational::Ratio;
 use proptest::prelude::*;
 
@@ -53,7 +54,7 @@ fn the_line_of_best_play_ends_with_the_value() {
 #[test]
 fn small_boards_have_their_minimax_value_under_all_rules() {
     for side in 1..=2 {
-        for pieces in 1..=2 {
+        for pieces in 1..=5 {
             for rules in Rules::combinations() {
                 let start = Position::new(board(side), pieces, rules);
                 assert_eq!(value(&start), minimax(&start), "{side}x{side}, n = {pieces}, {rules}");
@@ -80,6 +81,11 @@ fn all_rules() -> Vec<Rules> {
     Rules::combinations().collect()
 }
 
+/// A choice among legal actions; small ones keep to few squares, so that something collapses early.
+fn choice() -> impl Strategy<Value = u16> {
+    prop_oneof![any::<u16>(), 0_u16..6]
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1500))]
 
@@ -87,13 +93,48 @@ proptest! {
     fn late_positions_have_their_minimax_value_under_all_rules(
         rules in proptest::sample::select(all_rules()),
         pieces in 1_usize..=2,
-        choices in proptest::collection::vec(any::<u16>(), 18),
+        choices in proptest::collection::vec(choice(), 18),
     ) {
         let start = Position::new(board(3), pieces, rules);
         let position = played(start, &choices, |position| {
             position.quantum().len() <= 4 || position.turns() >= 5 && position.phase() == Phase::Collapse
                 || position.turns() >= 6
         });
+        prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
+    }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(300))]
+
+    #[test]
+    fn so_have_positions_with_longer_series(
+        rules in proptest::sample::select(all_rules()),
+        pieces in 3_usize..=9,
+        choices in proptest::collection::vec(choice(), 18),
+    ) {
+        let position = played(Position::new(board(3), pieces, rules), &choices, |position| {
+            position.quantum().len() <= 4 || position.turns() >= 8
+        });
+        prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// The last two turns with most squares quantum, the last three with six of them.
+    #[test]
+    fn so_have_the_last_turns_of_large_entanglements(
+        rules in proptest::sample::select(all_rules()),
+        pieces in 3_usize..=4,
+        choices in proptest::collection::vec(choice(), 18),
+    ) {
+        let position = played(Position::new(board(3), pieces, rules), &choices, |position| {
+            position.turns() >= 6 && position.quantum().len() <= 6 || position.turns() >= 7
+        });
+        prop_assume!(pieces == 3 || position.quantum().len() <= 7);
         prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
     }
 }
@@ -144,8 +185,7 @@ proptest! {
 fn games_out_of_reach_are_refused() {
     let refused = |side, pieces| solve_game(board(side), pieces, Rules::default(), &Silent).unwrap_err();
     assert_eq!(refused(4, 2), Error::Board { squares: 16 });
-    assert_eq!(refused(3, 3), Error::Pieces { pieces: 3 });
-    assert_eq!(refused(3, 0), Error::Pieces { pieces: 0 });
+    assert_eq!(refused(3, 0), Error::NoPieces);
     let no_lines = Position::new(Board::without_lines(9).unwrap(), 2, Rules::default());
     assert_eq!(solve(&no_lines, &Silent), Err(Error::Board { squares: 9 }));
 }
@@ -165,4 +205,82 @@ fn an_interrupted_solver_keeps_what_is_proven() {
     let solution = solve_game(board(3), 2, Rules::default(), &Stop).unwrap();
     assert_eq!(solution.value(), None);
     assert!(solution.lower <= Margin::of_rank(2) && Margin::of_rank(2) <= solution.upper);
+}
+
+#[test]
+fn games_of_long_series_are_solved() {
+    // 3x3, n = 6 to 9: who collapses decides.
+    let of = |pieces, collapse| {
+        let rules = Rules { collapse, ..Rules::default() };
+        solve_game(board(3), pieces, rules, &Silent).unwrap().value().unwrap().to_string()
+    };
+    for pieces in 7..=9 {
+        let values = CollapseChooser::ALL.iter().map(|&collapse| of(pieces, collapse)).collect::<Vec<_>>();
+        assert_eq!(values, ["-1", "+2", "+2", "-1"], "n = {pieces}");
+    }
+}
+
+fn certificate(rules: Rules, prover: Player, margin: Ratio<i64>) -> Result<Certificate, CertificateError> {
+    let start = Position::new(board(3), 2, rules);
+    let mut solver = Solver::new(board(3), 2, &rules, TABLE_BYTES).unwrap();
+    Certificate::of(
+        &start,
+        Claim { prover, margin: Margin::from_ratio(margin).unwrap() },
+        &mut solver,
+        &Silent,
+    )
+}
+
+#[test]
+fn certificates_prove_both_bounds_of_the_standard_game() {
+    let half = Ratio::new(1, 2);
+    for prover in [Player::One, Player::Two] {
+        let proof = certificate(Rules::default(), prover, half).unwrap();
+        let checked = proof.check(&Silent).unwrap();
+        assert_eq!(checked.choices, proof.choices());
+    }
+    let refused = |prover, margin| certificate(Rules::default(), prover, margin).unwrap_err();
+    assert_eq!(refused(Player::One, Ratio::ONE), CertificateError::False);
+    assert_eq!(refused(Player::Two, Ratio::ZERO), CertificateError::False);
+}
+
+/// The paper has +2 here.
+#[test]
+fn player_2_can_hold_a_player_1_who_always_collapses_to_1() {
+    let rules = Variant::Player1Collapses.rules();
+    let proof = certificate(rules, Player::Two, Ratio::ONE).unwrap();
+    assert!(proof.check(&Silent).is_ok());
+    assert_eq!(certificate(rules, Player::Two, half()).unwrap_err(), CertificateError::False);
+    // The same strategy proves nothing more.
+    let mut text = Vec::new();
+    proof.write(&mut text).unwrap();
+    let text = String::from_utf8(text).unwrap();
+    assert!(text.starts_with("certificate 1\nboard 3\npieces 2\ncollapse player1\n"), "{text}");
+    assert_eq!(text.lines().filter(|line| line.contains(" -> ")).count(), proof.choices());
+}
+
+fn half() -> Ratio<i64> {
+    Ratio::new(1, 2)
+}
+
+#[test]
+fn a_warm_solver_answers_as_a_new_one() {
+    let start = Position::new(board(3), 2, Rules::default());
+    let mut solver = Solver::new(board(3), 2, start.rules(), TABLE_BYTES).unwrap();
+    let values = |solver: &mut Solver| -> Vec<Option<Margin>> {
+        solver.actions(&start, &Silent).iter().map(|(_, bounds)| bounds.value()).collect()
+    };
+    let first = values(&mut solver);
+    assert_eq!(first.len(), 36);
+    // The value of the game is that of its best move, and a symmetric move has the same.
+    assert_eq!(first.iter().max(), Some(&Some(Margin::of_rank(2))));
+    assert_eq!(values(&mut solver), first);
+    let table = start.placements().collect::<Vec<_>>();
+    for symmetry in board(3).symmetries() {
+        for (place, squares) in table.iter().enumerate() {
+            let image = table.iter().position(|other| *other == symmetry.set(*squares)).unwrap();
+            assert_eq!(first[place], first[image]);
+        }
+    }
+    assert_eq!(solver.bounds(&start, &Stop).value(), Some(Margin::of_rank(2)), "known by now");
 }

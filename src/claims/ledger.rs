@@ -91,7 +91,7 @@ pub(super) fn grouped(count: &BigUint) -> String {
 }
 
 /// The value proven for a variant of the standard game, as the paper writes points: `0.5`, `2`.
-fn value(evidence: &Evidence, variant: Variant) -> String {
+pub(super) fn value(evidence: &Evidence, variant: Variant) -> String {
     let solution = evidence.standard(variant);
     match solution.value() {
         Some(value) => points(value),
@@ -148,7 +148,7 @@ fn abstract_claims(evidence: &Evidence) -> Vec<Claim> {
     ]
 }
 
-fn perfect_play_claims(evidence: &Evidence) -> Vec<Claim> {
+pub(super) fn perfect_play_claims(evidence: &Evidence) -> Vec<Claim> {
     let largest = evidence.random.enumerated[2].margins().last();
     let largest = largest.map_or_else(String::new, |count| count.margin.to_string());
     let of = |variant| value(evidence, variant);

@@ -1,18 +1,22 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use clap::Args;
 use gqt3::board::Board;
+use gqt3::position::Position;
 use gqt3::progress::Progress;
-use gqt3::report::{Cell, Column, Report, Shown, Table, group_digits};
-use gqt3::rules::{Margin, Rules, Variant};
-use gqt3::search::{Solution, solve_game};
+use gqt3::report::{AtomicFile, Cell, Column, Report, Shown, Table, group_digits};
+use gqt3::rules::{Margin, Player, Rules, Variant};
+use gqt3::search::certificate::{Certificate, CertificateError, Claim};
+use gqt3::search::{Solution, Solver, default_table_bytes, solve_with_table};
 use num_rational::BigRational;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::failure::Failure;
+use super::failure::{Failure, NOTHING_WRITTEN};
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::{BoardArgs, PiecesArgs};
@@ -31,8 +35,30 @@ pub struct NashArgs {
     /// Solve every combination of --collapse, --offset, --ending, --scoring and --tail
     #[arg(long)]
     all_rules: bool,
+    /// Stop after so many seconds for each game, with the interval proven by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+    /// Memory for the table of each game, in MiB [default: 4, or 256 for n >= 3]
+    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
+    memory: Option<u64>,
+    /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Which bound: what player 1 can force at least, or player 2 at most
+    #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper"])]
+    bound: String,
     #[command(flatten)]
     rules: RuleArgs,
+}
+
+/// The longest limit: ten years.
+const LONGEST: f64 = 3.2e8;
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= LONGEST);
+    seconds
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "use a number of seconds above 0, such as 0.5 or 60".to_owned())
 }
 
 const EXAMPLES: &str = "\
@@ -44,7 +70,10 @@ Examples:
   gqt3 nash --variant player1-collapses
   gqt3 nash --collapse mover --offset 1
   gqt3 nash --all-variants
-  gqt3 nash --board 2,3 --pieces 1,2 --format csv";
+  gqt3 nash --board 2,3 --pieces 1,2 --format csv
+  gqt3 nash --pieces 7..9
+  gqt3 nash --pieces 4 --time-limit 2
+  gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper";
 
 /// One game to solve.
 pub(super) struct Game {
@@ -62,7 +91,18 @@ pub(super) struct Solved {
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let games = games(args)?;
-    let solved = solve_all(games, session.progress())?;
+    if args.certificate.is_some() && games.len() != 1 {
+        return Err(Failure::BadInput(
+            "--certificate is for one game; name one variant, board and n".to_owned(),
+        ));
+    }
+    let file = args.certificate.as_deref().map(AtomicFile::create).transpose();
+    let file = file.map_err(|error| Failure::BadInput(format!("--certificate: {error}")))?;
+    let effort = Effort { time_limit: args.time_limit, memory: args.memory };
+    let solved = solve_all(games, effort, session.progress())?;
+    if let (Some(file), [one]) = (file, &solved[..]) {
+        certify(one, &args.bound, effort, file, &session)?;
+    }
     for Solved { game, solution } in &solved {
         session.remark(|| {
             let nodes = group_digits(&solution.nodes.to_string());
@@ -93,6 +133,9 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     match (unproven, interrupted) {
         (0, _) => Ok(()),
         (_, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
+        (1, false) if solved.len() == 1 => {
+            Err(Failure::Incomplete("the value is not proven; the interval above is".to_owned()))
+        }
         (_, false) => Err(Failure::Incomplete(format!("{unproven} of the values are not proven"))),
     }
 }
@@ -145,22 +188,95 @@ impl Progress for OneOfMany<'_> {
     }
 }
 
+/// What a game may cost.
+#[derive(Clone, Copy)]
+struct Effort {
+    time_limit: Option<Duration>,
+    /// MiB.
+    memory: Option<u64>,
+}
+
+impl Effort {
+    fn table_bytes(&self, pieces: usize) -> usize {
+        self.memory.map_or(default_table_bytes(pieces), |mib| (mib as usize) << 20)
+    }
+
+    fn solve(&self, game: &Game, progress: &dyn Progress) -> Result<Solution, Failure> {
+        if game.pieces == 0 {
+            return Err(bad_input(gqt3::search::Error::NoPieces));
+        }
+        let start = Position::new(game.board, game.pieces, game.rules);
+        let until = self.time_limit.map(|limit| Instant::now() + limit);
+        let limited = Limited { all: progress, until };
+        solve_with_table(&start, self.table_bytes(game.pieces), &limited).map_err(bad_input)
+    }
+}
+
+/// Stops when the time is up.
+struct Limited<'a> {
+    all: &'a dyn Progress,
+    until: Option<Instant>,
+}
+
+impl Progress for Limited<'_> {
+    fn begin(&self, what: &str, steps: Option<u64>) {
+        self.all.begin(what, steps);
+    }
+    fn advance(&self, steps: u64) {
+        self.all.advance(steps);
+    }
+    fn note(&self, remark: &str) {
+        self.all.note(remark);
+    }
+    fn end(&self) {
+        self.all.end();
+    }
+    fn interrupted(&self) -> bool {
+        self.all.interrupted() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// Writes a strategy that proves a bound.
+fn certify(
+    solved: &Solved,
+    bound: &str,
+    effort: Effort,
+    file: AtomicFile,
+    session: &Session,
+) -> Result<(), Failure> {
+    let Game { board, pieces, rules, .. } = solved.game;
+    let claim = match bound {
+        "upper" => Claim { prover: Player::Two, margin: solved.solution.upper },
+        _ => Claim { prover: Player::One, margin: solved.solution.lower },
+    };
+    let mut solver = Solver::new(board, pieces, &rules, effort.table_bytes(pieces)).map_err(bad_input)?;
+    let start = Position::new(board, pieces, rules);
+    let certificate = Certificate::of(&start, claim, &mut solver, session.progress());
+    let certificate = certificate.map_err(|error| match error {
+        CertificateError::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
+        other => Failure::Incomplete(other.to_string()),
+    })?;
+    let written = file.commit(|out| certificate.write(out));
+    written.map_err(|error| Failure::Incomplete(format!("--certificate: {error}")))?;
+    session.remark(|| format!("certificate: {} choices", group_digits(&certificate.choices().to_string())));
+    Ok(())
+}
+
 /// Solves the games side by side; their order stays.
-fn solve_all(games: Vec<Game>, progress: &dyn Progress) -> Result<Vec<Solved>, Failure> {
+fn solve_all(games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> Result<Vec<Solved>, Failure> {
     if let [game] = &games[..] {
-        let solution = solve_game(game.board, game.pieces, game.rules, progress).map_err(bad_input)?;
+        let solution = effort.solve(game, progress)?;
         return Ok(games.into_iter().map(|game| Solved { game, solution: solution.clone() }).collect());
     }
     let failed = AtomicBool::new(false);
     progress.begin("games", Some(games.len() as u64));
     let solved = games
         .into_par_iter()
+        .with_max_len(1)
         .map(|game| {
             let one = OneOfMany { all: progress, failed: &failed };
-            let solution = solve_game(game.board, game.pieces, game.rules, &one).map_err(|error| {
-                failed.store(true, Ordering::Relaxed);
-                bad_input(error)
-            })?;
+            let solution =
+                effort.solve(&game, &one).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
             progress.advance(1);
             Ok(Solved { game, solution })
         })

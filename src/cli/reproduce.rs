@@ -22,7 +22,7 @@ pub struct ReproduceArgs {
     /// Show every cell of the paper's tables, not one line for each table
     #[arg(long)]
     all: bool,
-    /// Check the paper's theorems further than the result files do; takes minutes
+    /// Check the paper's theorems further than the result files do, and the equilibria by certificates; takes minutes
     #[arg(long)]
     thorough: bool,
     /// The folder of the result files
@@ -56,6 +56,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     if args.thorough {
         let theorems = Theorems::check(Reach::THOROUGH, session.progress()).map_err(failure)?;
         replace(&mut claims, theorem_claims(&theorems));
+        replace(&mut claims, claims::certified(&evidence, session.progress()).map_err(failure)?);
     }
     let stale = if args.check { compare(folder, &files)? } else { write(folder, &files)? };
     let unexpected = claims.iter().filter(|claim| claim.is_unexpected()).count();

@@ -1,0 +1,225 @@
+//! Families of square sets on at most 9 squares: one bit for each of the 2^9 sets.
+
+use super::Mask;
+
+const WORDS: usize = 8;
+
+/// For each of the first six squares the sets of a word that lack it.
+const LACKING: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
+/// A family: set number `mask` is bit `mask % 64` of word `mask / 64`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Family([u64; WORDS]);
+
+impl Family {
+    /// The empty set alone.
+    pub const EMPTY_SET: Family = Family([1, 0, 0, 0, 0, 0, 0, 0]);
+
+    /// No set.
+    pub const NONE: Family = Family([0; WORDS]);
+
+    /// The sets that come about when one of these squares is added to a member that lacks it. If the members are what some
+    /// series can fill, the result is what they and one more on these squares can fill.
+    #[inline]
+    pub fn and_one_of(&self, squares: Mask) -> Family {
+        let mut sum = [0; WORDS];
+        let mut low = squares & 63;
+        while low != 0 {
+            let square = low.trailing_zeros();
+            low &= low - 1;
+            let (lacking, shift) = (LACKING[square as usize], 1_u32 << square);
+            for (sum, word) in sum.iter_mut().zip(&self.0) {
+                *sum |= (word & lacking) << shift;
+            }
+        }
+        let old = &self.0;
+        if squares & 64 != 0 {
+            for word in [0, 2, 4, 6] {
+                sum[word + 1] |= old[word];
+            }
+        }
+        if squares & 128 != 0 {
+            for word in [0, 1, 4, 5] {
+                sum[word + 2] |= old[word];
+            }
+        }
+        if squares & 256 != 0 {
+            for word in 0..4 {
+                sum[word + 4] |= old[word];
+            }
+        }
+        Family(sum)
+    }
+
+    /// The squares that all members have.
+    #[inline]
+    pub fn common(&self) -> Mask {
+        let any = |words: [usize; 4]| words.iter().fold(0, |any, &word| any | self.0[word]);
+        let low = self.0.iter().fold(0, |any, word| any | word);
+        let mut common = 0;
+        for (square, lacking) in LACKING.iter().enumerate() {
+            common |= Mask::from(low & lacking == 0) << square;
+        }
+        common |= Mask::from(any([0, 2, 4, 6]) == 0) << 6;
+        common |= Mask::from(any([0, 1, 4, 5]) == 0) << 7;
+        common | Mask::from(any([0, 1, 2, 3]) == 0) << 8
+    }
+
+    /// The members that have a square, without it.
+    #[inline]
+    pub fn without_one(&self, square: usize) -> Family {
+        if square < 6 {
+            let lacking = LACKING[square];
+            return Family(self.0.map(|word| word >> (1 << square) & lacking));
+        }
+        let step = 1 << (square - 6);
+        Family(std::array::from_fn(|word| if word & step == 0 { self.0[word | step] } else { 0 }))
+    }
+
+    /// The members without these squares, which all of them have.
+    #[inline]
+    pub fn without(&self, squares: Mask) -> Family {
+        // Taking out bits that are set is a subtraction, the same for every member: a shift.
+        let (words, bits) = (usize::from(squares >> 6), u32::from(squares & 63));
+        let word = |number: usize| self.0.get(number).copied().unwrap_or(0);
+        Family(std::array::from_fn(|number| {
+            let low = word(number + words) >> bits;
+            // In two steps, for a shift by 64 is none.
+            low | word(number + words + 1) << (63 - bits) << 1
+        }))
+    }
+
+    /// The sets of these squares that the members lack; the members are subsets of them.
+    #[inline]
+    pub fn complements(&self, within: Mask) -> Family {
+        let mut words = self.0;
+        for (square, lacking) in LACKING.iter().enumerate() {
+            if within >> square & 1 == 1 {
+                for word in &mut words {
+                    *word = (*word & lacking) << (1 << square) | *word >> (1 << square) & lacking;
+                }
+            }
+        }
+        let flip = usize::from(within >> 6);
+        Family(std::array::from_fn(|word| words[word ^ flip]))
+    }
+
+    /// The members that are subsets of these squares.
+    #[inline]
+    pub fn within(&self, squares: Mask) -> Family {
+        let mut words = self.0;
+        for (square, lacking) in LACKING.iter().enumerate() {
+            if squares >> square & 1 == 0 {
+                words.iter_mut().for_each(|word| *word &= lacking);
+            }
+        }
+        let outside = !usize::from(squares >> 6);
+        Family(std::array::from_fn(|word| if word & outside & 7 == 0 { words[word] } else { 0 }))
+    }
+
+    /// The members that are members of another family too.
+    #[inline]
+    pub fn and(&self, other: &Family) -> Family {
+        Family(std::array::from_fn(|word| self.0[word] & other.0[word]))
+    }
+
+    /// The members that are no members of another family.
+    #[inline]
+    pub fn except(&self, other: &Family) -> Family {
+        Family(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+    }
+
+    /// Whether some set is a member of both.
+    #[inline]
+    pub fn meets(&self, other: &Family) -> bool {
+        (0..WORDS).fold(0, |any, word| any | self.0[word] & other.0[word]) != 0
+    }
+
+    /// Whether all members are members of another family.
+    #[inline]
+    pub fn is_within(&self, other: &Family) -> bool {
+        (0..WORDS).fold(0, |any, word| any | self.0[word] & !other.0[word]) == 0
+    }
+
+    /// The family of the sets with these numbers.
+    pub fn of(sets: impl IntoIterator<Item = Mask>) -> Family {
+        let mut words = [0; WORDS];
+        sets.into_iter().for_each(|set| words[usize::from(set >> 6)] |= 1 << (set & 63));
+        Family(words)
+    }
+
+    /// Whether a set is a member.
+    #[inline]
+    pub const fn contains(&self, set: Mask) -> bool {
+        self.0[(set >> 6) as usize] >> (set & 63) & 1 == 1
+    }
+
+    /// The members, in increasing order.
+    #[inline]
+    pub fn members(self) -> impl Iterator<Item = Mask> {
+        self.0.into_iter().enumerate().flat_map(|(number, word)| {
+            let mut left = word;
+            std::iter::from_fn(move || {
+                (left != 0).then(|| {
+                    let bit = left.trailing_zeros();
+                    left &= left - 1;
+                    (number as Mask) << 6 | bit as Mask
+                })
+            })
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn family(sets: &BTreeSet<Mask>) -> Family {
+        Family::of(sets.iter().copied())
+    }
+
+    proptest! {
+        #[test]
+        fn it_does_what_sets_of_sets_do(
+            sets in proptest::collection::btree_set(0_u16..512, 1..40),
+            squares in 0_u16..512,
+        ) {
+            let all = family(&sets);
+            prop_assert_eq!(all.members().collect::<BTreeSet<_>>(), sets.clone());
+            prop_assert!((0..512).all(|set| all.contains(set) == sets.contains(&set)));
+            let common = sets.iter().fold(511, |common, set| common & set);
+            prop_assert_eq!(all.common(), common);
+            let more: BTreeSet<Mask> = sets.iter().flat_map(|set| {
+                (0..9).map(|square| 1 << square).filter(move |one| squares & one & !set != 0).map(move |one| set | one)
+            }).collect();
+            prop_assert_eq!(all.and_one_of(squares), family(&more));
+            let with: BTreeSet<Mask> = sets.iter().map(|set| set | squares).collect();
+            let without = with.iter().map(|set| set & !squares).collect();
+            let inside: BTreeSet<Mask> = sets.iter().map(|set| set & squares).collect();
+            let complements = inside.iter().map(|set| squares & !set).collect();
+            prop_assert_eq!(family(&inside).complements(squares), family(&complements));
+            let both = inside.intersection(&sets).copied().collect();
+            prop_assert_eq!(family(&inside).and(&all), family(&both));
+            prop_assert_eq!(family(&inside).meets(&all), !both.is_empty());
+            prop_assert_eq!(family(&inside).is_within(&all), inside.is_subset(&sets));
+            for square in 0..9 {
+                let had = sets.iter().filter(|&set| set >> square & 1 == 1).map(|set| set & !(1 << square)).collect();
+                prop_assert_eq!(all.without_one(square), family(&had));
+            }
+            let except = inside.difference(&sets).copied().collect();
+            prop_assert_eq!(family(&inside).except(&all), family(&except));
+            prop_assert_eq!(family(&with).without(squares), family(&without));
+        }
+    }
+}

@@ -1,0 +1,105 @@
+//! One key for all positions that are the same game.
+//!
+//! Four reductions, each of which leaves the rest of the game and its result as they are under every rule:
+//!
+//! * *Symmetry.* The rotations and reflections map lines to lines; the least key of all images is taken.
+//! * *Subscript classes.* On an m-by-m board a line has m subscripts of one player. Its largest is that player's m-th if
+//!   the line holds exactly the first m, and one beyond the m-th otherwise. So exchanging two of a player's first m
+//!   subscripts, quantum or classical, changes no largest subscript: hence no score under any rule, no end of the game, no
+//!   choice. On 3x3 this makes 1 = 3 = 5 and 2 = 4 = 6.
+//! * *Lines.* Of the classical squares only this matters: which squares are classical, and which lines are still open to
+//!   each player. An open line lacks its quantum squares, whoever owns the others.
+//! * *Late subscripts.* A classical 7 or 8 matters only on a line that is open to its owner.
+//!
+//! A key has 15 bits for the class of the classical squares, 4 for each classical late subscript and 9 for each quantum
+//! series: 95.
+
+use super::family::Family;
+use super::node::Node;
+use super::tables::Tables;
+use super::{Mask, bits};
+
+/// The quantum series a key can have: a tight set appears with as many series as squares.
+const SERIES: usize = 8;
+
+/// No late subscript, or one that does not matter.
+const NOWHERE: u64 = 15;
+
+impl Tables {
+    /// The key: equal keys are equal games from here on.
+    #[inline]
+    pub fn key(&self, node: &Node) -> u128 {
+        let class = self.class(node.owned);
+        let late = [0, 1].map(|player: usize| {
+            let series = 2 * self.merged + player;
+            let classical = series < node.turns && series < SERIES && node.live >> series & 1 == 0;
+            if classical { node.series[series] & class.relevant[player] } else { 0 }
+        });
+        let full = self.full_series(node);
+        let mut least = u128::MAX;
+        for symmetry in bits(Mask::from(class.symmetries)) {
+            let image = &self.images[symmetry];
+            let places = late.map(|mask| match mask {
+                0 => NOWHERE,
+                mask => u64::from(image[usize::from(mask)].trailing_zeros()),
+            });
+            let mut series = [0; SERIES];
+            for number in bits(node.live) {
+                series[number] = image[usize::from(full[number])];
+            }
+            sort_classes(&mut series, self.merged);
+            let low = series[..4].iter().fold(0, |word, &mask| word << 9 | u64::from(mask));
+            let high = series[4..].iter().fold(0, |word, &mask| word << 9 | u64::from(mask));
+            let key = u128::from(places[0] << 4 | places[1]) << 72 | u128::from(low) << 36 | u128::from(high);
+            least = least.min(key);
+        }
+        u128::from(class.number) << 80 | least
+    }
+}
+
+impl Tables {
+    /// The quantum series, those of the interchangeable subscripts with every square that changes nothing.
+    ///
+    /// All that the rest of the game needs to know of a player's early series is which sets they can fill. A square can be added
+    /// to one of them if no new set comes about. With all such squares the series are the same whichever series
+    /// with these sets one starts from (the maximal presentation of a transversal matroid is unique).
+    #[inline]
+    fn full_series(&self, node: &Node) -> [Mask; SERIES + 1] {
+        let mut full = node.series;
+        let early = EARLY.map(|player| node.live & player & ((1 << (2 * self.merged)) - 1));
+        let families = |full: &[Mask; SERIES + 1], series: Mask| {
+            bits(series).fold(Family::EMPTY_SET, |family, number| family.and_one_of(full[number]))
+        };
+        for early in early {
+            // A single series is all its sets.
+            if early & early.wrapping_sub(1) == 0 {
+                continue;
+            }
+            let all = families(&full, early);
+            for series in bits(early) {
+                let others = families(&full, early & !(1 << series));
+                for square in bits(node.quantum & !full[series]) {
+                    if others.and_one_of(1 << square).is_within(&all) {
+                        full[series] |= 1 << square;
+                    }
+                }
+            }
+        }
+        full
+    }
+}
+
+/// The series of each player.
+const EARLY: [Mask; 2] = [0b0_0101_0101, 0b0_1010_1010];
+
+/// Sorts each player's first `merged` series among their places: at most three.
+#[inline]
+fn sort_classes(series: &mut [Mask; SERIES], merged: usize) {
+    for last in (1..merged).rev() {
+        for place in 0..2 * last {
+            if series[place] < series[place + 2] {
+                series.swap(place, place + 2);
+            }
+        }
+    }
+}

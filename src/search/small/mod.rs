@@ -1,0 +1,153 @@
+//! Boards of at most 9 squares, any n: threshold search on a compact state.
+//!
+//! One boolean question per threshold: can player 1 force a margin of at least theta? Depth-first search answers it; all
+//! questions share one table, which keeps for each position the thresholds known to be reached and to be out of reach.
+
+mod endgame;
+mod family;
+mod key;
+mod node;
+mod outcomes;
+mod placements;
+mod solver;
+mod tables;
+
+use node::Node;
+use outcomes::Outcome;
+pub use solver::Solver;
+use tables::Tables;
+
+use crate::board::Board;
+use crate::position::Position;
+use crate::rules::{Margin, Rules, Scoring};
+use crate::table::Table;
+
+/// Squares of the board as the bits of a word.
+type Mask = u16;
+
+/// The most squares.
+pub const SQUARES: usize = 9;
+
+/// The margins that can occur on boards up to 3x3, in half points from -2 to 4 (two lines at once).
+const LEAST: i32 = -2;
+const MOST: i32 = 4;
+
+/// With fewer squares left than this, looking a position up costs more than searching it.
+const KEYED_QUANTUM_SQUARES: u32 = 3;
+
+/// How many placements of a turn are remembered for having settled the question last.
+const KILLERS: usize = 4;
+
+/// How many replies are tried against all placements of turn 7 at once.
+const REPLIES: usize = 8;
+
+/// How many nodes pass between two questions whether to stop.
+const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
+
+/// The set bits of a mask, from the lowest.
+#[inline]
+fn bits(mut mask: Mask) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let lowest = (mask != 0).then_some(mask.trailing_zeros() as usize);
+        mask &= mask.wrapping_sub(1);
+        lowest
+    })
+}
+
+fn halves(margin: Margin) -> i8 {
+    let half = Margin::UNIT / 2;
+    debug_assert!(margin.units() % half == 0, "boards up to 3x3 have no thirds");
+    (margin.units() / half) as i8
+}
+
+/// The smallest number of half points that is at least a margin.
+pub fn halves_up(margin: Margin) -> i32 {
+    -(-margin.units()).div_euclid(Margin::UNIT / 2)
+}
+
+pub fn of_halves(halves: i32) -> Margin {
+    (0..halves.abs()).fold(Margin::ZERO, |sum, _| {
+        if halves > 0 { sum + Margin::of_rank(2) } else { sum - Margin::of_rank(2) }
+    })
+}
+
+/// What a solver for one board, n and set of rules knows.
+pub struct Memory {
+    pieces: usize,
+    tables: Tables,
+    table: Table,
+    /// How often a placement settled the question, for each turn and set of squares.
+    history: Vec<[u32; 1 << SQUARES]>,
+    /// For each turn the placements that settled the question last, the newest first.
+    killers: Vec<[Mask; KILLERS]>,
+    /// Replies in turn 8 that settled the question last, or refuted most.
+    replies: [Mask; REPLIES],
+    /// Lists of outcomes not in use.
+    spare: Vec<Vec<Outcome>>,
+    nodes: u64,
+}
+
+impl Memory {
+    pub fn new(board: Board, pieces: usize, rules: Rules, table_bytes: usize) -> Memory {
+        Memory {
+            pieces,
+            tables: Tables::new(board, rules),
+            table: Table::with_bytes(table_bytes),
+            history: vec![[0; 1 << SQUARES]; board.squares()],
+            killers: vec![[0; KILLERS]; board.squares()],
+            replies: [0; REPLIES],
+            spare: Vec::new(),
+            nodes: 0,
+        }
+    }
+
+    /// Notes that a placement settled the question.
+    fn settled_by(&mut self, node: &Node, squares: Mask) {
+        let score = &mut self.history[node.turns][usize::from(squares)];
+        *score = score.saturating_add(1 << node.quantum.count_ones());
+        let killers = &mut self.killers[node.turns];
+        if let Some(place) = killers.iter().position(|&killer| killer == squares) {
+            killers[..=place].rotate_right(1);
+        } else {
+            killers.rotate_right(1);
+            killers[0] = squares;
+        }
+    }
+
+    /// How many positions were visited.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether a position belongs to the same game.
+    pub fn plays(&self, position: &Position) -> bool {
+        (position.board(), position.pieces(), *position.rules())
+            == (self.tables.board, self.pieces, self.tables.rules)
+    }
+
+    /// The least and the greatest margin the rules allow, in half points.
+    pub const fn range(&self) -> (i32, i32) {
+        match self.tables.rules.scoring {
+            Scoring::Harmonic => (LEAST, MOST),
+            Scoring::Decisive | Scoring::Shared => (-2, 2),
+        }
+    }
+}
+
+/// What is known of a margin, in half points.
+#[derive(Clone, Copy)]
+struct Known {
+    lower: i32,
+    upper: i32,
+}
+
+impl Known {
+    fn of_word(word: Option<u32>) -> Known {
+        let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);
+        Known { lower: i32::from(lower as i8), upper: i32::from(upper as i8) }
+    }
+
+    fn word(self) -> u32 {
+        u32::from_le_bytes([self.lower as u8, self.upper as u8, 0, 0])
+    }
+}

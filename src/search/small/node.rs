@@ -1,0 +1,108 @@
+//! A position between two turns, on at most 9 squares: some words, copied at every step.
+
+use super::family::Family;
+use super::{Mask, SQUARES, bits};
+use crate::board::Square;
+use crate::position::Position;
+use crate::rules::Player;
+
+/// A position that waits for a placement, or is over.
+///
+/// What the quantum series can become is the [`Family`] of the square sets that they can fill. A square that is in all
+/// of them belongs to a tight set (no matching leaves it free), so after a placement the common squares are those of the
+/// entanglement, and the series within them are the entangled ones.
+#[derive(Clone, Copy)]
+pub struct Node {
+    /// The quantum squares of each series; of a classical one its square.
+    pub series: [Mask; SQUARES],
+    /// The quantum series, as bits.
+    pub live: Mask,
+    /// The quantum squares.
+    pub quantum: Mask,
+    /// The squares of each player's classical pieces.
+    pub owned: [Mask; 2],
+    /// How many series have been placed.
+    pub turns: usize,
+    /// What the quantum series can fill.
+    pub family: Family,
+}
+
+impl Node {
+    /// The node of a position in which no collapse is waiting.
+    pub fn of(position: &Position) -> Node {
+        let mut node = Node {
+            series: [0; SQUARES],
+            live: 0,
+            quantum: position.quantum().0 as Mask,
+            owned: [Player::One, Player::Two].map(|player| position.owned_by(player).0 as Mask),
+            turns: position.turns(),
+            family: Family::EMPTY_SET,
+        };
+        for series in 0..position.turns() {
+            node.series[series] = position.squares_of(series).0 as Mask;
+        }
+        for series in position.quantum_series() {
+            node.live |= 1 << series;
+            node.family = node.family.and_one_of(node.series[series]);
+        }
+        node
+    }
+
+    /// With one more series, which may have entangled these squares.
+    #[inline]
+    pub fn place(&self, squares: Mask) -> (Node, Mask) {
+        let mut next = *self;
+        next.series[self.turns] = squares;
+        next.live |= 1 << self.turns;
+        next.turns += 1;
+        next.family = self.family.and_one_of(squares);
+        (next, next.family.common())
+    }
+
+    /// The quantum series within some squares.
+    #[inline]
+    pub fn within(&self, squares: Mask) -> Mask {
+        bits(self.live)
+            .filter(|&series| self.series[series] & !squares == 0)
+            .fold(0, |set, series| set | 1 << series)
+    }
+
+    /// After a collapse, without saying where the entangled series went.
+    #[inline]
+    pub fn collapsed(&self, entangled: Mask, squares: Mask) -> Node {
+        let mut next = *self;
+        next.live &= !entangled;
+        next.quantum &= !squares;
+        for series in bits(next.live) {
+            next.series[series] &= !squares;
+        }
+        next.family = self.family.without(squares);
+        next
+    }
+
+    /// A subscript for each classical square that gives lines their order: a player's m-th for each of the first m, and for
+    /// those that cannot matter.
+    pub fn subscripts(&self, merged: usize) -> [u8; SQUARES] {
+        let mut subscripts = [0; SQUARES];
+        for player in 0..2 {
+            bits(self.owned[player]).for_each(|square| subscripts[square] = (2 * merged - 1 + player) as u8);
+        }
+        for series in (2 * merged..self.turns).filter(|&series| self.live >> series & 1 == 0) {
+            bits(self.series[series]).for_each(|square| subscripts[square] = series as u8 + 1);
+        }
+        subscripts
+    }
+}
+
+/// Where squares go under the symmetries.
+pub fn images(board: &crate::board::Board) -> Vec<[Mask; 1 << SQUARES]> {
+    let all: Mask = (1 << board.squares()) - 1;
+    let of = |symmetry: crate::board::Symmetry| -> [Mask; 1 << SQUARES] {
+        std::array::from_fn(|mask| {
+            bits(mask as Mask & all)
+                .map(|square| 1 << symmetry.square(Square::new(square)).index())
+                .fold(0, |image: Mask, bit: Mask| image | bit)
+        })
+    };
+    board.symmetries().into_iter().map(of).collect()
+}
