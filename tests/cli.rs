@@ -32,7 +32,7 @@ fn snapshot(name: &str, text: &str) {
 
 #[test]
 fn every_command_explains_itself() {
-    for command in ["tree-size", "bounds", "random", "nash", "reproduce", "completions", "man"] {
+    for command in ["tree-size", "bounds", "random", "nash", "analyze", "reproduce", "completions", "man"] {
         let help = stdout(&format!("{command} --help"));
         assert!(help.contains("Examples:") && help.contains("--output"), "{command}: {help}");
         snapshot(&format!("help_{command}"), &help);
@@ -42,7 +42,7 @@ fn every_command_explains_itself() {
 
 #[test]
 fn the_examples_of_the_help_run() {
-    for command in ["tree-size", "bounds", "random", "nash"] {
+    for command in ["tree-size", "bounds", "random", "nash", "analyze"] {
         let help = stdout(&format!("{command} --help"));
         let examples: Vec<&str> = help
             .lines()
@@ -53,6 +53,7 @@ fn the_examples_of_the_help_run() {
         let folder = tempfile::tempdir().unwrap();
         // Solving every variant takes seconds; it has a test of its own kind in tests/search.rs.
         for example in examples.into_iter().filter(|example| !example.contains("--all-variants")) {
+            let example = &example.replace('\'', "");
             // A time limit may end before the answer is there; the exit code says so.
             let codes: &[i32] = if example.contains("--time-limit") { &[0, 1] } else { &[0] };
             gqt3(example)
@@ -115,6 +116,56 @@ fn nash_prints_values() {
     snapshot("nash_csv", &stdout("nash --board 1,2 --pieces 1,2 --variant goff --format csv"));
     snapshot("nash_json", &stdout("nash --board 2 --format json"));
     snapshot("nash_all_variants", &stdout("nash --board 2 --all-variants"));
+}
+
+#[test]
+fn analyze_values_every_move() {
+    snapshot("analyze_start", &stdout("analyze"));
+    snapshot("analyze_collapse", &stdout("analyze 1-2 2-5 5-9 1-5"));
+    snapshot("analyze_reply", &stdout("analyze 1-2 2-5 --variant complete-win"));
+    snapshot("analyze_over", &stdout("analyze 1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3"));
+    snapshot("analyze_csv", &stdout("analyze 1-2 2-5 5-9 1-5=5 3-4 3-4=4 --format csv"));
+    snapshot("analyze_json", &stdout("analyze 1-2 2-5 5-9 1-5 --format json"));
+    snapshot(
+        "analyze_goff",
+        &stdout("analyze 1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)) --goff --board 3"),
+    );
+    snapshot("analyze_small", &stdout("analyze 1-2-3 --board 2 --pieces 3"));
+    refused("analyze 1-2 2-5 5-9 1-5 7-8", &["move 5", "'7-8'", "=1, =5"]);
+    refused("analyze 1-2 2-x", &["move 2", "'2-x'"]);
+    refused("analyze --board 4", &["--board 1 to 3"]);
+    refused("analyze --file missing.txt", &["missing.txt"]);
+    refused("analyze 1-2 --batch x", &["--batch"]);
+    gqt3("analyze --pieces 4 --time-limit 0.05")
+        .assert()
+        .code(1)
+        .stderr(contains("not every value is proven"));
+}
+
+#[test]
+fn analyze_answers_line_by_line() {
+    let games = "1-2\n1-2 1-2=1\n1-2 2-x\n\n1-2 2-5 5-9 1-5\n";
+    let answered = |arguments: &str| gqt3(arguments).write_stdin(games).assert().code(2);
+    let text =
+        |assert: assert_cmd::assert::Assert| String::from_utf8(assert.get_output().stdout.clone()).unwrap();
+    let json = answered("analyze --batch - --format json --moves").stderr(contains("line 3: move 2, '2-x'"));
+    let json = text(json);
+    assert_eq!(json.lines().count(), 5);
+    for (line, value) in json.lines().zip(["0", "0", "", "1/2", "0"]) {
+        let answer: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!(answer["value"].as_str().unwrap_or_default(), value, "{line}");
+        assert_eq!(answer["moves"].is_array(), answer["error"].is_null());
+    }
+    let csv = text(answered("analyze --batch -"));
+    assert_eq!(csv.lines().next(), Some("game,turn,to_move,value,line"));
+    assert_eq!(csv.lines().count(), 6);
+    // A file gives the same as a pipe, and a first answer does not wait for the last question.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.txt");
+    fs::write(&path, games).unwrap();
+    let file = gqt3(&format!("analyze --batch {}", path.display())).assert().code(2);
+    assert_eq!(text(file), csv);
+    refused("analyze --batch missing.txt", &["--batch missing.txt"]);
 }
 
 /// Refused with exit code 2, nothing on standard output and a message with every one of `words`.

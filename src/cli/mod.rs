@@ -1,8 +1,10 @@
 //! The command line: parses, dispatches, prints one error and sets the exit code. One file per subcommand.
 
+mod analyze;
 mod bounds;
 mod completions;
 pub mod failure;
+mod limited;
 mod man;
 mod nash;
 mod numbers;
@@ -45,6 +47,7 @@ enum Command {
     Bounds(bounds::BoundsArgs),
     Random(random::RandomArgs),
     Nash(nash::NashArgs),
+    Analyze(analyze::AnalyzeArgs),
     Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -79,6 +82,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Bounds(args) => bounds::run(args, session),
         Command::Random(args) => random::run(args, session),
         Command::Nash(args) => nash::run(args, session),
+        Command::Analyze(args) => analyze::run(args, session),
         Command::Reproduce(args) => reproduce::run(args, session),
         Command::Completions(args) => completions::run(args, session),
         Command::Man(_) => Ok(()),

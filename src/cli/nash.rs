@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
 use gqt3::board::Board;
@@ -17,6 +17,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use super::failure::{Failure, NOTHING_WRITTEN};
+use super::limited::{Limited, seconds};
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::{BoardArgs, PiecesArgs};
@@ -49,16 +50,6 @@ pub struct NashArgs {
     bound: String,
     #[command(flatten)]
     rules: RuleArgs,
-}
-
-/// The longest limit: ten years.
-const LONGEST: f64 = 3.2e8;
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= LONGEST);
-    seconds
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "use a number of seconds above 0, such as 0.5 or 60".to_owned())
 }
 
 const EXAMPLES: &str = "\
@@ -206,33 +197,8 @@ impl Effort {
             return Err(bad_input(gqt3::search::Error::NoPieces));
         }
         let start = Position::new(game.board, game.pieces, game.rules);
-        let until = self.time_limit.map(|limit| Instant::now() + limit);
-        let limited = Limited { all: progress, until };
+        let limited = Limited::new(progress, self.time_limit);
         solve_with_table(&start, self.table_bytes(game.pieces), &limited).map_err(bad_input)
-    }
-}
-
-/// Stops when the time is up.
-struct Limited<'a> {
-    all: &'a dyn Progress,
-    until: Option<Instant>,
-}
-
-impl Progress for Limited<'_> {
-    fn begin(&self, what: &str, steps: Option<u64>) {
-        self.all.begin(what, steps);
-    }
-    fn advance(&self, steps: u64) {
-        self.all.advance(steps);
-    }
-    fn note(&self, remark: &str) {
-        self.all.note(remark);
-    }
-    fn end(&self) {
-        self.all.end();
-    }
-    fn interrupted(&self) -> bool {
-        self.all.interrupted() || self.until.is_some_and(|until| Instant::now() >= until)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What every command shares: format, output, threads, progress.
 
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -119,6 +120,24 @@ impl Session {
         self.remark(|| format!("{:.3} s on {} threads", provenance.seconds, provenance.threads));
         let width = self.output.width();
         self.output.write(|out| report.write(self.format, width, &provenance, out))
+    }
+
+    /// The form of the result.
+    pub fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Writes a result piece by piece.
+    ///
+    /// # Errors
+    /// If it cannot be written, or Ctrl-C came first.
+    pub fn finish_stream(
+        self,
+        write: impl FnOnce(&dyn Progress, &mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let progress = &self.progress;
+        self.output.write(|out| write(progress, out))?;
+        progress.check().map_err(|_| Failure::Interrupted("the lines above are answered"))
     }
 
     /// Writes a text that has one form only.

@@ -137,7 +137,7 @@ pub fn solve_with_table(
     progress.begin("perfect play", None);
     let Bounds { lower, upper } = solver.bounds(position, progress);
     let mut solution = Solution { lower, upper, line: Record::new(*position), nodes: solver.nodes() };
-    if let Some(line) = solver.best_line(position, progress) {
+    if let Some(line) = solver.best_line(&solution.line, progress) {
         solution.line = line;
     }
     progress.end();
@@ -239,14 +239,21 @@ impl Solver {
         actions.map(of).collect()
     }
 
-    /// Best play from a position on, by the action that settled most questions each time; `None` if interrupted.
-    pub fn best_line(&mut self, position: &Position, progress: &dyn Progress) -> Option<Record> {
+    /// An action that keeps a position's value, of the placements the one that settled most questions; `None` if the game is over, or
+    /// if interrupted.
+    pub fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
         let value = self.bounds(position, progress).value()?;
-        let mut line = Record::new(*position);
-        while let Some(action) = self.at_work(progress).best_action(line.end(), value).ok()? {
+        self.at_work(progress).best_action(position, value).ok()?
+    }
+
+    /// A game with best play from its end on; `None` if interrupted.
+    pub fn best_line(&mut self, game: &Record, progress: &dyn Progress) -> Option<Record> {
+        let mut line = game.clone();
+        while line.end().phase() != Phase::Over {
+            let action = self.best_action(line.end(), progress)?;
             if line.play(action).is_err() {
                 debug_assert!(false, "the solver plays legal actions");
-                break;
+                return None;
             }
         }
         Some(line)

@@ -1,0 +1,218 @@
+//! `gqt3 analyze`: what a position is worth, and every move in it.
+
+mod batch;
+mod moves;
+mod views;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use gqt3::board::Board;
+use gqt3::notation::Record;
+use gqt3::position::{Phase, Position};
+use gqt3::progress::Progress;
+use gqt3::report::{Cell, Column, Report, Shown, Table};
+use gqt3::rules::Player;
+use gqt3::search::{Bounds, Error, Solver, default_table_bytes};
+use serde_json::{Map, Value, json};
+
+use super::failure::Failure;
+use super::limited::{Limited, seconds};
+use super::rule_args::{RuleArgs, parameters};
+use super::session::Session;
+use moves::{Group, groups};
+
+/// Analyze a position: its value, every move, and best play from it
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct AnalyzeArgs {
+    /// The game: moves such as 1-2 2-5 5-9 1-5=5, or Goff's record; - reads it from standard input
+    #[arg(value_name = "GAME")]
+    game: Vec<String>,
+    /// Read the game from a file
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    file: Option<PathBuf>,
+    /// Answer many games: one in each line of a file, or of standard input (-), one result a line in the same order
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "file"])]
+    batch: Option<PathBuf>,
+    /// With --batch and --format json: every move with its value too
+    #[arg(long, requires = "batch")]
+    moves: bool,
+    /// Write best play as Goff's record
+    #[arg(long)]
+    goff: bool,
+    /// Side m of the m-by-m board
+    #[arg(long, value_name = "M", default_value_t = 3, value_parser = clap::value_parser!(u8).range(1..=8), allow_negative_numbers = true)]
+    board: u8,
+    /// Pieces in a series n
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
+    pieces: u8,
+    /// Stop after so many seconds, with what is proven by then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    time_limit: Option<Duration>,
+    #[command(flatten)]
+    rules: RuleArgs,
+}
+
+const EXAMPLES: &str = "\
+Values are player 1's points minus player 2's. Moves that a symmetry of the board makes the same are one row. A move that
+entangles is shown with the collapse that its chooser would choose.
+
+With --batch the answers are rows of CSV, or with --format json one object a line; errors name the line on standard
+error, and the exit code is 2 if there was one. The table that the solver fills stays warm from game to game.
+
+Examples:
+  gqt3 analyze
+  gqt3 analyze 1-2 2-5 5-9 1-5
+  gqt3 analyze 1-2 2-5 5-9 1-5=5 --format json
+  gqt3 analyze '1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))' --goff
+  gqt3 analyze 1-2 --variant complete-win";
+
+/// A position with what is proven about it.
+pub struct Analysis {
+    pub record: Record,
+    pub bounds: Bounds,
+    pub groups: Vec<Group>,
+    /// Best play from the position on, if the value is proven.
+    pub line: Option<Record>,
+}
+
+impl Analysis {
+    fn position(&self) -> &Position {
+        self.record.end()
+    }
+
+    /// Best play from the position on, as text.
+    pub fn continuation(&self, goff: bool) -> String {
+        self.line.as_ref().map_or_else(String::new, |line| continuation(&self.record, line, goff))
+    }
+}
+
+/// The moves of a line without those of the game that it continues; Goff's record tells both.
+pub fn continuation(game: &Record, line: &Record, goff: bool) -> String {
+    if goff {
+        return line.to_goff();
+    }
+    // A collapse that was still to be chosen belongs to the last move.
+    let played = game.turns().len() - usize::from(game.end().phase() == Phase::Collapse);
+    line.to_string().split(' ').skip(played).collect::<Vec<_>>().join(" ")
+}
+
+/// Who acts, for people and for data.
+pub fn to_move(position: &Position) -> Option<&'static str> {
+    position.to_move().map(|player| match player {
+        Player::One => "player1",
+        Player::Two => "player2",
+    })
+}
+
+pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
+    let rules = args.rules.rules()?;
+    let board =
+        Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
+    let pieces = usize::from(args.pieces);
+    let start = Position::new(board, pieces, rules);
+    let mut solver = Solver::new(board, pieces, &rules, default_table_bytes(pieces)).map_err(refused)?;
+    if let Some(path) = &args.batch {
+        return batch::run(path, &start, &mut solver, args, session);
+    }
+    let text = game_text(args)?;
+    let record = Record::parse(&text, start).map_err(|error| Failure::BadInput(error.to_string()))?;
+    let progress = Limited::new(session.progress(), args.time_limit);
+    progress.begin("analysis", None);
+    let analysis = analyze(record, &mut solver, &progress);
+    progress.end();
+    let mut asked = parameters(&rules);
+    asked.insert("board".to_owned(), json!(args.board));
+    asked.insert("pieces".to_owned(), json!(args.pieces));
+    asked.insert("game".to_owned(), json!(analysis.record.to_string()));
+    let report = Report {
+        command: "analyze",
+        parameters: asked,
+        table: data(&analysis),
+        views: views::all(&analysis, args.goff),
+        summary: summary(&analysis, args.goff),
+    };
+    let interrupted = session.progress().interrupted();
+    let proven = analysis.bounds.value().is_some()
+        && analysis.groups.iter().all(|group| group.bounds.value().is_some());
+    session.finish_partial(&report)?;
+    match (proven, interrupted) {
+        (true, _) => Ok(()),
+        (false, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
+        (false, false) => {
+            Err(Failure::Incomplete("not every value is proven; the intervals above are".to_owned()))
+        }
+    }
+}
+
+fn refused(error: Error) -> Failure {
+    Failure::BadInput(error.to_string())
+}
+
+fn game_text(args: &AnalyzeArgs) -> Result<String, Failure> {
+    let read = |path: &std::path::Path| {
+        let text = if path == std::path::Path::new("-") {
+            std::io::read_to_string(std::io::stdin())
+        } else {
+            std::fs::read_to_string(path)
+        };
+        text.map_err(|error| Failure::BadInput(format!("cannot read {}: {error}", path.display())))
+    };
+    match (&args.file, &args.game[..]) {
+        (Some(path), _) => read(path),
+        (None, [dash]) if dash == "-" => read("-".as_ref()),
+        (None, words) => Ok(words.join(" ")),
+    }
+}
+
+fn analyze(record: Record, solver: &mut Solver, progress: &dyn Progress) -> Analysis {
+    let bounds = solver.bounds(record.end(), progress);
+    let line = solver.best_line(&record, progress);
+    let groups = groups(record.end(), bounds, solver, progress);
+    Analysis { record, bounds, groups, line }
+}
+
+/// `+1/2`, or what is proven.
+pub fn value_text(bounds: &Bounds) -> String {
+    match bounds.value() {
+        Some(value) => value.to_string(),
+        None => format!("{}..{}", bounds.lower, bounds.upper),
+    }
+}
+
+/// A value as data: empty while it is not proven.
+pub fn value_cell(bounds: &Bounds) -> Cell {
+    bounds.value().map_or(Cell::Absent, |value| Cell::Text(value.to_ratio().to_string()))
+}
+
+/// The rows of CSV and JSON: every move, also those that are the same.
+fn data(analysis: &Analysis) -> Table {
+    let columns = ["move", "collapse", "value", "lower", "upper", "best"];
+    let mut table = Table::new(columns.map(Column::new).to_vec());
+    table.columns[3] = Column::new("lower").shown(Shown::DataOnly);
+    for group in &analysis.groups {
+        for name in &group.names {
+            table.push(vec![
+                Cell::text(&name.text),
+                name.reply.as_ref().map_or(Cell::Absent, Cell::text),
+                value_cell(&group.bounds),
+                Cell::Text(group.bounds.lower.to_ratio().to_string()),
+                Cell::Text(group.bounds.upper.to_ratio().to_string()),
+                Cell::Truth(group.best),
+            ]);
+        }
+    }
+    table
+}
+
+fn summary(analysis: &Analysis, goff: bool) -> Map<String, Value> {
+    let position = analysis.position();
+    Map::from_iter([
+        ("turn".to_owned(), json!(views::turn(position))),
+        ("to_move".to_owned(), json!(to_move(position))),
+        ("value".to_owned(), value_cell(&analysis.bounds).json()),
+        ("line".to_owned(), json!(analysis.continuation(goff))),
+    ])
+}

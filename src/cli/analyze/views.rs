@@ -1,0 +1,98 @@
+//! An analysis as people see it.
+
+use gqt3::board::Square;
+use gqt3::position::{Phase, Position};
+use gqt3::report::{Cell, Column, Table};
+use gqt3::rules::Player;
+
+use super::{Analysis, value_text};
+
+/// The most equal moves that are listed.
+const LISTED: usize = 7;
+
+/// The turn that is to be played, or whose collapse is to be chosen.
+pub fn turn(position: &Position) -> usize {
+    position.turns() + usize::from(position.phase() != Phase::Collapse)
+}
+
+pub fn all(analysis: &Analysis, goff: bool) -> Vec<Table> {
+    let mut tables = vec![board(analysis)];
+    if !analysis.groups.is_empty() {
+        tables.push(moves(analysis));
+    }
+    if let Some(last) = tables.last_mut() {
+        let line = analysis.continuation(goff);
+        if !line.is_empty() && analysis.position().phase() != Phase::Over {
+            last.note(format!("Best play: {line}"));
+        }
+    }
+    tables
+}
+
+/// The piece of a turn: `X1`, `O2`.
+fn piece(turn: usize) -> String {
+    format!("{}{turn}", if turn % 2 == 1 { 'X' } else { 'O' })
+}
+
+/// The board: classical pieces in brackets, quantum ones plain, and on empty squares their numbers.
+fn board(analysis: &Analysis) -> Table {
+    let position = analysis.position();
+    let side = position.board().side().unwrap_or(1);
+    let text = |square: Square| match position.classical_series_on(square) {
+        Some(series) => format!("[{}]", piece(series + 1)),
+        None => {
+            let on = (0..position.turns()).filter(|&series| position.squares_of(series).contains(square));
+            let pieces: Vec<String> = on.map(|series| piece(series + 1)).collect();
+            if pieces.is_empty() { square.to_string() } else { pieces.join(" ") }
+        }
+    };
+    let columns = (0..side).map(|_| Column::new("square").headed("")).collect();
+    let mut table = Table::new(columns).captioned(situation(analysis));
+    for row in 0..side {
+        table.push((0..side).map(|column| Cell::Text(text(Square::new(row * side + column)))).collect());
+    }
+    table
+}
+
+fn situation(analysis: &Analysis) -> String {
+    let position = analysis.position();
+    let value = value_text(&analysis.bounds);
+    let who = match position.to_move() {
+        Some(Player::One) => "player 1 (X)",
+        Some(Player::Two) => "player 2 (O)",
+        None => return format!("The game is over: {value}"),
+    };
+    let does = match position.phase() {
+        Phase::Collapse => format!("{who} collapses {}", position.entangled_squares()),
+        _ => format!("{who} moves"),
+    };
+    let rules = position.rules().to_string();
+    let rules = if rules == "paper" { String::new() } else { format!(" ({rules})") };
+    format!("Turn {}: {does}, value {value}{rules}", turn(position))
+}
+
+fn moves(analysis: &Analysis) -> Table {
+    let mut table = Table::new(vec![
+        Column::new("move"),
+        Column::new("collapse").headed("then"),
+        Column::new("value"),
+        Column::new("best"),
+        Column::new("same").headed("the same by symmetry"),
+    ]);
+    for group in &analysis.groups {
+        let Some(first) = group.names.first() else { continue };
+        let mut same: Vec<&str> = group.names[1..].iter().map(|name| name.text.as_str()).collect();
+        let more = same.len().saturating_sub(LISTED);
+        same.truncate(LISTED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        table.push(vec![
+            Cell::text(&first.text),
+            Cell::Text(first.reply.as_ref().map_or_else(String::new, |reply| format!("={reply}"))),
+            Cell::Text(value_text(&group.bounds)),
+            Cell::text(if group.best { "best" } else { "" }),
+            Cell::Text(format!("{}{more}", same.join(" "))),
+        ]);
+    }
+    table.drop_empty_columns();
+    table
+}
