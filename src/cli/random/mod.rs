@@ -48,8 +48,8 @@ Who collapses never matters to random play.
 
 Exact on full boards up to 24x24 (seconds up to 20x20, minutes beyond), with --summary-only up to
 40x40 (2 minutes and 2 GB), and for games that may stop early on boards up to 3x3 with n = 1 or 2. Other games can be
-simulated: any n on boards up to 4x4, n = 1 to 3 on boards up to 8x8; beyond that a game may meet an entanglement with
-too many collapses to draw one fairly, which is refused.
+simulated: any n, any rules, boards up to 8x8. With n >= 4 on large boards some collapses have too many ways to draw one
+exactly uniformly; a Markov chain draws them nearly so, and the answer says how many there were.
 
 Examples:
   gqt3 random

@@ -220,6 +220,7 @@ pub fn summary(found: &Found) -> Value {
         What::Summary(_) => {}
         What::Simulation(simulation, exact) => {
             summary.insert("games".to_owned(), json!(simulation.games()));
+            summary.insert("collapses_by_markov_chain".to_owned(), json!(simulation.chained()));
             let lengths = simulation.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
             summary.insert("turns".to_owned(), Value::Object(lengths.collect()));
             if let Some(fit) = exact.as_ref().and_then(|exact| fit(simulation, exact)) {

@@ -7,8 +7,8 @@
 //!
 //! Only the sets that can occur are kept, in an order of series that touches new squares late: a square whose
 //! last series has passed must be filled. On sparse series these are far fewer than 2^k for k squares. If they
-//! are more than [`MOST_SETS`], or a count does not fit 64 bits, the collapse is refused with [`TooLarge`];
-//! up to 20 squares that cannot happen, as 2^20 sets are fewer, and 20! < 2^64.
+//! are too many, or a count does not fit 64 bits, there is no exact draw ([`TooLarge`]) and the [chain](super::chain) takes over; up
+//! to 20 squares that cannot happen, as 2^20 sets are few enough, and 20! < 2^64.
 
 use rustc_hash::FxHashMap;
 
@@ -17,11 +17,17 @@ use super::field::{SeriesOn, bits};
 use super::numbers::Numbers;
 use crate::board::MAX_SQUARES;
 
+/// So many series have few enough sets in any case.
+const ALWAYS: usize = 20;
+
 /// The counts of sets within so many first squares are kept in an array; others in a hash table.
 const IN_ARRAY: usize = 16;
 
-/// The most sets of squares for which a count is kept.
-const MOST_SETS: usize = 1 << 22;
+/// The most sets of squares for which a count is kept; it is enough for any 20 squares.
+const MOST_SETS: usize = 1 << 21;
+
+/// If the sets may be more than this, they are not even tried: sparse series have far fewer than they may have.
+const MOST_POSSIBLE: f64 = 1e6;
 
 /// Draws perfect matchings; keeps its memory from one to the next.
 #[derive(Clone, Debug, Default)]
@@ -122,6 +128,9 @@ impl Chooser {
     ) -> Result<bool, TooLarge> {
         let mut left = Rows::without_forced(entangled, rows, series_on);
         left.sort();
+        if left.count > ALWAYS && left.possible_sets() > MOST_POSSIBLE {
+            return Err(TooLarge);
+        }
         let matchings = if left.squares >> IN_ARRAY == 0 {
             left.pick(&mut self.array, &mut self.sets, numbers, series_on)?
         } else {
@@ -184,6 +193,22 @@ impl Rows {
         let total = counts.ways(self.squares);
         counts.forget(sets);
         counted.map(|()| total)
+    }
+
+    /// How many sets there may be: after each series those that hold all closed squares and enough of the others touched.
+    fn possible_sets(&self) -> f64 {
+        let closed = self.closed();
+        let (mut touched, mut done) = (0_u64, 0_u64);
+        let mut sum = 0.0;
+        for (number, (row, closed)) in self.rows().iter().zip(closed).enumerate() {
+            touched |= row;
+            done |= closed;
+            let open = (touched & !done).count_ones();
+            let chosen = (number as u32 + 1).saturating_sub(done.count_ones());
+            sum += (0..chosen)
+                .fold(1.0, |ways, taken| ways * f64::from(open.saturating_sub(taken)) / f64::from(taken + 1));
+        }
+        sum
     }
 
     /// Counts the ways to fill every set, and lists those sets.

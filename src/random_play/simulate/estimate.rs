@@ -52,6 +52,7 @@ pub struct Simulation {
     pub(super) games: u64,
     pub(super) margins: BTreeMap<Margin, u64>,
     pub(super) lengths: BTreeMap<usize, u64>,
+    pub(super) chained: u64,
 }
 
 impl Simulation {
@@ -71,6 +72,12 @@ impl Simulation {
     #[must_use]
     pub const fn lengths(&self) -> &BTreeMap<usize, u64> {
         &self.lengths
+    }
+
+    /// How many collapses had too many perfect matchings to count, and were drawn by a Markov chain: nearly uniformly.
+    #[must_use]
+    pub const fn chained(&self) -> u64 {
+        self.chained
     }
 
     /// How many games ended this way.
@@ -139,6 +146,7 @@ impl Simulation {
     /// The counts of both.
     pub(super) fn merge(mut self, other: Simulation) -> Simulation {
         self.games += other.games;
+        self.chained += other.chained;
         for (margin, count) in other.margins {
             *self.margins.entry(margin).or_default() += count;
         }
@@ -174,6 +182,7 @@ mod tests {
             games: 30,
             margins: BTreeMap::from([(Margin::ONE, 10), (-half, 20)]),
             lengths: BTreeMap::from([(7, 30)]),
+            chained: 0,
         }
     }
 

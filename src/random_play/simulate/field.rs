@@ -1,6 +1,5 @@
 //! What all random games share: the quantum squares, the classical pieces, and how a game goes turn by turn.
 
-use super::TooLarge;
 use super::numbers::Numbers;
 use crate::board::{Board, MAX_SQUARES, SquareSet};
 use crate::position::CompletedLines;
@@ -155,13 +154,12 @@ pub(super) trait Quantum {
 
     /// Places a series on the `pieces` squares just drawn. If that entangles, picks a perfect matching of the
     /// entanglement, each as likely as another, and makes it classical.
-    fn place(
-        &mut self,
-        field: &mut Field,
-        series: usize,
-        squares: u64,
-        numbers: &mut Numbers,
-    ) -> Result<Collapsed, TooLarge>;
+    fn place(&mut self, field: &mut Field, series: usize, squares: u64, numbers: &mut Numbers) -> Collapsed;
+
+    /// How many collapses were drawn by a Markov chain since this was asked last.
+    fn take_chained(&mut self) -> u64 {
+        0
+    }
 
     /// For the squares that just collapsed: the series on each.
     fn series_on(&self) -> &SeriesOn;
@@ -200,14 +198,14 @@ impl Game {
         quantum: &mut Q,
         numbers: &mut Numbers,
         watcher: &mut impl Watcher,
-    ) -> Result<usize, TooLarge> {
+    ) -> usize {
         field.start(self.board.squares());
         quantum.start(self.board.squares());
         let mut turns = 0;
         while let Some(pieces) = self.pieces_to_place(field) {
             let squares = field.draw(pieces, numbers);
             watcher.placed(squares);
-            let collapsed = quantum.place(field, turns, squares, numbers)?;
+            let collapsed = quantum.place(field, turns, squares, numbers);
             turns += 1;
             if collapsed.squares != 0 {
                 watcher.collapsed(collapsed, quantum.series_on());
@@ -216,7 +214,7 @@ impl Game {
                 }
             }
         }
-        Ok(turns)
+        turns
     }
 
     /// How many pieces the next turn places; `None` if the game is over.

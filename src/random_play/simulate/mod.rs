@@ -12,8 +12,10 @@
 //! # Cost
 //! A game needs no heap memory for one or two pieces. A 3x3 game takes a fraction of a microsecond. For three
 //! pieces and more a collapse has to count perfect matchings: always possible up to 20 squares, and on larger
-//! boards as long as the series are sparse enough; else [`Error::TooLarge`]. There are no approximations.
+//! boards as long as the series are sparse enough. Where it is not, a Markov chain draws the collapse, which is
+//! nearly uniform and takes milliseconds; [`Simulation::chained`] tells how many there were.
 
+mod chain;
 mod collapse;
 mod estimate;
 mod field;
@@ -52,13 +54,6 @@ pub enum Error {
     NoPieces,
     /// Nothing follows from no games.
     NoGames,
-    /// The perfect matchings of an entanglement that occurred cannot be counted.
-    TooLarge {
-        /// The squares of the board.
-        squares: usize,
-        /// n.
-        pieces: usize,
-    },
     /// Stopped before it was done.
     Interrupted,
 }
@@ -74,11 +69,6 @@ impl fmt::Display for Error {
         match self {
             Error::NoPieces => f.write_str("a series needs at least 1 piece"),
             Error::NoGames => f.write_str("a simulation needs at least 1 game"),
-            Error::TooLarge { squares, pieces } => write!(
-                f,
-                "with {pieces} pieces on {squares} squares an entanglement came up that has too many collapses \
-                 to draw one fairly; use a smaller board or --pieces 2"
-            ),
             Error::Interrupted => Interrupted.fmt(f),
         }
     }
@@ -126,7 +116,7 @@ pub fn endgame_counts(
     seed: u64,
     progress: &dyn Progress,
 ) -> Result<BTreeMap<[u8; 4], u64>, Error> {
-    let board = TWO_BY_TWO.ok_or(Error::TooLarge { squares: 4, pieces })?;
+    let board = TWO_BY_TWO.ok_or(Error::NoPieces)?;
     run::<EndgameTally>(Game { board, pieces, rules: Rules::default() }, games, seed, progress)
 }
 
@@ -179,7 +169,7 @@ fn sample_with<Q: Quantum>(
         for _ in 0..block_size(block, games) {
             progress.check()?;
             let mut turns = Turns(Vec::new());
-            game.play(&mut field, &mut quantum, &mut numbers, &mut turns).map_err(|_| game.too_large())?;
+            game.play(&mut field, &mut quantum, &mut numbers, &mut turns);
             played.push(PlayedGame { turns: turns.0, margin: field.margin(game.board, &game.rules) });
         }
     }
@@ -231,10 +221,6 @@ impl Game {
             _ => Ok(games.div_ceil(BLOCK)),
         }
     }
-
-    const fn too_large(&self) -> Error {
-        Error::TooLarge { squares: self.board.squares(), pieces: self.pieces }
-    }
 }
 
 /// How many of the games belong to a block.
@@ -246,6 +232,8 @@ fn block_size(block: u64, games: u64) -> u64 {
 trait Tally: Default {
     type Counts: Default + Send;
     fn count(&mut self, game: &Game, field: &Field, turns: usize);
+    /// Takes note of collapses that were drawn by a Markov chain.
+    fn chained(&mut self, _: u64) {}
     fn counts(self) -> Self::Counts;
     fn merge(into: Self::Counts, from: Self::Counts) -> Self::Counts;
 }
@@ -296,21 +284,22 @@ fn play_block<Q: Quantum, T: Tally>(
         if index % CHECK == 0 {
             progress.check()?;
         }
-        let turns =
-            game.play(field, quantum, &mut numbers, &mut Nobody).map_err(|TooLarge| game.too_large())?;
+        let turns = game.play(field, quantum, &mut numbers, &mut Nobody);
         tally.count(game, field, turns);
     }
+    tally.chained(quantum.take_chained());
     Ok(tally.counts())
 }
 
 struct MarginTally {
     margins: FxHashMap<Margin, u64>,
     lengths: [u64; MAX_SQUARES + 1],
+    chained: u64,
 }
 
 impl Default for MarginTally {
     fn default() -> MarginTally {
-        MarginTally { margins: FxHashMap::default(), lengths: [0; MAX_SQUARES + 1] }
+        MarginTally { margins: FxHashMap::default(), lengths: [0; MAX_SQUARES + 1], chained: 0 }
     }
 }
 
@@ -323,12 +312,17 @@ impl Tally for MarginTally {
         self.lengths[turns] += 1;
     }
 
+    fn chained(&mut self, collapses: u64) {
+        self.chained += collapses;
+    }
+
     fn counts(self) -> Simulation {
         let lengths = self.lengths.into_iter().enumerate().filter(|(_, count)| *count > 0);
         Simulation {
             games: self.lengths.iter().sum(),
             margins: self.margins.into_iter().collect(),
             lengths: lengths.collect(),
+            chained: self.chained,
         }
     }
 

@@ -1,6 +1,5 @@
 //! One and two pieces a series: what collapses is found by following single squares.
 
-use super::TooLarge;
 use super::field::{Collapsed, Field, Quantum, SeriesOn};
 use super::numbers::Numbers;
 use crate::board::MAX_SQUARES;
@@ -18,15 +17,9 @@ impl Quantum for Singles {
     fn start(&mut self, _: usize) {}
 
     #[inline]
-    fn place(
-        &mut self,
-        field: &mut Field,
-        series: usize,
-        _: u64,
-        _: &mut Numbers,
-    ) -> Result<Collapsed, TooLarge> {
+    fn place(&mut self, field: &mut Field, series: usize, _: u64, _: &mut Numbers) -> Collapsed {
         self.0[field.drawn(0)] = series as u8;
-        Ok(Collapsed { squares: field.fix_drawn(series), chosen: false })
+        Collapsed { squares: field.fix_drawn(series), chosen: false }
     }
 
     fn series_on(&self) -> &SeriesOn {
@@ -93,30 +86,24 @@ impl Quantum for Pairs {
     }
 
     #[inline]
-    fn place(
-        &mut self,
-        field: &mut Field,
-        series: usize,
-        _: u64,
-        numbers: &mut Numbers,
-    ) -> Result<Collapsed, TooLarge> {
+    fn place(&mut self, field: &mut Field, series: usize, _: u64, numbers: &mut Numbers) -> Collapsed {
         let first = field.drawn(0);
         if field.count() == 1 {
             self.series_on[first] = series as u8;
-            return Ok(Collapsed { squares: field.fix_drawn(series), chosen: false });
+            return Collapsed { squares: field.fix_drawn(series), chosen: false };
         }
         let second = field.drawn(1);
         let (root, other) = (self.root(first), self.root(second));
         if root != other {
             self.hang(first, second, series);
             self.members[other] |= self.members[root];
-            return Ok(Collapsed::NOTHING);
+            return Collapsed::NOTHING;
         }
         let (to, from) = if numbers.coin() { (first, second) } else { (second, first) };
         let squares = self.members[root];
         self.hang(to, from, series);
         field.fix(squares, &self.series_on);
-        Ok(Collapsed { squares, chosen: true })
+        Collapsed { squares, chosen: true }
     }
 
     fn series_on(&self) -> &SeriesOn {

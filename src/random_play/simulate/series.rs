@@ -1,9 +1,9 @@
 //! Series of any size: a matching of all series, and the tight sets found from it.
 
-use super::TooLarge;
 use super::collapse::Chooser;
 use super::field::{Collapsed, Field, Quantum, SeriesOn, bits};
 use super::numbers::Numbers;
+use super::{TooLarge, chain};
 use crate::board::MAX_SQUARES;
 
 /// Series of any size on the quantum squares.
@@ -21,6 +21,8 @@ pub(super) struct Series {
     series_on: SeriesOn,
     square_of: [u8; MAX_SQUARES],
     chooser: Chooser,
+    /// How many collapses came from the chain.
+    chained: u64,
 }
 
 impl Series {
@@ -129,6 +131,7 @@ impl Quantum for Series {
             series_on: [0; MAX_SQUARES],
             square_of: [0; MAX_SQUARES],
             chooser: Chooser::default(),
+            chained: 0,
         }
     }
 
@@ -139,29 +142,32 @@ impl Quantum for Series {
     }
 
     #[inline]
-    fn place(
-        &mut self,
-        field: &mut Field,
-        series: usize,
-        squares: u64,
-        numbers: &mut Numbers,
-    ) -> Result<Collapsed, TooLarge> {
+    fn place(&mut self, field: &mut Field, series: usize, squares: u64, numbers: &mut Numbers) -> Collapsed {
         self.rows[series] = squares;
         self.live |= 1 << series;
         self.augment(series);
         if self.reaches_unmatched(series) {
-            return Ok(Collapsed::NOTHING);
+            return Collapsed::NOTHING;
         }
         let entangled = self.entanglement(field.count());
         let squares = bits(entangled).fold(0, |squares, member| squares | self.rows[member]);
-        let chosen = self.chooser.choose(entangled, &self.rows, numbers, &mut self.series_on)?;
+        let chosen = self.chooser.choose(entangled, &self.rows, numbers, &mut self.series_on);
+        let chosen = chosen.unwrap_or_else(|TooLarge| {
+            self.chained += 1;
+            chain::walk(entangled, &self.rows, numbers, &mut self.square_of, &mut self.series_on);
+            true
+        });
         field.fix(squares, &self.series_on);
         self.live &= !entangled;
         self.matched &= !squares;
         for member in bits(self.live) {
             self.rows[member] &= !squares;
         }
-        Ok(Collapsed { squares, chosen })
+        Collapsed { squares, chosen }
+    }
+
+    fn take_chained(&mut self) -> u64 {
+        std::mem::take(&mut self.chained)
     }
 
     fn series_on(&self) -> &SeriesOn {
