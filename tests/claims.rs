@@ -3,8 +3,11 @@
 #[path = "published/mod.rs"]
 mod published;
 
+use std::collections::BTreeMap;
+
 use gqt3::claims::{Claim, Evidence, Record, Verdict, ledger};
 use gqt3::progress::Silent;
+use num_rational::Ratio;
 
 fn find<'a>(claims: &'a [Claim], what: &str) -> &'a Claim {
     claims.iter().find(|claim| claim.claim == what).unwrap_or_else(|| panic!("no claim '{what}'"))
@@ -72,4 +75,29 @@ fn a_new_difference_and_a_lost_one_are_both_unexpected() {
     assert!(claim(Verdict::Match, Record::KnownDifference).is_unexpected());
     assert!(!claim(Verdict::Differs, Record::KnownDifference).is_unexpected());
     assert!(!claim(Verdict::MatchRounded, Record::Reproduced).is_unexpected());
+}
+
+/// What the README says about the balance of the rules, from the result file.
+#[test]
+fn the_readme_tells_the_balance_of_the_rules() {
+    let mut games = csv::Reader::from_path("results/nash.csv").unwrap();
+    let rows: Vec<BTreeMap<String, String>> = games.deserialize().map(Result::unwrap).collect();
+    let value = |row: &BTreeMap<String, String>| row["value"].parse::<Ratio<i64>>().unwrap();
+    let standard: Vec<_> = rows.iter().filter(|row| row["board"] == "3" && row["pieces"] == "2").collect();
+    assert_eq!((rows.len(), standard.len()), (4 * 96, 96));
+    assert_eq!(standard.iter().filter(|row| value(row) == Ratio::ZERO).count(), 56);
+    for row in standard {
+        let fair = match row["collapse"].as_str() {
+            "player1" => false,
+            "player2" => true,
+            "opponent" => row["offset"] == "1" || row["scoring"] == "shared",
+            _ => {
+                row["tail"] == "stop"
+                    || row["ending"] == "full" && (row["offset"] == "1" || row["scoring"] == "shared")
+            }
+        };
+        assert_eq!(value(row) == Ratio::ZERO, fair, "{row:?}");
+        assert!(value(row) >= Ratio::ZERO);
+        assert!(row["collapse"] != "player1" || value(row) == Ratio::ONE);
+    }
 }

@@ -25,11 +25,11 @@ pub const TRIANGLE_SQUARES: usize = 16;
 /// For these n the sizes go on to so many squares.
 pub const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 
-/// A named variant on one board, solved.
+/// A game under some rules, solved.
 #[derive(Clone, Debug)]
-pub struct SolvedVariant {
-    /// Its name.
-    pub variant: Variant,
+pub struct SolvedGame {
+    /// The rules.
+    pub rules: Rules,
     /// The side of the board.
     pub side: usize,
     /// n.
@@ -53,8 +53,8 @@ pub struct Evidence {
     pub theorems: Theorems,
     /// Random play.
     pub random: RandomGames,
-    /// The named variants on 2x2 and 3x3 with one and two pieces.
-    pub variants: Vec<SolvedVariant>,
+    /// All 96 rules on 2x2 and 3x3 with one and two pieces.
+    pub solved: Vec<SolvedGame>,
 }
 
 /// Why there is no evidence.
@@ -132,7 +132,7 @@ impl From<BoardError> for Error {
 }
 
 impl Evidence {
-    /// Computes everything. A few seconds on two cores; the variants take most of it.
+    /// Computes everything. A few seconds on two cores; the solved games take most of it.
     ///
     /// # Errors
     /// If it was interrupted, or a computation refused its result.
@@ -146,21 +146,19 @@ impl Evidence {
             first_line_games: first_line::by_schedules(Board::new(3)?, 2, progress)?,
             theorems: Theorems::check(Reach::QUICK, progress)?,
             random: RandomGames::gather(progress)?,
-            variants: variants(progress)?,
+            solved: solved(progress)?,
         })
     }
 
     /// What is proven about a variant of 3x3 with two pieces.
     ///
     /// # Panics
-    /// Never: every named variant is solved by [`Evidence::gather`].
+    /// Never: all rules are solved by [`Evidence::gather`].
     #[must_use]
     pub fn standard(&self, variant: Variant) -> &Solution {
-        let found = self
-            .variants
-            .iter()
-            .find(|solved| (solved.variant, solved.side, solved.pieces) == (variant, 3, 2));
-        &found.expect("every named variant is solved").solution
+        let asked = (variant.rules(), 3, 2);
+        let found = self.solved.iter().find(|game| (game.rules, game.side, game.pieces) == asked);
+        &found.expect("all rules are solved").solution
     }
 }
 
@@ -182,23 +180,38 @@ fn sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     Ok(sizes)
 }
 
-/// Solves every named variant; the largest games first, so that the threads stay busy.
-fn variants(progress: &dyn Progress) -> Result<Vec<SolvedVariant>, Error> {
-    let games: Vec<(usize, usize, Variant)> = [3, 2]
+/// Solves the games under all rules; the largest first, so that the threads stay busy.
+fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
+    let sizes = [(3, 2), (3, 1), (2, 2), (2, 1)];
+    let games: Vec<(usize, usize, Rules)> = sizes
         .into_iter()
-        .flat_map(|side| [2, 1].map(|pieces| (side, pieces)))
-        .flat_map(|(side, pieces)| Variant::ALL.iter().map(move |&variant| (side, pieces, variant)))
+        .flat_map(|(side, pieces)| Rules::combinations().map(move |rules| (side, pieces, rules)))
         .collect();
-    let solved: Result<Vec<SolvedVariant>, Error> = games
+    progress.begin("perfect play", Some(games.len() as u64));
+    let solved: Result<Vec<SolvedGame>, Error> = games
         .par_iter()
         .with_max_len(1)
-        .map(|&(side, pieces, variant)| {
-            let solution = solve_game(Board::new(side)?, pieces, variant.rules(), progress)?;
+        .map(|&(side, pieces, rules)| {
+            let solution = solve_game(Board::new(side)?, pieces, rules, &Quiet(progress))?;
             progress.check()?;
-            Ok(SolvedVariant { variant, side, pieces, solution })
+            progress.advance(1);
+            Ok(SolvedGame { rules, side, pieces, solution })
         })
         .collect();
+    progress.end();
     let mut solved = solved?;
-    solved.sort_by_key(|solved| (solved.side, solved.pieces, solved.variant));
+    // The order of the rules stays.
+    solved.sort_by_key(|game| (game.side, game.pieces));
     Ok(solved)
+}
+
+/// Passes on the question whether to stop, and nothing else: many games share one bar.
+struct Quiet<'a>(&'a dyn Progress);
+
+impl Progress for Quiet<'_> {
+    fn begin(&self, _what: &str, _steps: Option<u64>) {}
+    fn advance(&self, _steps: u64) {}
+    fn interrupted(&self) -> bool {
+        self.0.interrupted()
+    }
 }

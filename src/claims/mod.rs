@@ -25,7 +25,7 @@ mod theorems;
 mod theory;
 
 pub use certified::certified;
-pub use evidence::{Error, Evidence, SolvedVariant};
+pub use evidence::{Error, Evidence, SolvedGame};
 pub use ledger::ledger;
 pub use random_games::{FirstLine, LISTED_SIDE, RandomGames};
 pub use theorems::{Reach, Theorems};

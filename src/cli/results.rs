@@ -5,7 +5,7 @@ use gqt3::bounds::Bounds;
 use gqt3::claims::{Evidence, FirstLine, LISTED_SIDE};
 use gqt3::random_play::EarlyGames;
 use gqt3::report::Table;
-use gqt3::rules::{Ending, Rules};
+use gqt3::rules::{Ending, Rules, Variant};
 
 use super::failure::Failure;
 use super::{bounds, nash, plots, random, tree_size};
@@ -28,7 +28,7 @@ pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<Res
         ("tree_size.csv", tree_sizes(evidence)),
         ("random.csv", random_games(evidence, random::margins)),
         ("random_boards.csv", random_games(evidence, random::boards)),
-        ("nash.csv", nash::data(&solved_variants(evidence)?)),
+        ("nash.csv", nash::data(&solved_games(evidence)?)),
         ("claims.csv", claims),
     ];
     let mut files = vec![ResultFile { name: "README.md", contents: README.as_bytes().to_vec() }];
@@ -100,11 +100,11 @@ fn random_games(evidence: &Evidence, rows: fn(&[random::Found], &Rules) -> Table
     table
 }
 
-fn solved_variants(evidence: &Evidence) -> Result<Vec<nash::Solved>, Failure> {
-    let solved = evidence.variants.iter().map(|solved| {
+fn solved_games(evidence: &Evidence) -> Result<Vec<nash::Solved>, Failure> {
+    let solved = evidence.solved.iter().map(|solved| {
         let board = Board::new(solved.side).map_err(|error| Failure::Incomplete(error.to_string()))?;
-        let (variant, rules) = (Some(solved.variant), solved.variant.rules());
-        let game = nash::Game { variant, board, pieces: solved.pieces, rules };
+        let rules = solved.rules;
+        let game = nash::Game { variant: Variant::of(rules), board, pieces: solved.pieces, rules };
         Ok(nash::Solved { game, solution: solved.solution.clone() })
     });
     solved.collect()
