@@ -284,3 +284,55 @@ fn a_warm_solver_answers_as_a_new_one() {
     }
     assert_eq!(solver.bounds(&start, &Stop).value(), Some(Margin::of_rank(2)), "known by now");
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// One table for many positions: those that share a key have the same value. Series of three and four pieces, some still quantum.
+    #[test]
+    fn a_warm_solver_of_longer_series_confuses_no_positions(
+        rules in proptest::sample::select(all_rules()),
+        pieces in 3_usize..=4,
+        games in proptest::collection::vec(proptest::collection::vec(choice(), 12), 12),
+    ) {
+        let start = Position::new(board(3), pieces, rules);
+        let mut solver = Solver::new(board(3), pieces, &rules, 1 << 20).unwrap();
+        for choices in games {
+            let position = played(start, &choices, |position| {
+                position.turns() >= 5 && position.quantum().len() <= 5 || position.turns() >= 6 && position.quantum().len() <= 6
+            });
+            let small = position.quantum().len() <= 6;
+            if small {
+                prop_assert_eq!(solver.bounds(&position, &Silent).value(), Some(minimax(&position)), "{} {:?}", rules, position);
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    /// With a table of one bucket hardly two positions meet, so nothing rests on which of them are taken for one.
+    #[test]
+    fn which_positions_are_one_changes_no_value(
+        rules in proptest::sample::select(all_rules()),
+        pieces in 3_usize..=6,
+        games in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 5), 6),
+    ) {
+        let start = Position::new(board(3), pieces, rules);
+        let solver = |bytes| Solver::new(board(3), pieces, &rules, bytes).unwrap();
+        let (mut warm, mut forgetful) = (solver(1 << 22), solver(64));
+        for choices in games {
+            let position = played(start, &choices, |_| false);
+            let [one, other] = [&mut warm, &mut forgetful].map(|solver| solver.bounds(&position, &Silent));
+            prop_assert_eq!(one, other, "{} {:?}", rules, position);
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "another game")]
+fn a_position_of_another_game_is_not_answered() {
+    let mut solver = Solver::new(board(3), 2, &Rules::default(), TABLE_BYTES).unwrap();
+    let _ = solver.bounds(&Position::new(board(3), 3, Rules::default()), &Silent);
+}

@@ -204,15 +204,19 @@ impl Solver {
 
     /// Whether player 1 can force at least a margin from a position on; `None` if interrupted.
     ///
-    /// The position must be one of this solver's game.
+    /// # Panics
+    /// If the position is of another game than the solver's: its answers would be wrong, and be kept.
     pub fn forces(&mut self, position: &Position, margin: Margin, progress: &dyn Progress) -> Option<bool> {
-        debug_assert!(self.memory.plays(position), "a position of another game");
+        assert!(self.memory.plays(position), "a position of another game");
         self.at_work(progress).forces(position, small::halves_up(margin)).ok()
     }
 
     /// The value of a position; if interrupted, what is proven of it.
+    ///
+    /// # Panics
+    /// As [`Solver::forces`].
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Bounds {
-        debug_assert!(self.memory.plays(position), "a position of another game");
+        assert!(self.memory.plays(position), "a position of another game");
         let (lower, upper) = self.memory.range();
         let mut bounds = Bounds { lower: small::of_halves(lower), upper: small::of_halves(upper) };
         // An interruption leaves the bounds proven so far.
