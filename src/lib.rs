@@ -19,6 +19,7 @@
 //! | [`random_play`] | random play: the distribution of the margin, exactly or by simulation |
 //! | [`search`] | the value under perfect play, a line of it, and certificates |
 //! | [`theory`] | the paper's theorems, each checked on everything small, with the evidence |
+//! | [`players`] | who can play: perfect, heuristic and random players, and games between them |
 //! | [`claims`] | every quantitative claim of the paper: claimed, computed, verdict |
 
 pub mod board;
@@ -27,6 +28,7 @@ pub mod canonical;
 pub mod claims;
 pub mod matching;
 pub mod notation;
+pub mod players;
 pub mod position;
 pub mod progress;
 pub mod random_play;

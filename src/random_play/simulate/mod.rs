@@ -17,6 +17,7 @@
 
 mod chain;
 mod collapse;
+mod draw;
 mod estimate;
 mod field;
 mod numbers;
@@ -29,6 +30,7 @@ use std::fmt;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+pub use draw::Drawer;
 pub use estimate::{ChiSquare, Estimate, Simulation};
 
 use crate::board::{Board, MAX_SQUARES, Square, SquareSet};

@@ -1,0 +1,115 @@
+//! What a position looks worth, without looking ahead.
+//!
+//! A quantum series of k squares lands on each of them with chance 1/k. What these chances leave of a square goes to the turns
+//! still to come, in proportion to each player's share of them; if they are more than 1, they are scaled. A line's chance for a player is the product
+//! over its squares: 0 as soon as the other player has a classical piece there. It takes squares as independent, which they
+//! are not; it is an estimate.
+//!
+//! * *Harmonic* scoring: the lines completed by now count what they are worth; a player's i-th likeliest open line counts
+//!   its chance divided by i plus the number of completed lines.
+//! * *Decisive* and *shared*: the chance that player 1 gets any line less the chance that player 2 does; a line completed by
+//!   now decides under *decisive*.
+
+use crate::board::MAX_SQUARES;
+use crate::position::Position;
+use crate::rules::{Margin, Player, Scoring};
+
+/// Estimated margins, in units of 1/[`Margin::UNIT`] of a point.
+pub type Score = i32;
+
+/// The chance of each player for each square.
+pub struct Chances([[f64; MAX_SQUARES]; 2]);
+
+impl Chances {
+    pub fn of(position: &Position) -> Chances {
+        let mut chances = [[0.0; MAX_SQUARES]; 2];
+        for series in position.quantum_series() {
+            let squares = position.squares_of(series);
+            let share = 1.0 / squares.len() as f64;
+            squares.iter().for_each(|square| chances[series % 2][square.index()] += share);
+        }
+        let (turns, all) = (position.turns(), position.board().squares());
+        let left = [all.div_ceil(2) - turns.div_ceil(2), all / 2 - turns / 2];
+        let of_turns_left = left.map(|turns| turns as f64 / (left[0] + left[1]).max(1) as f64);
+        for square in position.quantum() {
+            let square = square.index();
+            let known = chances[0][square] + chances[1][square];
+            let (rest, whole) = if known < 1.0 { (1.0 - known, 1.0) } else { (0.0, known) };
+            for player in 0..2 {
+                let chance = &mut chances[player][square];
+                *chance = (*chance + rest * of_turns_left[player]) / whole;
+            }
+        }
+        for player in [Player::One, Player::Two] {
+            for square in position.owned_by(player) {
+                chances[player as usize][square.index()] = 1.0;
+            }
+        }
+        Chances(chances)
+    }
+
+    /// The chances of the lines that are open to a player, likeliest first.
+    fn open_lines(&self, position: &Position, player: Player) -> ([f64; MAX_LINES], usize) {
+        let (mut lines, mut count) = ([0.0; MAX_LINES], 0);
+        let (owned, others) = (position.owned_by(player), position.owned_by(player.opponent()));
+        for line in position.board().lines() {
+            if line.intersects(others) || line.is_subset(owned) {
+                continue;
+            }
+            let chance = line.iter().fold(1.0, |all, square| all * self.0[player as usize][square.index()]);
+            lines[count] = chance;
+            count += 1;
+        }
+        lines[..count].sort_unstable_by(|a, b| b.total_cmp(a));
+        (lines, count)
+    }
+
+    /// How much each square matters: the chances of the lines through it for either player, without it.
+    pub fn weights(&self, position: &Position) -> [f64; MAX_SQUARES] {
+        let mut weights = [0.0; MAX_SQUARES];
+        for player in [Player::One, Player::Two] {
+            let chances = &self.0[player as usize];
+            let others = position.owned_by(player.opponent());
+            for line in position.board().lines().iter().filter(|line| !line.intersects(others)) {
+                for square in *line & position.quantum() {
+                    let rest = line.iter().filter(|&other| other != square);
+                    weights[square.index()] += rest.fold(1.0, |all, other| all * chances[other.index()]);
+                }
+            }
+        }
+        weights
+    }
+}
+
+const MAX_LINES: usize = crate::board::MAX_LINES;
+
+/// The estimated margin.
+pub fn evaluate(position: &Position) -> Score {
+    let lines = position.completed_lines();
+    let completed = lines.as_slice().len();
+    let margin = lines.margin(position.rules()).units();
+    let chances = Chances::of(position);
+    let [one, two] = [Player::One, Player::Two].map(|player| chances.open_lines(position, player));
+    let open = match position.rules().scoring {
+        Scoring::Harmonic => {
+            let points = |(lines, count): ([f64; MAX_LINES], usize)| {
+                let ranked = lines[..count].iter().enumerate();
+                ranked.map(|(rank, chance)| chance / (completed + rank + 1) as f64).sum::<f64>()
+            };
+            points(one) - points(two)
+        }
+        Scoring::Decisive if completed > 0 => return margin,
+        Scoring::Decisive | Scoring::Shared => {
+            let any = |player: Player, (lines, count): ([f64; MAX_LINES], usize)| {
+                let has = position.board().lines().iter().any(|l| l.is_subset(position.owned_by(player)));
+                if has {
+                    1.0
+                } else {
+                    1.0 - lines[..count].iter().fold(1.0, |none, chance| none * (1.0 - chance))
+                }
+            };
+            return ((any(Player::One, one) - any(Player::Two, two)) * f64::from(Margin::UNIT)) as Score;
+        }
+    };
+    margin + (open * f64::from(Margin::UNIT)) as Score
+}

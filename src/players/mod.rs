@@ -1,0 +1,64 @@
+//! Who can play: players that choose their own actions, and games between them.
+//!
+//! | player | how it chooses | boards |
+//! |---|---|---|
+//! | [`Perfect`] | solves the game (see [`crate::search`]); among equal actions the one that leaves the opponent the fewest right replies | to 3x3 |
+//! | [`Heuristic`] | looks some turns ahead and estimates what it sees there; solves the end of the game | all |
+//! | [`Random`] | every placement as likely as another, and every collapse | all |
+//!
+//! A player decides whenever it is its turn, to place or to collapse:
+//!
+//! ```
+//! use gqt3::players::{Player, Random};
+//! use gqt3::{board::Board, position::{Phase, Position}, progress::Silent, rules::Rules};
+//! let mut position = Position::new(Board::new(3)?, 2, Rules::default());
+//! let mut player = Random::new(7);
+//! while let Some(action) = player.choose(&position, &Silent)? {
+//!     position = position.play(action)?;
+//! }
+//! assert_eq!(position.phase(), Phase::Over);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod heuristic;
+mod perfect;
+mod random;
+
+pub use heuristic::{Effort, Heuristic};
+pub use perfect::Perfect;
+pub use random::Random;
+
+use crate::position::{Action, Position};
+use crate::progress::{Interrupted, Progress};
+
+/// Somebody who chooses actions.
+pub trait Player: Send {
+    /// What kind of player it is, in one word.
+    fn name(&self) -> &'static str;
+
+    /// An action for whoever is to move or to collapse; `None` if the game is over.
+    ///
+    /// # Errors
+    /// If `progress` interrupted before there was an action.
+    ///
+    /// # Panics
+    /// Some players know one game only, and refuse positions of others.
+    fn choose(&mut self, position: &Position, progress: &dyn Progress)
+    -> Result<Option<Action>, Interrupted>;
+}
+
+/// The actions of a position, placements or collapses, in the order of the engine.
+pub(crate) fn actions(position: &Position) -> impl Iterator<Item = Action> {
+    let placements = position.placements().map(Action::Place);
+    placements.chain(position.collapses().map(Action::Collapse))
+}
+
+/// The position after a legal action.
+pub(crate) fn after(position: &Position, action: &Action) -> Position {
+    let mut next = *position;
+    match action {
+        Action::Place(squares) => next.place_unchecked(*squares),
+        Action::Collapse(collapse) => next.collapse_unchecked(collapse),
+    }
+    next
+}

@@ -1,0 +1,197 @@
+//! The perfect player.
+
+use rustc_hash::FxHashMap;
+
+use super::{Player, actions, after};
+use crate::board::{Board, Symmetry};
+use crate::canonical::{Key, Normal};
+use crate::position::{Action, Phase, Position};
+use crate::progress::{Interrupted, Progress};
+use crate::random_play::simulate::Drawer;
+use crate::rules::{Margin, Player as Side, Rules};
+use crate::search::{Error, Solver, default_table_bytes};
+
+/// In earlier turns the opponent's replies are not counted: it would take longer than a moment.
+const COUNTED_FROM: usize = 2;
+
+/// Of more actions than this that differ and keep the value, the replies are not counted either.
+const MOST_COUNTED: usize = 64;
+
+/// Never plays below the value of the game.
+///
+/// Among the actions that keep the value it takes one that leaves the opponent the largest share of wrong replies (from turn 3 on; before it,
+/// and among equals, the first in the order of the engine, or a random one with a seed). The choice depends on the position and the seed
+/// alone, not on what was asked before.
+pub struct Perfect {
+    solver: Solver,
+    symmetries: Vec<Symmetry>,
+    drawer: Option<Drawer>,
+}
+
+/// How many of the opponent's replies give value away.
+#[derive(Clone, Copy, Debug, Default)]
+struct Wrong {
+    wrong: u64,
+    all: u64,
+}
+
+impl Wrong {
+    /// By their share.
+    fn cmp(&self, other: &Wrong) -> std::cmp::Ordering {
+        (self.wrong * other.all.max(1)).cmp(&(other.wrong * self.all.max(1)))
+    }
+}
+
+impl Perfect {
+    /// A player for one board, n and set of rules. With a seed it varies its play among equal actions.
+    ///
+    /// # Errors
+    /// If the game is too large to be solved.
+    pub fn new(board: Board, pieces: usize, rules: &Rules, seed: Option<u64>) -> Result<Perfect, Error> {
+        let solver = Solver::new(board, pieces, rules, default_table_bytes(pieces))?;
+        let drawer = seed.map(|seed| Drawer::new(seed, 0));
+        Ok(Perfect { solver, symmetries: board.symmetries(), drawer })
+    }
+
+    /// The value of a position and the actions that keep it, in the order of the engine.
+    ///
+    /// # Errors
+    /// If interrupted.
+    pub fn keeping(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Result<(Margin, Vec<Action>), Interrupted> {
+        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
+        let Some(side) = position.to_move() else {
+            return Ok((value, Vec::new()));
+        };
+        let groups = self.groups(position, side, value, progress)?;
+        let keeping = actions(position).zip(&groups.of).filter(|(_, group)| groups.keeps[**group]);
+        Ok((value, keeping.map(|(action, _)| action).collect()))
+    }
+
+    /// Whether a position is worth at least `value` to a player.
+    fn gives(
+        &mut self,
+        position: &Position,
+        side: Side,
+        value: Margin,
+        progress: &dyn Progress,
+    ) -> Result<bool, Interrupted> {
+        let forced = match side {
+            Side::One => self.solver.forces(position, value, progress),
+            Side::Two => {
+                self.solver.forces(position, value + Margin::SMALLEST, progress).map(|forced| !forced)
+            }
+        };
+        forced.ok_or(Interrupted)
+    }
+
+    /// The actions, those together that lead to the same game, and which of them keep the value.
+    fn groups(
+        &mut self,
+        position: &Position,
+        side: Side,
+        value: Margin,
+        progress: &dyn Progress,
+    ) -> Result<Groups, Interrupted> {
+        let mut groups = Groups::default();
+        let mut known: FxHashMap<Key, usize> = FxHashMap::default();
+        for action in actions(position) {
+            let next = after(position, &action);
+            let group = match known.entry(Normal::of(&next, &self.symmetries).key) {
+                std::collections::hash_map::Entry::Occupied(entry) => *entry.get(),
+                std::collections::hash_map::Entry::Vacant(entry) => {
+                    groups.first.push(next);
+                    groups.keeps.push(self.gives(&next, side, value, progress)?);
+                    *entry.insert(groups.first.len() - 1)
+                }
+            };
+            groups.of.push(group);
+        }
+        Ok(groups)
+    }
+
+    /// How many replies of the opponent give value away, once it is to decide.
+    fn wrong(
+        &mut self,
+        position: &Position,
+        side: Side,
+        value: Margin,
+        progress: &dyn Progress,
+    ) -> Result<Wrong, Interrupted> {
+        let Some(decides) = position.to_move() else {
+            return Ok(Wrong::default());
+        };
+        let groups = self.groups(position, decides, value, progress)?;
+        if decides != side {
+            let wrong = groups.of.iter().filter(|&&group| !groups.keeps[group]).count();
+            return Ok(Wrong { wrong: wrong as u64, all: groups.of.len() as u64 });
+        }
+        // One more decision of its own, such as a collapse: the best that it can make of it.
+        let mut best = Wrong::default();
+        for (next, _) in groups.first.iter().zip(&groups.keeps).filter(|(_, keeps)| **keeps) {
+            let wrong = self.wrong(next, side, value, progress)?;
+            best = if wrong.cmp(&best).is_gt() { wrong } else { best };
+        }
+        Ok(best)
+    }
+
+    /// The actions that keep the value and, among them, leave the opponent the largest share of wrong replies.
+    fn best(&mut self, position: &Position, progress: &dyn Progress) -> Result<Vec<Action>, Interrupted> {
+        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
+        let Some(side) = position.to_move() else {
+            return Ok(Vec::new());
+        };
+        let groups = self.groups(position, side, value, progress)?;
+        let mut chosen = groups.keeps.clone();
+        let counted = position.turns() >= COUNTED_FROM || position.phase() == Phase::Collapse;
+        if counted && (2..=MOST_COUNTED).contains(&chosen.iter().filter(|keeps| **keeps).count()) {
+            let mut best = Wrong::default();
+            for (group, next) in groups.first.iter().enumerate().filter(|(group, _)| groups.keeps[*group]) {
+                let wrong = self.wrong(next, side, value, progress)?;
+                match wrong.cmp(&best) {
+                    std::cmp::Ordering::Less => chosen[group] = false,
+                    std::cmp::Ordering::Equal => {}
+                    std::cmp::Ordering::Greater => {
+                        chosen[..group].fill(false);
+                        best = wrong;
+                    }
+                }
+            }
+        }
+        let best = actions(position).zip(&groups.of).filter(|(_, group)| chosen[**group]);
+        Ok(best.map(|(action, _)| action).collect())
+    }
+}
+
+/// Actions that lead to the same game.
+#[derive(Default)]
+struct Groups {
+    /// The group of each action.
+    of: Vec<usize>,
+    /// The position after the first action of each group.
+    first: Vec<Position>,
+    /// Whether a group's actions keep the value.
+    keeps: Vec<bool>,
+}
+
+impl Player for Perfect {
+    fn name(&self) -> &'static str {
+        "perfect"
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Result<Option<Action>, Interrupted> {
+        let best = self.best(position, progress)?;
+        let place = match &mut self.drawer {
+            Some(drawer) => drawer.below(best.len() as u64) as usize,
+            None => 0,
+        };
+        Ok(best.get(place).copied())
+    }
+}
