@@ -20,11 +20,17 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod accuracy;
+mod contest;
 mod heuristic;
+mod kind;
 mod perfect;
 mod random;
 
+pub use accuracy::{Accuracy, Tally, accuracy};
+pub use contest::{Contest, Error};
 pub use heuristic::{Effort, Heuristic};
+pub use kind::Kind;
 pub use perfect::Perfect;
 pub use random::Random;
 
@@ -35,6 +41,9 @@ use crate::progress::{Interrupted, Progress};
 pub trait Player: Send {
     /// What kind of player it is, in one word.
     fn name(&self) -> &'static str;
+
+    /// Begins a new game: players that draw random numbers take them from the game's own stream of their seed.
+    fn begin(&mut self, _game: u64) {}
 
     /// An action for whoever is to move or to collapse; `None` if the game is over.
     ///

@@ -25,6 +25,7 @@ const MOST_COUNTED: usize = 64;
 pub struct Perfect {
     solver: Solver,
     symmetries: Vec<Symmetry>,
+    seed: Option<u64>,
     drawer: Option<Drawer>,
 }
 
@@ -50,7 +51,7 @@ impl Perfect {
     pub fn new(board: Board, pieces: usize, rules: &Rules, seed: Option<u64>) -> Result<Perfect, Error> {
         let solver = Solver::new(board, pieces, rules, default_table_bytes(pieces))?;
         let drawer = seed.map(|seed| Drawer::new(seed, 0));
-        Ok(Perfect { solver, symmetries: board.symmetries(), drawer })
+        Ok(Perfect { solver, symmetries: board.symmetries(), seed, drawer })
     }
 
     /// The value of a position and the actions that keep it, in the order of the engine.
@@ -180,6 +181,10 @@ struct Groups {
 impl Player for Perfect {
     fn name(&self) -> &'static str {
         "perfect"
+    }
+
+    fn begin(&mut self, game: u64) {
+        self.drawer = self.seed.map(|seed| Drawer::new(seed, game));
     }
 
     fn choose(

@@ -7,13 +7,16 @@ use crate::random_play::simulate::Drawer;
 
 /// Plays at random, as in the paper's section 7.
 #[derive(Clone, Debug)]
-pub struct Random(Drawer);
+pub struct Random {
+    seed: u64,
+    drawer: Drawer,
+}
 
 impl Random {
     /// The player with this seed: the same seed plays the same.
     #[must_use]
     pub fn new(seed: u64) -> Random {
-        Random(Drawer::new(seed, 0))
+        Random { seed, drawer: Drawer::new(seed, 0) }
     }
 }
 
@@ -22,7 +25,11 @@ impl Player for Random {
         "random"
     }
 
+    fn begin(&mut self, game: u64) {
+        self.drawer = Drawer::new(self.seed, game);
+    }
+
     fn choose(&mut self, position: &Position, _: &dyn Progress) -> Result<Option<Action>, Interrupted> {
-        Ok(self.0.action(position))
+        Ok(self.drawer.action(position))
     }
 }

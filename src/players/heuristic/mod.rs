@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::Player;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
+use crate::random_play::simulate::Drawer;
 use crate::rules::Player as Side;
 use candidates::{binomial, candidates};
 use evaluation::{Score, evaluate};
@@ -56,19 +57,25 @@ impl Effort {
 #[derive(Clone, Debug, Default)]
 pub struct Heuristic {
     effort: Effort,
+    seed: Option<u64>,
+    drawer: Option<Drawer>,
 }
 
 impl Heuristic {
-    /// A player with this effort.
+    /// A player with this effort. With a seed it varies its play among actions that look equal.
     #[must_use]
-    pub const fn new(effort: Effort) -> Heuristic {
-        Heuristic { effort }
+    pub fn new(effort: Effort, seed: Option<u64>) -> Heuristic {
+        Heuristic { effort, seed, drawer: seed.map(|seed| Drawer::new(seed, 0)) }
     }
 }
 
 impl Player for Heuristic {
     fn name(&self) -> &'static str {
         "heuristic"
+    }
+
+    fn begin(&mut self, game: u64) {
+        self.drawer = self.seed.map(|seed| Drawer::new(seed, game));
     }
 
     fn choose(
@@ -83,6 +90,7 @@ impl Player for Heuristic {
             most: EXACT_POSITIONS,
             width: [usize::MAX; 2],
             cut: false,
+            drawer: self.drawer.as_mut(),
         };
         if may_be_exact(position) {
             match search.best(position, usize::MAX) {
@@ -137,14 +145,23 @@ struct Search<'a> {
     width: [usize; 2],
     /// Whether something was left out or estimated.
     cut: bool,
+    /// Draws the order of actions that look equal.
+    drawer: Option<&'a mut Drawer>,
 }
 
 impl Search<'_> {
     /// The action that looks best, `depth` turns deep.
     fn best(&mut self, position: &Position, depth: usize) -> Result<Option<Action>, Stop> {
         let for_one = position.to_move() == Some(Side::One);
-        let (found, complete) = candidates(position, self.width[0]);
+        let (mut found, complete) = candidates(position, self.width[0]);
         self.cut |= !complete;
+        if let Some(drawer) = &mut self.drawer {
+            let mut keyed: Vec<_> = found.into_iter().map(|one| (drawer.below(1 << 32), one)).collect();
+            keyed.sort_by_key(|(key, one)| {
+                (if for_one { -i64::from(one.score) } else { one.score.into() }, *key)
+            });
+            found = keyed.into_iter().map(|(_, one)| one).collect();
+        }
         let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
         let mut best: Option<Action> = None;
         for candidate in found {

@@ -56,6 +56,18 @@ pub struct Simulation {
 }
 
 impl Simulation {
+    /// The counts of some games that were played elsewhere, by their margins and lengths in turns.
+    #[must_use]
+    pub fn of(games: impl IntoIterator<Item = (Margin, usize)>) -> Simulation {
+        let mut simulation = Simulation::default();
+        for (margin, turns) in games {
+            simulation.games += 1;
+            *simulation.margins.entry(margin).or_default() += 1;
+            *simulation.lengths.entry(turns).or_default() += 1;
+        }
+        simulation
+    }
+
     /// How many games were played: at least one.
     #[must_use]
     pub const fn games(&self) -> u64 {

@@ -1,0 +1,132 @@
+//! How often a player's choice keeps the value of the position: the question of the paper's section 9.
+//!
+//! Positions come from games of one kind of player against itself. In each of them the solver tells which actions keep the value,
+//! and each player that is measured is asked for its choice, with no regard to what was played. A random player is not asked: its
+//! chance to keep the value is the share of the actions that do. A decision is *critical* if some action gives value away.
+
+use std::collections::BTreeMap;
+
+use num_rational::Ratio;
+use rayon::prelude::*;
+
+use super::contest::GAMES_OF_A_PAIR;
+use super::{Contest, Error, Heuristic, Perfect, Player, actions};
+use crate::notation::Record;
+use crate::position::{Phase, Position};
+use crate::progress::Progress;
+
+/// What was counted of some decisions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// How many decisions.
+    pub decisions: u64,
+    /// How many of them were critical.
+    pub critical: u64,
+    /// How many critical ones were decided so that the value is kept; an expectation for random players.
+    pub kept: Ratio<i128>,
+}
+
+impl Tally {
+    /// The share of all decisions that keep the value.
+    #[must_use]
+    pub fn accuracy(&self) -> Option<Ratio<i128>> {
+        let easy = self.decisions - self.critical;
+        (self.decisions > 0).then(|| (self.kept + i128::from(easy)) / i128::from(self.decisions))
+    }
+
+    /// The share of the critical decisions that keep it.
+    #[must_use]
+    pub fn critical_accuracy(&self) -> Option<Ratio<i128>> {
+        (self.critical > 0).then(|| self.kept / i128::from(self.critical))
+    }
+
+    fn add(&mut self, other: &Tally) {
+        self.decisions += other.decisions;
+        self.critical += other.critical;
+        self.kept += other.kept;
+    }
+}
+
+/// By turn, and whether the decision is a collapse (then the turn is the one that entangled): for each player asked, in
+/// their order, what it kept; the random player is the last.
+pub type Accuracy = BTreeMap<(usize, bool), Vec<Tally>>;
+
+/// Measures heuristic players of some efforts, and the random player, on the positions of the games of a contest.
+///
+/// # Errors
+/// If the game is too large to be solved, or as [`Contest::play`].
+pub fn accuracy(
+    contest: &Contest,
+    games: u64,
+    efforts: &[super::Effort],
+    progress: &dyn Progress,
+) -> Result<Accuracy, Error> {
+    let records = contest.records(games, progress)?;
+    progress.begin("decisions of games", Some(games));
+    let found = records.par_chunks(GAMES_OF_A_PAIR as usize).map(|records| {
+        let start = &contest.start;
+        let mut judge = Perfect::new(start.board(), start.pieces(), start.rules(), None)?;
+        let mut players: Vec<Heuristic> =
+            efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
+        let mut sum = Accuracy::new();
+        for record in records {
+            add_game(record, &mut judge, &mut players, &mut sum, progress)?;
+            progress.advance(1);
+        }
+        Ok(sum)
+    });
+    let found: Result<Vec<Accuracy>, Error> = found.collect();
+    progress.end();
+    let mut sum = Accuracy::new();
+    for (place, tallies) in found?.into_iter().flatten() {
+        add(&mut sum, place, &tallies);
+    }
+    Ok(sum)
+}
+
+fn add(sum: &mut Accuracy, place: (usize, bool), tallies: &[Tally]) {
+    let known = sum.entry(place).or_insert_with(|| vec![Tally::default(); tallies.len()]);
+    known.iter_mut().zip(tallies).for_each(|(known, tally)| known.add(tally));
+}
+
+/// Adds the decisions of a game.
+fn add_game(
+    record: &Record,
+    judge: &mut Perfect,
+    players: &mut [Heuristic],
+    sum: &mut Accuracy,
+    progress: &dyn Progress,
+) -> Result<(), Error> {
+    for position in positions(record) {
+        let (_, keeping) = judge.keeping(&position, progress)?;
+        let all = actions(&position).count();
+        let critical = keeping.len() < all;
+        let tally = |kept| Tally { decisions: 1, critical: u64::from(critical), kept };
+        let mut tallies = Vec::new();
+        for player in &mut *players {
+            let keeps = critical
+                && player.choose(&position, progress)?.is_some_and(|action| keeping.contains(&action));
+            tallies.push(tally(Ratio::from_integer(i128::from(keeps))));
+        }
+        let chance = Ratio::new(keeping.len() as i128, all as i128);
+        tallies.push(tally(if critical { chance } else { Ratio::default() }));
+        let collapse = position.phase() == Phase::Collapse;
+        add(sum, (position.turns() + usize::from(!collapse), collapse), &tallies);
+    }
+    Ok(())
+}
+
+/// The positions of a game in which somebody had to decide.
+fn positions(record: &Record) -> Vec<Position> {
+    let mut position = *record.start();
+    let mut positions = Vec::new();
+    for turn in record.turns() {
+        positions.push(position);
+        position.place_unchecked(turn.squares);
+        if let Some(collapse) = &turn.collapse {
+            positions.push(position);
+            position.collapse_unchecked(collapse);
+        }
+    }
+    positions
+}

@@ -1,0 +1,151 @@
+//! Many games between two players.
+
+use std::fmt;
+
+use rayon::prelude::*;
+
+use super::{Effort, Kind, Player};
+use crate::notation::Record;
+use crate::position::Position;
+use crate::progress::{Interrupted, Progress};
+use crate::random_play::Simulation;
+use crate::random_play::simulate::Drawer;
+use crate::rules::Player as Side;
+use crate::search;
+
+/// How many games a pair of players plays one after the other: what a perfect player has found serves the next game.
+pub(super) const GAMES_OF_A_PAIR: u64 = 16;
+
+/// Streams of random numbers from this one on are for openings.
+const OPENINGS: u64 = 1 << 63;
+
+/// Why there are no games.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Error {
+    /// Nothing follows from no games.
+    NoGames,
+    /// The perfect player does not know this game.
+    Unsolved(search::Error),
+    /// Stopped before it was done.
+    Interrupted,
+}
+
+impl From<search::Error> for Error {
+    fn from(error: search::Error) -> Error {
+        Error::Unsolved(error)
+    }
+}
+
+impl From<Interrupted> for Error {
+    fn from(_: Interrupted) -> Error {
+        Error::Interrupted
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::NoGames => f.write_str("a contest needs at least 1 game"),
+            Error::Unsolved(error) => write!(f, "no perfect player: {error}"),
+            Error::Interrupted => Interrupted.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+/// Games between two players.
+///
+/// ```
+/// use gqt3::players::{Contest, Effort, Kind};
+/// use gqt3::{board::Board, position::Position, progress::Silent, rules::{Margin, Rules}};
+/// let contest = Contest {
+///     start: Position::new(Board::new(2)?, 2, Rules::default()),
+///     players: [Kind::Perfect, Kind::Random],
+///     effort: Effort::default(),
+///     seed: 1,
+///     opening: 0,
+/// };
+/// let games = contest.play(100, &Silent)?;
+/// // The value of the game is +1/2, and the perfect player gets no less.
+/// assert!(games.margins().keys().all(|&margin| margin >= Margin::of_rank(2)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Where every game starts.
+    pub start: Position,
+    /// Who plays player 1 and player 2.
+    pub players: [Kind; 2],
+    /// How much heuristic players think.
+    pub effort: Effort,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// How many turns at the beginning are played at random.
+    pub opening: usize,
+}
+
+impl Contest {
+    /// Plays games and counts how they end. The games do not depend on the number of threads.
+    ///
+    /// # Errors
+    /// If there is no such player for this game, no game, or if interrupted.
+    pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
+        let records = self.records(games, progress)?;
+        Ok(Simulation::of(records.iter().map(|record| (record.end().margin(), record.end().turns()))))
+    }
+
+    /// The games themselves.
+    ///
+    /// # Errors
+    /// As [`Contest::play`].
+    pub fn records(&self, games: u64, progress: &dyn Progress) -> Result<Vec<Record>, Error> {
+        if games == 0 {
+            return Err(Error::NoGames);
+        }
+        progress.begin("games", Some(games));
+        let blocks = (0..games.div_ceil(GAMES_OF_A_PAIR)).into_par_iter();
+        let found = blocks.map(|block| {
+            let first = block * GAMES_OF_A_PAIR;
+            let mut players = self.pair()?;
+            let game = |number| {
+                let record = self.game(number, &mut players, progress)?;
+                progress.advance(1);
+                Ok(record)
+            };
+            (first..games.min(first + GAMES_OF_A_PAIR)).map(game).collect()
+        });
+        let blocks: Result<Vec<Vec<Record>>, Error> = found.collect();
+        progress.end();
+        Ok(blocks?.into_iter().flatten().collect())
+    }
+
+    fn pair(&self) -> Result<[Box<dyn Player>; 2], Error> {
+        let player = |kind: Kind| kind.player(&self.start, self.effort, Some(self.seed));
+        Ok([player(self.players[0])?, player(self.players[1])?])
+    }
+
+    /// The game with this number.
+    fn game(
+        &self,
+        number: u64,
+        players: &mut [Box<dyn Player>; 2],
+        progress: &dyn Progress,
+    ) -> Result<Record, Interrupted> {
+        let mut record = Record::new(self.start);
+        let mut opening = Drawer::new(self.seed, OPENINGS | number);
+        for (side, player) in players.iter_mut().enumerate() {
+            player.begin(2 * number + side as u64);
+        }
+        while let Some(side) = record.end().to_move() {
+            let action = if record.end().turns() < self.start.turns() + self.opening {
+                opening.action(record.end())
+            } else {
+                players[usize::from(side == Side::Two)].choose(record.end(), progress)?
+            };
+            let legal = action.is_some_and(|action| record.play(action).is_ok());
+            assert!(legal, "a player has a legal action as long as the game is not over");
+        }
+        Ok(record)
+    }
+}

@@ -1,0 +1,225 @@
+//! Players: the perfect one against every reply, the heuristic one against random play, and contests.
+
+use std::collections::HashSet;
+
+use gqt3::board::Board;
+use gqt3::players::{Accuracy, Contest, Effort, Error, Heuristic, Kind, Perfect, Player, Random, accuracy};
+use gqt3::position::{Action, Phase, Position};
+use gqt3::progress::Silent;
+use gqt3::random_play::Outcome;
+use gqt3::rules::{Margin, Player as Side, Rules};
+use gqt3::search::{minimax, solve};
+
+fn start(side: usize, pieces: usize, rules: Rules) -> Position {
+    Position::new(Board::new(side).unwrap(), pieces, rules)
+}
+
+fn actions(position: &Position) -> Vec<Action> {
+    let placements = position.placements().map(Action::Place);
+    placements.chain(position.collapses().map(Action::Collapse)).collect()
+}
+
+/// The worst that a player gets against every reply.
+fn worst(player: &mut dyn Player, side: Side, from: Position) -> Margin {
+    let mut seen: HashSet<String> = HashSet::new();
+    let mut open = vec![from];
+    let mut ends: Vec<Margin> = Vec::new();
+    while let Some(position) = open.pop() {
+        match position.to_move() {
+            None => ends.push(position.margin()),
+            Some(decides) => {
+                let all = if decides == side {
+                    player.choose(&position, &Silent).unwrap().into_iter().collect()
+                } else {
+                    actions(&position)
+                };
+                for action in all {
+                    let next = position.play(action).unwrap();
+                    let text = format!("{:?} {:?}", next.phase(), &next.neighbours()[..next.turns()]);
+                    if seen.insert(text) {
+                        open.push(next);
+                    }
+                }
+            }
+        }
+    }
+    let worst = if side == Side::One { ends.iter().min() } else { ends.iter().max() };
+    *worst.expect("every game ends")
+}
+
+#[test]
+fn the_perfect_player_never_ends_below_the_value_whatever_the_replies() {
+    let paper = Rules::default();
+    for (side, pieces, rules) in [1, 2, 3]
+        .into_iter()
+        .flat_map(|pieces| Rules::combinations().map(move |rules| (2, pieces, rules)))
+        .chain([(1, 1, paper), (3, 1, paper)])
+    {
+        let start = start(side, pieces, rules);
+        let value = solve(&start, &Silent).unwrap().value().unwrap();
+        let mut player = Perfect::new(start.board(), pieces, &rules, None).unwrap();
+        for of in [Side::One, Side::Two] {
+            assert_eq!(worst(&mut player, of, start), value, "{side}x{side}, n = {pieces}, {rules}, {of}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes"]
+fn the_perfect_player_never_ends_below_the_value_of_the_standard_game() {
+    let start = start(3, 2, Rules::default());
+    let mut player = Perfect::new(start.board(), 2, start.rules(), None).unwrap();
+    for side in [Side::One, Side::Two] {
+        assert_eq!(worst(&mut player, side, start), Margin::of_rank(2), "{side}");
+    }
+}
+
+#[test]
+fn the_perfect_player_takes_the_reply_that_goes_wrong_most_often() {
+    // By the definition, with the value of every position by minimax.
+    let start = start(2, 2, Rules::default());
+    let mut player = Perfect::new(start.board(), 2, start.rules(), None).unwrap();
+    let mut random = Random::new(5);
+    for game in 0..30 {
+        random.begin(game);
+        let mut position = start;
+        while let Some(side) = position.to_move() {
+            let chosen = player.choose(&position, &Silent).unwrap().unwrap();
+            let share = |action: &Action| {
+                let next = position.play(*action).unwrap();
+                if next.to_move().is_none_or(|decides| decides == side) {
+                    return None;
+                }
+                let replies = actions(&next);
+                let value = minimax(&next);
+                let wrong = replies.iter().filter(|reply| minimax(&next.play(**reply).unwrap()) != value);
+                Some(wrong.count() as f64 / replies.len() as f64)
+            };
+            let value = minimax(&position);
+            let keeping = actions(&position);
+            let keeping: Vec<Action> =
+                keeping.into_iter().filter(|a| minimax(&position.play(*a).unwrap()) == value).collect();
+            assert!(keeping.contains(&chosen));
+            let shares: Vec<Option<f64>> = keeping.iter().map(share).collect();
+            if position.turns() >= 2 && shares.iter().all(Option::is_some) {
+                let best = shares.iter().flatten().copied().fold(0.0, f64::max);
+                assert_eq!(share(&chosen), Some(best), "{position:?}");
+            }
+            position = position.play(random.choose(&position, &Silent).unwrap().unwrap()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_seed_varies_play_and_keeps_the_value() {
+    let start = start(3, 2, Rules::default());
+    let mut player = Perfect::new(start.board(), 2, start.rules(), Some(1)).unwrap();
+    let mut firsts = HashSet::new();
+    for game in 0..8 {
+        player.begin(game);
+        let Some(Action::Place(squares)) = player.choose(&start, &Silent).unwrap() else { panic!("moves") };
+        // The only best first moves are the two pairs of opposite corners.
+        assert!(["1-9", "3-7"].contains(&squares.to_string().as_str()), "{squares}");
+        firsts.insert(squares);
+    }
+    assert_eq!(firsts.len(), 2);
+}
+
+#[test]
+fn the_end_of_a_game_is_played_exactly_by_the_heuristic_player_too() {
+    let mut player = Heuristic::new(Effort { depth: 1, move_time: None }, None);
+    let mut random = Random::new(11);
+    let (mut decided, rules) = (0, Rules::default());
+    for game in 0..40 {
+        random.begin(game);
+        let mut position = start(3, 2, rules);
+        while position.phase() != Phase::Over {
+            if position.turns() >= 6 {
+                let value = solve(&position, &Silent).unwrap().value().unwrap();
+                let action = player.choose(&position, &Silent).unwrap().unwrap();
+                let next = position.play(action).unwrap();
+                assert_eq!(solve(&next, &Silent).unwrap().value(), Some(value), "{position:?}");
+                decided += 1;
+            }
+            position = position.play(random.choose(&position, &Silent).unwrap().unwrap()).unwrap();
+        }
+    }
+    assert!(decided > 100, "{decided}");
+}
+
+fn contest(side: usize, pieces: usize, players: [Kind; 2]) -> Contest {
+    let start = start(side, pieces, Rules::default());
+    Contest { start, players, effort: Effort { depth: 2, move_time: None }, seed: 1, opening: 0 }
+}
+
+#[test]
+fn the_heuristic_player_beats_the_random_player() {
+    for (side, pieces, games) in [(3, 2, 100), (4, 2, 40), (4, 3, 20)] {
+        for (players, wins) in [
+            ([Kind::Heuristic, Kind::Random], Outcome::Player1Wins),
+            ([Kind::Random, Kind::Heuristic], Outcome::Player2Wins),
+        ] {
+            let games = contest(side, pieces, players).play(games, &Silent).unwrap();
+            let won = games.count(wins);
+            assert!(10 * won >= 8 * games.games(), "{side}x{side}, n = {pieces}, {players:?}: {won}");
+        }
+    }
+}
+
+#[test]
+fn contests_do_not_depend_on_threads_and_begin_alike() {
+    let contest = contest(3, 2, [Kind::Random, Kind::Random]);
+    let all = contest.records(50, &Silent).unwrap();
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    assert_eq!(pool.install(|| contest.records(50, &Silent)).unwrap(), all);
+    assert_eq!(contest.records(20, &Silent).unwrap()[..], all[..20]);
+    // The two players draw from different streams.
+    let squares: HashSet<String> = all.iter().map(|record| record.to_string()).collect();
+    assert_eq!(squares.len(), 50);
+    let opening = Contest { opening: 3, players: [Kind::Heuristic; 2], ..contest };
+    let openings: HashSet<_> =
+        opening.records(10, &Silent).unwrap().iter().map(|r| r.turns()[0].squares).collect();
+    assert!(openings.len() > 5);
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    let large = contest(4, 2, [Kind::Perfect, Kind::Random]);
+    assert!(matches!(large.play(1, &Silent), Err(Error::Unsolved(_))));
+    assert_eq!(contest(3, 2, [Kind::Random; 2]).play(0, &Silent), Err(Error::NoGames));
+}
+
+#[test]
+fn accuracy_is_that_of_the_definition_on_2x2() {
+    let contest = contest(2, 2, [Kind::Random; 2]);
+    let found: Accuracy = accuracy(&contest, 20, &[contest.effort], &Silent).unwrap();
+    let decisions: u64 = found.values().map(|tallies| tallies[0].decisions).sum();
+    let records = contest.records(20, &Silent).unwrap();
+    let actions_played = |r: &gqt3::notation::Record| -> u64 {
+        r.turns().iter().map(|turn| 1 + u64::from(turn.collapse.is_some())).sum()
+    };
+    assert_eq!(decisions, records.iter().map(actions_played).sum::<u64>());
+    // The random player's expectation, by minimax.
+    let mut critical = 0;
+    let mut kept = num_rational::Ratio::from_integer(0_i128);
+    for record in &records {
+        let mut position = *record.start();
+        for turn in record.turns() {
+            let moves = [Some(Action::Place(turn.squares)), turn.collapse.map(Action::Collapse)];
+            for action in moves.into_iter().flatten() {
+                let value = minimax(&position);
+                let all = actions(&position);
+                let keeping =
+                    all.iter().filter(|action| minimax(&position.play(**action).unwrap()) == value).count();
+                if keeping < all.len() {
+                    critical += 1;
+                    kept += num_rational::Ratio::new(keeping as i128, all.len() as i128);
+                }
+                position = position.play(action).unwrap();
+            }
+        }
+    }
+    let random = found.values().map(|tallies| tallies[1]);
+    assert_eq!(random.clone().map(|tally| tally.critical).sum::<u64>(), critical);
+    assert_eq!(random.map(|tally| tally.kept).sum::<num_rational::Ratio<i128>>(), kept);
+}
