@@ -1,6 +1,7 @@
 //! The command line: parses, dispatches, prints one error and sets the exit code. One file per subcommand.
 
 mod analyze;
+mod arena;
 mod bounds;
 mod completions;
 pub mod failure;
@@ -48,6 +49,7 @@ enum Command {
     Random(random::RandomArgs),
     Nash(nash::NashArgs),
     Analyze(analyze::AnalyzeArgs),
+    Arena(arena::ArenaArgs),
     Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -83,6 +85,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Random(args) => random::run(args, session),
         Command::Nash(args) => nash::run(args, session),
         Command::Analyze(args) => analyze::run(args, session),
+        Command::Arena(args) => arena::run(args, session),
         Command::Reproduce(args) => reproduce::run(args, session),
         Command::Completions(args) => completions::run(args, session),
         Command::Man(_) => Ok(()),
