@@ -121,6 +121,18 @@ fn nash_prints_values() {
 }
 
 #[test]
+fn nash_counts_positions() {
+    snapshot("nash_census", &stdout("nash --census --board 2,3 --pieces 1"));
+    snapshot("nash_census_csv", &stdout("nash --census --board 2 --format csv"));
+    snapshot("nash_census_json", &stdout("nash --census --board 1 --format json"));
+    snapshot("nash_census_large", &stdout("nash --census --board 4"));
+    refused("nash --census --pieces 3", &["--census", "--pieces 1 or 2"]);
+    refused("nash --census --ending first-line", &["--census", "--ending full"]);
+    refused("nash --census --all-rules", &["--census", "--all-rules"]);
+    refused("nash --census --board 9", &["--board"]);
+}
+
+#[test]
 fn analyze_values_every_move() {
     snapshot("analyze_start", &stdout("analyze"));
     snapshot("analyze_collapse", &stdout("analyze 1-2 2-5 5-9 1-5"));

@@ -31,6 +31,7 @@
 //! Cost: 0.07 s for the standard game, 3 s for n = 3, 12 s for n = 4, 5 s for n = 5, 2 s for n = 6, milliseconds for n >= 7. Results,
 //! and the number of nodes, do not depend on threads: one solver is one thread, several games are solved side by side.
 
+pub mod census;
 pub mod certificate;
 mod small;
 

@@ -1,5 +1,7 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
+mod census;
+
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -16,11 +18,11 @@ use num_rational::BigRational;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::failure::{Failure, NOTHING_WRITTEN};
-use super::limited::{Limited, seconds};
-use super::rule_args::{RuleArgs, parameters};
-use super::session::Session;
-use super::size_args::{BoardArgs, PiecesArgs};
+use crate::cli::failure::{Failure, NOTHING_WRITTEN};
+use crate::cli::limited::{Limited, seconds};
+use crate::cli::rule_args::{RuleArgs, parameters};
+use crate::cli::session::Session;
+use crate::cli::size_args::{BoardArgs, PiecesArgs};
 
 /// Solve a game: its value when both players make no mistake
 #[derive(Args, Clone, Debug)]
@@ -48,6 +50,9 @@ pub struct NashArgs {
     /// Which bound: what player 1 can force at least, or player 2 at most
     #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper"])]
     bound: String,
+    /// Count the positions after each turn instead, and those of the first four turns by their value
+    #[arg(long, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "memory", "certificate"])]
+    census: bool,
     #[command(flatten)]
     rules: RuleArgs,
 }
@@ -64,10 +69,11 @@ Examples:
   gqt3 nash --board 2,3 --pieces 1,2 --format csv
   gqt3 nash --pieces 7..9
   gqt3 nash --pieces 4 --time-limit 2
-  gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper";
+  gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
+  gqt3 nash --census --board 2,3 --pieces 1";
 
 /// One game to solve.
-pub(super) struct Game {
+pub(in crate::cli) struct Game {
     pub variant: Option<Variant>,
     pub board: Board,
     pub pieces: usize,
@@ -75,12 +81,16 @@ pub(super) struct Game {
 }
 
 /// A game and what is proven about it.
-pub(super) struct Solved {
+pub(in crate::cli) struct Solved {
     pub game: Game,
     pub solution: Solution,
 }
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
+    if args.census { census::run(args, session) } else { solve(args, session) }
+}
+
+fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let games = games(args)?;
     if args.certificate.is_some() && games.len() != 1 {
         return Err(Failure::BadInput(
@@ -270,7 +280,7 @@ fn title(game: &Game) -> String {
 }
 
 /// The rows of CSV and JSON.
-pub(super) fn data(solved: &[Solved]) -> Table {
+pub(in crate::cli) fn data(solved: &[Solved]) -> Table {
     let keys = ["variant", "board", "pieces", "collapse", "offset", "ending", "scoring", "tail", "ties"];
     let mut columns: Vec<Column> = keys.into_iter().map(Column::new).collect();
     columns.extend(["value", "lower", "upper", "proven"].map(Column::new));
