@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use gqt3::board::{Board, SquareSet};
 use gqt3::position::{Phase, Position};
 use gqt3::progress::{Progress, Silent};
-use gqt3::rules::{Margin, Rules, Variant};
+use gqt3::rules::{Margin, Offset, Rules, Variant};
 use gqt3::search::census::{CensusError, Count, TurnCensus, ValueCount, census, enumerate, values};
 use gqt3::search::{self, minimax, solve_game};
 
@@ -190,10 +190,10 @@ fn small_boards_have_the_values_of_minimax_under_all_rules() {
     for pieces in 1..=4 {
         for rules in Rules::combinations() {
             let start = Position::new(board(2), pieces, rules);
-            for last in [2, 4] {
-                let found = values(board(2), pieces, &rules, last, &Silent).unwrap();
-                assert_eq!(found, values_by_definition(board(2), start, last), "n = {pieces}, {rules}");
-            }
+            // Turns to the end of the game, or positions in the middle that are solved by search.
+            let last = if rules.offset == Offset::Zero { 4 } else { 2 };
+            let found = values(board(2), pieces, &rules, last, &Silent).unwrap();
+            assert_eq!(found, values_by_definition(board(2), start, last), "n = {pieces}, {rules}");
         }
     }
 }

@@ -22,6 +22,10 @@ use crate::position::Position;
 use crate::rules::{Margin, Rules, Scoring};
 use crate::table::Table;
 
+/// The version of what the table holds: to be raised when [`Tables::key`] or [`Known::word`] changes its meaning, so that
+/// no older file is read.
+const KEYS: u32 = 1;
+
 /// Squares of the board as the bits of a word.
 type Mask = u16;
 
@@ -117,6 +121,33 @@ impl Memory {
     /// How many positions were visited.
     pub const fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// The table, to be saved.
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The table, to be filled from a file.
+    pub const fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+
+    /// What tells whether a file has the same keys.
+    pub fn keys(&self) -> String {
+        format!("{KEYS} {:016x}", self.tables.fingerprint())
+    }
+
+    pub const fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    pub const fn board(&self) -> Board {
+        self.tables.board
+    }
+
+    pub const fn rules(&self) -> &Rules {
+        &self.tables.rules
     }
 
     /// Whether a position belongs to the same game.
