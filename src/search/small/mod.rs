@@ -10,11 +10,13 @@ mod node;
 mod outcomes;
 mod placements;
 mod solver;
+mod status;
 mod tables;
 
 use node::Node;
 use outcomes::Outcome;
 pub use solver::Solver;
+use status::Status;
 use tables::Tables;
 
 use crate::board::Board;
@@ -89,6 +91,7 @@ pub struct Memory {
     /// Lists of outcomes not in use.
     spare: Vec<Vec<Outcome>>,
     nodes: u64,
+    status: Status,
 }
 
 impl Memory {
@@ -102,6 +105,7 @@ impl Memory {
             replies: [0; REPLIES],
             spare: Vec::new(),
             nodes: 0,
+            status: Status::new(),
         }
     }
 
