@@ -1,6 +1,7 @@
 //! The command line: parses, dispatches, prints one error and sets the exit code. One file per subcommand.
 
 mod analyze;
+mod board_view;
 mod bounds;
 mod completions;
 pub mod failure;
@@ -9,6 +10,7 @@ mod man;
 mod nash;
 mod numbers;
 mod output;
+mod play;
 mod plots;
 mod progress;
 mod random;
@@ -48,6 +50,7 @@ enum Command {
     Random(random::RandomArgs),
     Nash(nash::NashArgs),
     Analyze(analyze::AnalyzeArgs),
+    Play(play::PlayArgs),
     Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -83,6 +86,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Random(args) => random::run(args, session),
         Command::Nash(args) => nash::run(args, session),
         Command::Analyze(args) => analyze::run(args, session),
+        Command::Play(args) => play::run(args, session),
         Command::Reproduce(args) => reproduce::run(args, session),
         Command::Completions(args) => completions::run(args, session),
         Command::Man(_) => Ok(()),
