@@ -80,10 +80,6 @@ impl Game {
         &self.record
     }
 
-    pub const fn kinds(&self) -> [Kind; 2] {
-        self.kinds
-    }
-
     pub const fn kind(&self, side: Side) -> Kind {
         self.kinds[side as usize]
     }

@@ -3,8 +3,16 @@
 //! On a terminal it is played on the screen ([`screen`]); anywhere else, or with `--plain`, line by line ([`lines`]). Both
 //! drive the same [`Game`].
 
+mod app;
+mod board;
+mod collapse;
+mod draw;
 mod game;
+mod keys;
+mod layout;
 mod lines;
+mod screen;
+pub mod terminal;
 mod thinking;
 mod words;
 
@@ -85,7 +93,7 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
         ));
     }
     let table = setup(args)?;
-    lines::run(table, session)
+    if args.plain || !on_a_terminal() { lines::run(table, session) } else { screen::run(table, session) }
 }
 
 /// All that a game needs.
@@ -178,5 +186,6 @@ pub fn save(record: &Record, path: &Path) -> Result<(), String> {
 
 /// Whether keys can be read and a screen drawn.
 fn on_a_terminal() -> bool {
-    std::io::stdin().is_terminal() && std::io::stdout().is_terminal()
+    let is_dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+    std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && !is_dumb
 }
