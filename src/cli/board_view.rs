@@ -2,7 +2,7 @@
 
 use gqt3::board::Square;
 use gqt3::position::Position;
-use gqt3::report::{Cell, Column, Table};
+use gqt3::report::{Cell, Column, Table, Wide};
 use gqt3::rules::Player;
 
 /// The piece of a series: `X1`, `O2`.
@@ -26,6 +26,7 @@ pub fn table(position: &Position) -> Table {
         }
     };
     let mut table = Table::new((0..side).map(|_| Column::new("square").headed("")).collect());
+    table.wide = Wide::Wrap;
     for row in 0..side {
         table.push((0..side).map(|column| Cell::Text(text(Square::new(row * side + column)))).collect());
     }

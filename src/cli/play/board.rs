@@ -187,8 +187,9 @@ impl Drawing<'_> {
         for (row, text) in (top..).zip(glyph) {
             buffer.set_string(left, row, text, style);
         }
-        if usize::from(left - room.x) > square.to_string().len() {
-            buffer.set_string(room.x, room.y, self.number(square), Modifier::DIM);
+        let number = self.number(square);
+        if usize::from(left - room.x) > number.len() {
+            buffer.set_string(room.x, room.y, number, Modifier::DIM);
         }
         let last = top + glyph.len() as u16 - 1;
         let rest = usize::from(room.right().saturating_sub(left + width));

@@ -43,6 +43,7 @@ pub fn run(table: Table, session: Session) -> Result<(), Failure> {
         input: read_lines(),
         tokens: VecDeque::new(),
         save: table.save,
+        width: session.width(),
         interactive: io::stdin().is_terminal(),
         refused: 0,
     };
@@ -84,6 +85,8 @@ struct Lines {
     /// What is left of the line that was read.
     tokens: VecDeque<String>,
     save: Option<PathBuf>,
+    /// How many columns the reader has.
+    width: Option<usize>,
     interactive: bool,
     refused: usize,
 }
@@ -223,7 +226,7 @@ impl Lines {
 
     fn board(&self, out: &mut dyn Write) -> io::Result<()> {
         let caption = words::situation(&self.game);
-        write!(out, "{}", board_view::table(self.game.position()).captioned(caption).to_text(None))?;
+        write!(out, "{}", board_view::table(self.game.position()).captioned(caption).to_text(self.width))?;
         if self.game.human().is_some() && self.game.position().phase() == Phase::Collapse {
             for (text, collapse) in self.collapses() {
                 writeln!(out, "  {text}: {}", words::places(&collapse))?;

@@ -26,7 +26,7 @@ pub fn run(table: Table, session: Session) -> Result<(), Failure> {
     let mut app = App::new(table.game, table.save, colour);
     let left = play(&mut app, &mut thinker, session.progress());
     let saved = path.map_or(Ok(()), |path| save(app.game.record(), &path));
-    let text = standing(&app);
+    let text = standing(&app, session.width());
     match left {
         Ok(Leave::Quit) => session.finish_text(text.as_bytes())?,
         Ok(Leave::Interrupted) => {
@@ -44,8 +44,8 @@ pub fn run(table: Table, session: Session) -> Result<(), Failure> {
 }
 
 /// The board, whose turn it is or who won, and the game in the notation.
-fn standing(app: &App) -> String {
-    let board = board_view::table(app.position()).captioned(words::situation(&app.game)).to_text(None);
+fn standing(app: &App, width: Option<usize>) -> String {
+    let board = board_view::table(app.position()).captioned(words::situation(&app.game)).to_text(width);
     format!("{board}{}\n", app.game.record())
 }
 
