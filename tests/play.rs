@@ -23,6 +23,7 @@ fn goffs_example_is_played_line_by_line() {
     let example = play("--player2 human", "1-2\n2-5\n5-9\n1-5\n=5\n").code(1);
     let text = stdout(&example);
     assert!(text.contains("Turn 4: player 1 (X, human) collapses 1-2-5-9"), "{text}");
+    assert!(text.contains("  1: X1 O4   2: X1 O2      3\n  4          5: O2 X3 O4   6\n"), "{text}");
     assert!(text.contains("=5: O4 on 5, X3 on 9, O2 on 2, X1 on 1"), "{text}");
     assert!(text.contains("  [X1]   [O2]   3\n  4      [O4]   6\n  7      8      [X3]\n"), "{text}");
     assert_eq!(text.lines().last(), Some("1-2 2-5 5-9 1-5=5"));

@@ -15,14 +15,27 @@ pub fn quantum_on(position: &Position, square: Square) -> impl Iterator<Item = u
     position.quantum_series().iter().filter(move |&series| position.squares_of(series).contains(square))
 }
 
-/// The board: classical pieces in brackets, quantum ones plain, and on empty squares their numbers.
-pub fn table(position: &Position) -> Table {
+/// Which squares show their numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Numbers {
+    /// Empty ones.
+    Empty,
+    /// All that are quantum: whoever plays there must name them.
+    Quantum,
+}
+
+/// The board: classical pieces in brackets, quantum ones plain.
+pub fn table(position: &Position, numbers: Numbers) -> Table {
     let side = position.board().side().unwrap_or(1);
     let text = |square: Square| match position.classical_series_on(square) {
         Some(series) => format!("[{}]", piece(series)),
         None => {
             let pieces: Vec<String> = quantum_on(position, square).map(piece).collect();
-            if pieces.is_empty() { square.to_string() } else { pieces.join(" ") }
+            match numbers {
+                _ if pieces.is_empty() => square.to_string(),
+                Numbers::Empty => pieces.join(" "),
+                Numbers::Quantum => format!("{square}: {}", pieces.join(" ")),
+            }
         }
     };
     let mut table = Table::new((0..side).map(|_| Column::new("square").headed("")).collect());

@@ -148,6 +148,20 @@ fn ctrl_c_and_signals_give_the_terminal_back() {
 }
 
 #[test]
+fn a_game_that_is_ended_from_outside_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let mut terminal = Terminal::play(&format!("--player2 human --save {}", path.display()));
+    terminal.wait_for("Turn 1");
+    terminal.press("1225");
+    terminal.wait_for("Turn 3");
+    let killed = Process::new("kill").args(["-TERM", &terminal.child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    assert_eq!(terminal.end().0, Some(130));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "1-2 2-5\n");
+}
+
+#[test]
 fn a_small_terminal_says_what_it_needs_and_recovers() {
     let mut terminal = Terminal::play("--player2 human");
     terminal.wait_for("Turn 1");

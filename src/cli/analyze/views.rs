@@ -5,7 +5,7 @@ use gqt3::report::{Cell, Column, Table};
 use gqt3::rules::Player;
 
 use super::{Analysis, value_text};
-use crate::cli::board_view;
+use crate::cli::board_view::{self, Numbers};
 
 /// The most equal moves that are listed.
 const LISTED: usize = 7;
@@ -31,7 +31,7 @@ pub fn all(analysis: &Analysis, goff: bool) -> Vec<Table> {
 
 /// The board, with the situation above it.
 fn board(analysis: &Analysis) -> Table {
-    board_view::table(analysis.position()).captioned(situation(analysis))
+    board_view::table(analysis.position(), Numbers::Empty).captioned(situation(analysis))
 }
 
 fn situation(analysis: &Analysis) -> String {

@@ -1,8 +1,8 @@
 //! The screen around the board: title, panes, status, keys, help.
 
 use gqt3::board::Square;
-use gqt3::position::{Action, Phase};
-use gqt3::rules::Player as Side;
+use gqt3::position::{Action, Collapse, Phase};
+use gqt3::rules::{Player as Side, Variant};
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -20,6 +20,9 @@ use crate::cli::board_view::{piece, quantum_on};
 const KEYS_PLACE: &str = "? help  q quit  h hints  u undo  r redo  s save  n new  arrows+space 1..9 choose";
 const KEYS_COLLAPSE: &str = "? help  q quit  h hints  u undo  left/right look  enter play it  1..9 a square";
 const KEYS_OTHER: &str = "? help  q quit  u undo  r redo  s save  n new game";
+
+/// The most entangled squares that the status line names.
+const NAMED: usize = 6;
 
 const HELP: &str = "\
 Each turn you place your piece on several squares at once: choose them with the arrows and space, by their numbers, or with \
@@ -89,13 +92,22 @@ fn title(app: &App) -> String {
     let side = app.side_length();
     let position = app.position();
     let [one, two] = [Side::One, Side::Two].map(|side| app.game.kind(side).name());
-    let rules = position.rules();
+    let rules = *position.rules();
+    let rules = Variant::of(rules).map_or_else(|| rules.to_string(), |variant| variant.to_string());
     format!(" {side}x{side}, n = {}   X {one} against O {two}   rules: {rules}", position.pieces())
         + &" ".repeat(app.area.width.into())
 }
 
 fn status(app: &App) -> String {
-    let mut text = words::situation(&app.game);
+    let squares = app.position().entangled_squares().len();
+    let mut text = match (&app.choice, app.position().to_move()) {
+        // Many squares would push the rest off the line; they are marked on the board.
+        (Some(_), Some(side)) if squares > NAMED => {
+            let turn = app.position().turns();
+            format!("Turn {turn}: {} collapses {squares} squares", words::who(&app.game, side))
+        }
+        _ => words::situation(&app.game),
+    };
     if let Some(since) = app.thinking {
         text.push_str(match since.elapsed().as_millis() / 400 % 4 {
             0 => ", thinking",
@@ -197,7 +209,7 @@ fn collapses(app: &App, choice: &Choice, layout: &Layout, frame: &mut Frame) {
             _ => String::new(),
         };
         let mark = if current { ">" } else { " " };
-        let text = format!("{mark} {} {value}{}", action_text(position, &action), words::places(collapse));
+        let text = format!("{mark} {} {value}{}", action_text(position, &action), places(collapse));
         let style = if current { Modifier::REVERSED } else { Modifier::empty() };
         Line::styled(cut(&text, rows.width.into()), style)
     });
@@ -205,6 +217,12 @@ fn collapses(app: &App, choice: &Choice, layout: &Layout, frame: &mut Frame) {
     let more = if choice.more { format!(" first {} ways ", choice.options.len()) } else { String::new() };
     let block = Block::bordered().title(format!(" {} ", collapse_title(app, choice))).title_bottom(more);
     frame.render_widget(Paragraph::new(lines).block(block), area);
+}
+
+/// Where a collapse puts the pieces, newest first, in few columns.
+fn places(collapse: &Collapse) -> String {
+    let places = collapse.newest_first().map(|(series, square)| format!("{}:{square}", piece(series)));
+    places.collect::<Vec<_>>().join(" ")
 }
 
 fn collapse_title(app: &App, choice: &Choice) -> String {

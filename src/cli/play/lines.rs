@@ -13,7 +13,7 @@ use gqt3::progress::Progress;
 use super::game::{Game, Refused, action_text};
 use super::thinking::{Advice, Answer, Task, Thinker};
 use super::{Table, save, words};
-use crate::cli::board_view;
+use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
@@ -226,7 +226,8 @@ impl Lines {
 
     fn board(&self, out: &mut dyn Write) -> io::Result<()> {
         let caption = words::situation(&self.game);
-        write!(out, "{}", board_view::table(self.game.position()).captioned(caption).to_text(self.width))?;
+        let board = board_view::table(self.game.position(), Numbers::Quantum).captioned(caption);
+        write!(out, "{}", board.to_text(self.width))?;
         if self.game.human().is_some() && self.game.position().phase() == Phase::Collapse {
             for (text, collapse) in self.collapses() {
                 writeln!(out, "  {text}: {}", words::places(&collapse))?;

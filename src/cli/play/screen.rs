@@ -10,7 +10,7 @@ use super::app::{App, Leave};
 use super::terminal::Screen;
 use super::thinking::Thinker;
 use super::{Table, draw, save, words};
-use crate::cli::board_view;
+use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
@@ -45,7 +45,8 @@ pub fn run(table: Table, session: Session) -> Result<(), Failure> {
 
 /// The board, whose turn it is or who won, and the game in the notation.
 fn standing(app: &App, width: Option<usize>) -> String {
-    let board = board_view::table(app.position()).captioned(words::situation(&app.game)).to_text(width);
+    let board = board_view::table(app.position(), Numbers::Quantum).captioned(words::situation(&app.game));
+    let board = board.to_text(width);
     format!("{board}{}\n", app.game.record())
 }
 
