@@ -10,8 +10,8 @@ use ratatui::layout::Rect;
 use super::collapse::Choice;
 use super::game::Game;
 use super::layout::Layout;
+use super::save;
 use super::thinking::{Advice, Answer, Task};
-use super::{save, words};
 
 /// How long a move of one computer player against another stays before the next one comes.
 const PACE: Duration = Duration::from_millis(600);
@@ -117,11 +117,7 @@ impl App {
     }
 
     fn play(&mut self, action: Action) {
-        let before = *self.position();
-        match self.game.play(action) {
-            Ok(()) => self.message = Some(words::played(&before, &action)),
-            Err(error) => self.message = Some(error.to_string()),
-        }
+        self.message = self.game.play(action).err().map(|error| error.to_string());
         self.moved_on();
     }
 

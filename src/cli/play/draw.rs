@@ -140,9 +140,7 @@ fn status(app: &App) -> String {
 }
 
 fn message(app: &App) -> String {
-    if let Some(message) = &app.message
-        && !(app.hints && app.game.human().is_some() && app.advice.is_some() && app.typed.is_none())
-    {
+    if let Some(message) = &app.message {
         return message.clone();
     }
     match (&app.advice, app.hints && app.game.human().is_some()) {

@@ -28,6 +28,9 @@ impl App {
             self.help = false;
             return;
         }
+        // A message stays until the next key.
+        self.message = None;
+        self.asks_for_new &= key.code == KeyCode::Char('n');
         match key.code {
             KeyCode::Left => self.step(-1, 0),
             KeyCode::Right | KeyCode::Tab => self.step(1, 0),

@@ -75,12 +75,11 @@ pub struct PlayArgs {
 }
 
 const EXAMPLES: &str = "\
-On the screen, arrows and space, digits or the mouse choose squares; h shows hints, u undoes, ? lists
-all keys, q quits. NO_COLOR is respected.
+On the screen, arrows and space, digits or the mouse choose squares; h shows hints, u undoes, ? lists all keys, q quits. \
+NO_COLOR is respected.
 
-Line by line, type moves such as 1-5, collapses such as =5, and undo, redo, hint, board, save FILE,
-help, quit. In a script the exit code is 0 if the game came to its end, 1 if the moves ran out before,
-and 2 if one was refused.
+Line by line, type moves such as 1-5, collapses such as =5, and undo, redo, hint, board, save FILE, help, quit. In a script \
+the exit code is 0 if the game came to its end, 1 if the moves ran out before, and 2 if one was refused.
 
 Examples:
   gqt3 play

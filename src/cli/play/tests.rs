@@ -189,7 +189,10 @@ fn undo_while_the_computer_thinks_gives_the_move_back() {
     type_text(&mut app, "r");
     assert_eq!(app.game.record().to_string(), "1-2");
     type_text(&mut app, "n");
+    press(&mut app, &[KeyCode::Left]);
+    type_text(&mut app, "n");
     assert_eq!(app.position().turns(), 1, "asks first");
+    assert!(shown(&mut app).contains("n again gives it up"));
     type_text(&mut app, "n");
     assert_eq!(app.position().turns(), 0);
 }
