@@ -1,6 +1,7 @@
 //! A game that is being played: who decides, what was played, undo and redo. Knows no terminal.
 
 use gqt3::notation::{NotationError, Record, collapse_text};
+use gqt3::players;
 use gqt3::position::{Action, Phase, PlayError, Position};
 use gqt3::rules::Player as Side;
 
@@ -8,29 +9,28 @@ use gqt3::rules::Player as Side;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     Human,
-    Perfect,
-    Heuristic,
-    Random,
+    Computer(players::Kind),
 }
 
 impl Kind {
-    pub const ALL: &'static [Kind] = &[Kind::Human, Kind::Perfect, Kind::Heuristic, Kind::Random];
+    pub const ALL: &'static [Kind] = &[
+        Kind::Human,
+        Kind::Computer(players::Kind::Perfect),
+        Kind::Computer(players::Kind::Heuristic),
+        Kind::Computer(players::Kind::Random),
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Human => "human",
-            Kind::Perfect => "perfect",
-            Kind::Heuristic => "heuristic",
-            Kind::Random => "random",
+            Kind::Computer(kind) => kind.name(),
         }
     }
 
     pub const fn help(self) -> &'static str {
         match self {
             Kind::Human => "you, or somebody beside you",
-            Kind::Perfect => "makes no mistake; boards up to 3x3",
-            Kind::Heuristic => "looks some turns ahead; every board",
-            Kind::Random => "plays anything that is legal",
+            Kind::Computer(kind) => kind.help(),
         }
     }
 }
@@ -209,6 +209,8 @@ mod tests {
 
     use super::*;
 
+    const RANDOM: Kind = Kind::Computer(players::Kind::Random);
+
     fn game(text: &str, kinds: [Kind; 2]) -> Game {
         let start = Position::new(Board::new(3).unwrap(), 2, Rules::default());
         Game::new(Record::parse(text, start).unwrap(), kinds)
@@ -216,7 +218,7 @@ mod tests {
 
     #[test]
     fn undo_goes_back_to_the_last_human_decision_and_redo_forward_again() {
-        let mut game = game("1-2 2-5 5-9 1-5=5 3-4", [Kind::Human, Kind::Random]);
+        let mut game = game("1-2 2-5 5-9 1-5=5 3-4", [Kind::Human, RANDOM]);
         assert!(game.undo());
         assert_eq!(game.record().to_string(), "1-2 2-5 5-9 1-5=5");
         assert!(game.undo(), "the collapse is player 1's choice");
@@ -232,7 +234,7 @@ mod tests {
 
     #[test]
     fn a_human_cannot_choose_the_computers_collapse() {
-        let mut game = game("1-2 2-3", [Kind::Human, Kind::Random]);
+        let mut game = game("1-2 2-3", [Kind::Human, RANDOM]);
         assert!(matches!(game.play_text("1-3=1"), Err(Refused::NotYours { side: Side::Two, .. })));
         assert_eq!(game.record().to_string(), "1-2 2-3");
         game.play_text("1-3").unwrap();
@@ -241,7 +243,7 @@ mod tests {
 
     #[test]
     fn without_a_human_nothing_is_taken_back() {
-        let mut game = game("1-2 2-3", [Kind::Random; 2]);
+        let mut game = game("1-2 2-3", [RANDOM; 2]);
         assert!(!game.undo() && !game.redo());
     }
 }

@@ -26,10 +26,10 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::board::Board;
 use gqt3::notation::Record;
-use gqt3::players::{Effort, Heuristic, Perfect, Player, Random};
+use gqt3::players::{self, Effort, Player};
 use gqt3::position::Position;
 use gqt3::report::{AtomicFile, Format};
-use gqt3::rules::{Player as Side, Rules};
+use gqt3::rules::Player as Side;
 use gqt3::search::MAX_SQUARES;
 
 use super::failure::Failure;
@@ -111,16 +111,16 @@ fn setup(args: &PlayArgs) -> Result<Table, Failure> {
     let board =
         Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
     let start = Position::new(board, args.pieces.into(), rules);
-    let opponent = if board.squares() <= MAX_SQUARES { Kind::Perfect } else { Kind::Heuristic };
-    let kinds = [args.player1.unwrap_or(Kind::Human), args.player2.unwrap_or(opponent)];
-    if args.move_time.is_some() && !kinds.contains(&Kind::Heuristic) {
+    let best = if board.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic };
+    let kinds = [args.player1.unwrap_or(Kind::Human), args.player2.unwrap_or(Kind::Computer(best))];
+    if args.move_time.is_some() && !kinds.contains(&Kind::Computer(players::Kind::Heuristic)) {
         return Err(Failure::BadInput(
             "--move-time is for a heuristic player, and there is none; add --player2 heuristic, or drop it"
                 .to_owned(),
         ));
     }
     let seed = args.seed.unwrap_or_else(some_seed);
-    let player = |side: Side, kind| player(args, board, &rules, side, kind, seed);
+    let player = |side: Side, kind| player(args, &start, side, kind, seed);
     let players = [player(Side::One, kinds[0])?, player(Side::Two, kinds[1])?];
     let record = match &args.load {
         Some(path) => load(path, start)?,
@@ -136,29 +136,22 @@ fn setup(args: &PlayArgs) -> Result<Table, Failure> {
 /// A computer player; `None` for a human.
 fn player(
     args: &PlayArgs,
-    board: Board,
-    rules: &Rules,
+    start: &Position,
     side: Side,
     kind: Kind,
     seed: u64,
 ) -> Result<Option<Box<dyn Player>>, Failure> {
+    let Kind::Computer(kind) = kind else { return Ok(None) };
+    let effort = args.move_time.map_or_else(Effort::default, Effort::of_time);
     // Two players of one kind differ.
-    let seed = seed.wrapping_add(side as u64);
-    Ok(match kind {
-        Kind::Human => None,
-        Kind::Random => Some(Box::new(Random::new(seed))),
-        Kind::Heuristic => {
-            let effort = args.move_time.map_or_else(Effort::default, Effort::of_time);
-            Some(Box::new(Heuristic::new(effort)))
-        }
-        Kind::Perfect => {
-            let perfect = Perfect::new(board, args.pieces.into(), rules, Some(seed));
-            let perfect = perfect.map_err(|error| {
-                let flag = format!("--{}", side.to_string().replace(' ', ""));
-                Failure::BadInput(format!("{flag} perfect: {error}, or {flag} heuristic"))
-            })?;
-            Some(Box::new(perfect))
-        }
+    let player = kind.player(start, effort, Some(seed.wrapping_add(side as u64)));
+    player.map(Some).map_err(|error| {
+        let error = match error {
+            players::Error::Unsolved(error) => error.to_string(),
+            other => other.to_string(),
+        };
+        let flag = format!("--{}", side.to_string().replace(' ', ""));
+        Failure::BadInput(format!("{flag} {}: {error}, or {flag} heuristic", kind.name()))
     })
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gqt3::board::Board;
 use gqt3::notation::Record;
-use gqt3::players::Random;
+use gqt3::players::{self, Random};
 use gqt3::position::Position;
 use gqt3::random_play::simulate::Drawer;
 use gqt3::rules::Rules;
@@ -177,7 +177,7 @@ fn numbers_of_two_digits_wait_for_the_second() {
 
 #[test]
 fn undo_while_the_computer_thinks_gives_the_move_back() {
-    let mut app = app(3, 2, [Kind::Human, Kind::Random], "");
+    let mut app = app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
     type_text(&mut app, "12");
     assert_eq!(app.wanted(), Some(Task::Decide(gqt3::rules::Player::Two)));
     type_text(&mut app, "3");
@@ -233,7 +233,7 @@ fn random_keys_on_every_board_do_no_harm() {
     let mut drawer = Drawer::new(5, 0);
     let mut thinker = random_players();
     for (side, pieces) in (2..=6).flat_map(|side| (1..=4).map(move |pieces| (side, pieces))) {
-        let mut app = app(side, pieces, [Kind::Human, Kind::Random], "");
+        let mut app = app(side, pieces, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
         for _ in 0..300 {
             let draw = drawer.below(20) as usize;
             match keys.get(draw) {
