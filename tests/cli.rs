@@ -32,7 +32,9 @@ fn snapshot(name: &str, text: &str) {
 
 #[test]
 fn every_command_explains_itself() {
-    for command in ["tree-size", "bounds", "random", "nash", "analyze", "reproduce", "completions", "man"] {
+    for command in
+        ["tree-size", "bounds", "random", "nash", "analyze", "play", "arena", "reproduce", "completions", "man"]
+    {
         let help = stdout(&format!("{command} --help"));
         assert!(help.contains("Examples:") && help.contains("--output"), "{command}: {help}");
         snapshot(&format!("help_{command}"), &help);

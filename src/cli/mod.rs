@@ -2,6 +2,7 @@
 
 mod analyze;
 mod arena;
+mod board_view;
 mod bounds;
 mod completions;
 pub mod failure;
@@ -10,6 +11,7 @@ mod man;
 mod nash;
 mod numbers;
 mod output;
+mod play;
 mod plots;
 mod progress;
 mod random;
@@ -49,6 +51,7 @@ enum Command {
     Random(random::RandomArgs),
     Nash(nash::NashArgs),
     Analyze(analyze::AnalyzeArgs),
+    Play(play::PlayArgs),
     Arena(arena::ArenaArgs),
     Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),
@@ -85,6 +88,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Random(args) => random::run(args, session),
         Command::Nash(args) => nash::run(args, session),
         Command::Analyze(args) => analyze::run(args, session),
+        Command::Play(args) => play::run(args, session),
         Command::Arena(args) => arena::run(args, session),
         Command::Reproduce(args) => reproduce::run(args, session),
         Command::Completions(args) => completions::run(args, session),

@@ -9,6 +9,7 @@ use gqt3::progress::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::clear_unfinished;
+use super::play::terminal;
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -28,9 +29,10 @@ impl TerminalProgress {
         let handler = ctrlc::set_handler(move || {
             if INTERRUPTED.swap(true, Ordering::SeqCst) {
                 clear_unfinished();
+                terminal::give_back();
                 std::process::exit(130);
             }
-            if !quiet && std::io::stderr().is_terminal() {
+            if !quiet && !terminal::is_taken() && std::io::stderr().is_terminal() {
                 eprintln!("\nstopping at the next safe point; Ctrl-C again stops at once");
             }
         });

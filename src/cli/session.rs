@@ -118,8 +118,13 @@ impl Session {
             seconds: self.started.elapsed().as_secs_f64(),
         };
         self.remark(|| format!("{:.3} s on {} threads", provenance.seconds, provenance.threads));
-        let width = self.output.width();
+        let width = self.width();
         self.output.write(|out| report.write(self.format, width, &provenance, out))
+    }
+
+    /// How many columns the reader of the result has, if it is a terminal.
+    pub fn width(&self) -> Option<usize> {
+        self.output.width()
     }
 
     /// The form of the result.

@@ -33,7 +33,7 @@ pub use error::{NotationError, Reason};
 
 use crate::board::{Square, SquareSet};
 use crate::matching::{Completion, completion};
-use crate::position::{Action, Collapse, Phase, PlayError, Position, Turn};
+use crate::position::{Action, Collapse, Illegal, Phase, PlayError, Position, Turn};
 
 /// A game: where it started, its turns, and where it stands.
 ///
@@ -119,6 +119,30 @@ impl Record {
         Ok(())
     }
 
+    /// Reads and plays one more move as people type it: `1-5`, `1-5=5`, or `=5` where a collapse waits. An error leaves
+    /// the game as it was.
+    ///
+    /// # Errors
+    /// If the text cannot be read or the move is not legal, as [`Record::parse`] says it.
+    ///
+    /// ```
+    /// # use gqt3::{board::Board, notation::Record, position::Position, rules::Rules};
+    /// # let start = Position::new(Board::new(3)?, 2, Rules::default());
+    /// let mut record = Record::parse("1-2 2-5 5-9", start)?;
+    /// record.play_text("1-5")?;
+    /// assert!(record.play_text("=2").is_err());
+    /// record.play_text("=5")?;
+    /// assert_eq!(record.to_string(), "1-2 2-5 5-9 1-5=5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_text(&mut self, token: &str) -> Result<(), NotationError> {
+        let played = match token.strip_prefix('=') {
+            Some(collapse) => self.collapse_alone(collapse),
+            None => self.play_token(token),
+        };
+        played.map_err(|reason| self.error(token, reason))
+    }
+
     /// The game in Goff's notation, with the points if it is over.
     #[must_use]
     pub fn to_goff(&self) -> String {
@@ -138,6 +162,17 @@ impl Record {
         }
         *self = next;
         Ok(())
+    }
+
+    /// Chooses the collapse of the move before; leaves the record as it was on an error.
+    fn collapse_alone(&mut self, text: &str) -> Result<(), Reason> {
+        match self.end.phase() {
+            Phase::Collapse => self.collapse_to("", text),
+            Phase::Place => {
+                Err(Reason::Illegal { reason: Illegal::NothingToCollapse, quantum: self.end.quantum() })
+            }
+            Phase::Over => Err(Reason::Illegal { reason: Illegal::GameOver, quantum: self.end.quantum() }),
+        }
     }
 
     /// Places a series that was read.

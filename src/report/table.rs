@@ -124,6 +124,12 @@ impl Table {
         self.notes.push(note.into());
     }
 
+    /// The table as text for people, ending in a newline; `width` is how many columns they have, if that is known.
+    #[must_use]
+    pub fn to_text(&self, width: Option<usize>) -> String {
+        super::text::render(self, width)
+    }
+
     /// Writes the rows as CSV, with a header.
     ///
     /// # Errors

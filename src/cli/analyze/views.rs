@@ -1,11 +1,11 @@
 //! An analysis as people see it.
 
-use gqt3::board::Square;
 use gqt3::position::{Phase, Position};
 use gqt3::report::{Cell, Column, Table};
 use gqt3::rules::Player;
 
 use super::{Analysis, value_text};
+use crate::cli::board_view::{self, Numbers};
 
 /// The most equal moves that are listed.
 const LISTED: usize = 7;
@@ -29,29 +29,9 @@ pub fn all(analysis: &Analysis, goff: bool) -> Vec<Table> {
     tables
 }
 
-/// The piece of a turn: `X1`, `O2`.
-fn piece(turn: usize) -> String {
-    format!("{}{turn}", if turn % 2 == 1 { 'X' } else { 'O' })
-}
-
-/// The board: classical pieces in brackets, quantum ones plain, and on empty squares their numbers.
+/// The board, with the situation above it.
 fn board(analysis: &Analysis) -> Table {
-    let position = analysis.position();
-    let side = position.board().side().unwrap_or(1);
-    let text = |square: Square| match position.classical_series_on(square) {
-        Some(series) => format!("[{}]", piece(series + 1)),
-        None => {
-            let on = (0..position.turns()).filter(|&series| position.squares_of(series).contains(square));
-            let pieces: Vec<String> = on.map(|series| piece(series + 1)).collect();
-            if pieces.is_empty() { square.to_string() } else { pieces.join(" ") }
-        }
-    };
-    let columns = (0..side).map(|_| Column::new("square").headed("")).collect();
-    let mut table = Table::new(columns).captioned(situation(analysis));
-    for row in 0..side {
-        table.push((0..side).map(|column| Cell::Text(text(Square::new(row * side + column)))).collect());
-    }
-    table
+    board_view::table(analysis.position(), Numbers::Empty).captioned(situation(analysis))
 }
 
 fn situation(analysis: &Analysis) -> String {

@@ -1,0 +1,149 @@
+//! Where everything is on the screen.
+
+use gqt3::board::Square;
+use ratatui::layout::{Position as Point, Rect};
+
+/// The smallest and the largest inside of a square on the screen: columns and rows.
+const SMALLEST: (u16, u16) = (7, 2);
+const LARGEST: (u16, u16) = (23, 9);
+
+/// The columns that the words at the top and at the bottom need.
+const NARROWEST: u16 = 40;
+
+/// The rows of the title, and of status, message and keys.
+const WORDS: u16 = 4;
+
+/// The columns of the pane beside the board.
+const PANE: (u16, u16) = (24, 44);
+
+/// The rows of the upper pane, unless it holds the collapses.
+const DETAILS: u16 = 8;
+
+/// The parts of the screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Layout {
+    side: u16,
+    /// The inside of a square.
+    inside: (u16, u16),
+    pub title: Rect,
+    /// The board with its frame.
+    pub board: Rect,
+    /// Beside the board; empty where there is no room.
+    pub details: Rect,
+    pub log: Rect,
+    pub status: Rect,
+    pub message: Rect,
+    pub keys: Rect,
+}
+
+/// The columns and rows that a board needs.
+pub fn least(side: usize) -> (u16, u16) {
+    let side = side as u16;
+    (framed(side, SMALLEST.0).max(NARROWEST), framed(side, SMALLEST.1) + WORDS)
+}
+
+/// The length of squares with the frame around them.
+const fn framed(side: u16, inside: u16) -> u16 {
+    side * (inside + 1) + 1
+}
+
+impl Layout {
+    /// `None` if the screen is too small. `many` gives more room to the upper pane.
+    pub fn of(area: Rect, side: usize, many: bool) -> Option<Layout> {
+        let (columns, rows) = least(side);
+        if area.width < columns || area.height < rows {
+            return None;
+        }
+        let side = side as u16;
+        let pane = (area.width / 3).clamp(PANE.0, PANE.1);
+        let beside = area.width.checked_sub(pane).filter(|&left| left >= framed(side, SMALLEST.0));
+        let middle = Rect { y: area.y + 1, height: area.height - WORDS, ..area };
+        let room = beside.unwrap_or(area.width);
+        let rows = ((middle.height - 1) / side - 1).min(LARGEST.1);
+        // Squares look square when they are a bit more than twice as wide as high.
+        let columns = ((room - 1) / side - 1).min(LARGEST.0).min((rows * 3 + 2).max(SMALLEST.0));
+        let board = Rect::new(area.x, middle.y, framed(side, columns), framed(side, rows));
+        let pane = match beside {
+            Some(_) => Rect { x: board.right(), width: (area.right() - board.right()).min(PANE.1), ..middle },
+            None => Rect::default(),
+        };
+        let upper = if many { pane.height * 3 / 5 } else { DETAILS.min(pane.height) };
+        let line = |from_below: u16| Rect::new(area.x, area.bottom() - from_below, area.width, 1);
+        Some(Layout {
+            side,
+            inside: (columns, rows),
+            title: Rect { height: 1, ..area },
+            board,
+            details: Rect { height: upper, ..pane },
+            log: Rect { y: pane.y + upper, height: pane.height - upper, ..pane },
+            status: line(3),
+            message: line(2),
+            keys: line(1),
+        })
+    }
+
+    /// The inside of a square.
+    pub const fn square(&self, square: Square) -> Rect {
+        let (column, row) = (square.index() as u16 % self.side, square.index() as u16 / self.side);
+        let (width, height) = self.inside;
+        Rect {
+            x: self.board.x + 1 + column * (width + 1),
+            y: self.board.y + 1 + row * (height + 1),
+            width,
+            height,
+        }
+    }
+
+    /// The square at a point, frames not counted.
+    pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
+        let point = Point { x: column, y: row };
+        (0..usize::from(self.side * self.side))
+            .map(Square::new)
+            .find(|&square| self.square(square).contains(point))
+    }
+
+    /// The rows inside the upper pane.
+    pub fn detail_rows(&self) -> Rect {
+        let Rect { x, y, width, height } = self.details;
+        Rect { x: x + 1, y: y + 1, width: width.saturating_sub(2), height: height.saturating_sub(2) }
+    }
+}
+
+/// The first entry that is shown of a list, so that the current one is in sight.
+pub fn first_shown(at: usize, rows: usize) -> usize {
+    (at + 1).saturating_sub(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_board_fits_on_80_by_24_with_the_pane() {
+        for side in 2..=6 {
+            let layout = Layout::of(Rect::new(0, 0, 80, 24), side, false).unwrap();
+            assert!(layout.log.width >= PANE.0 && layout.log.right() <= 80, "{side}: {layout:?}");
+            assert!(layout.board.bottom() <= layout.status.y, "{side}: {layout:?}");
+        }
+    }
+
+    #[test]
+    fn every_size_has_a_layout_inside_it_or_is_too_small() {
+        for (side, width, height) in
+            (2..=6).flat_map(|s| (0..130).step_by(3).flat_map(move |w| (0..60).map(move |h| (s, w, h))))
+        {
+            let area = Rect::new(0, 0, width, height);
+            let (columns, rows) = least(side);
+            let layout = Layout::of(area, side, true);
+            assert_eq!(layout.is_some(), width >= columns && height >= rows);
+            let Some(layout) = layout else { continue };
+            for part in [layout.title, layout.board, layout.details, layout.log, layout.keys] {
+                assert_eq!(part.intersection(area), part, "{side} {area:?} {layout:?}");
+            }
+            for square in (0..side * side).map(Square::new) {
+                let Rect { x, y, .. } = layout.square(square);
+                assert_eq!(layout.square_at(x, y), Some(square));
+            }
+        }
+    }
+}

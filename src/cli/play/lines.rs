@@ -1,0 +1,310 @@
+//! A game line by line: for pipes, scripts and screen readers.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::io::{self, BufRead, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
+
+use gqt3::notation::Reason;
+use gqt3::position::{Action, Phase};
+use gqt3::progress::Progress;
+
+use super::game::{Game, Refused, action_text};
+use super::thinking::{Advice, Answer, Task, Thinker};
+use super::{Table, save, words};
+use crate::cli::board_view::{self, Numbers};
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+
+/// How often Ctrl-C is looked for.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How many lines are read ahead.
+const AHEAD: usize = 64;
+
+/// The most collapses that are listed.
+const LISTED: usize = 8;
+
+const HELP: &str = "\
+A move is its squares: 1-5. A collapse is = and the square of the newest piece: =5 (and of the next newest, =5,2, until the rest
+is forced); with the move that makes it: 1-5=5. Several may stand on one line. Other commands:
+  undo, redo     take back your last move, play it again
+  hint           what every move is worth
+  board          the board again
+  save FILE      write the game to a file
+  help, quit";
+
+/// Plays to the end of the game or of the input.
+pub fn run(table: Table, session: Session) -> Result<(), Failure> {
+    let mut lines = Lines {
+        game: table.game,
+        thinker: Thinker::new(table.players),
+        input: read_lines(),
+        tokens: VecDeque::new(),
+        save: table.save,
+        width: session.width(),
+        interactive: io::stdin().is_terminal(),
+        refused: 0,
+    };
+    let mut end = Ok(());
+    let written = session.finish_stream(|progress, out| {
+        end = lines.play(progress, out)?;
+        Ok(())
+    });
+    let saved = lines.save.as_deref().map_or(Ok(()), |path| save(lines.game.record(), path));
+    match written {
+        Err(Failure::Interrupted(_)) => return Err(Failure::Interrupted("the game so far is above")),
+        other => other?,
+    }
+    end?;
+    saved.map_err(|error| Failure::BadInput(format!("--save: {error}")))
+}
+
+/// The lines of standard input, read on a thread so that Ctrl-C is noticed meanwhile.
+fn read_lines() -> Receiver<String> {
+    let (sender, lines) = sync_channel(AHEAD);
+    std::thread::spawn(move || {
+        let mut input = io::stdin().lock();
+        let mut line = Vec::new();
+        while input.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
+            // What is not text is refused as a move, by name.
+            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+                return;
+            }
+            line.clear();
+        }
+    });
+    lines
+}
+
+struct Lines {
+    game: Game,
+    thinker: Thinker,
+    input: Receiver<String>,
+    /// What is left of the line that was read.
+    tokens: VecDeque<String>,
+    save: Option<PathBuf>,
+    /// How many columns the reader has.
+    width: Option<usize>,
+    interactive: bool,
+    refused: usize,
+}
+
+/// What comes next from the input.
+enum Next {
+    Token(String),
+    End,
+    Interrupted,
+}
+
+impl Lines {
+    fn play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<Result<(), Failure>> {
+        if self.interactive {
+            writeln!(out, "Type a move such as 1-2, or help.")?;
+        }
+        self.board(out)?;
+        loop {
+            // Once the game is over, the rest of the line may still take moves back.
+            if self.game.is_over() && self.tokens.is_empty() {
+                writeln!(out, "{}", self.game.record())?;
+                return Ok(self.judged(Ok(())));
+            }
+            if self.game.computer().is_some() {
+                if !self.let_the_computer_play(progress, out)? {
+                    return self.stopped(out);
+                }
+                continue;
+            }
+            if self.interactive && self.tokens.is_empty() {
+                write!(out, "> ")?;
+            }
+            out.flush()?;
+            match self.next(progress) {
+                Next::Token(token) if ["quit", "exit", "q"].contains(&token.as_str()) => {
+                    writeln!(out, "{}", self.game.record())?;
+                    return Ok(self.judged(Ok(())));
+                }
+                Next::Token(token) => self.obey(&token, progress, out)?,
+                Next::Interrupted => return self.stopped(out),
+                Next::End => {
+                    writeln!(out, "{}", self.game.record())?;
+                    let so_far = format!("the game is not over; so far: {}", self.game.record());
+                    return Ok(self.judged(Err(Failure::Incomplete(so_far))));
+                }
+            }
+        }
+    }
+
+    /// The end of a session: in a script a refused move is what counts.
+    fn judged(&self, end: Result<(), Failure>) -> Result<(), Failure> {
+        if self.interactive || self.refused == 0 {
+            return end;
+        }
+        let moves = if self.refused == 1 { "1 entry was" } else { &format!("{} entries were", self.refused) };
+        Err(Failure::BadInput(format!("{moves} refused (see above); the game: {}", self.game.record())))
+    }
+
+    /// After Ctrl-C. The caller of [`Session::finish_stream`] learns of it from there.
+    fn stopped(&self, out: &mut dyn Write) -> io::Result<Result<(), Failure>> {
+        writeln!(out, "{}", self.game.record())?;
+        Ok(Ok(()))
+    }
+
+    fn next(&mut self, progress: &dyn Progress) -> Next {
+        loop {
+            if progress.interrupted() {
+                return Next::Interrupted;
+            }
+            if let Some(token) = self.tokens.pop_front() {
+                return Next::Token(token);
+            }
+            match self.input.recv_timeout(TICK) {
+                Ok(line) => self.tokens = line.split_whitespace().map(str::to_owned).collect(),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Next::End,
+            }
+        }
+    }
+
+    fn obey(&mut self, token: &str, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
+        match token {
+            "help" | "?" => writeln!(out, "{HELP}"),
+            "board" => self.board(out),
+            "hint" => self.hint(progress, out),
+            "undo" if self.game.undo() => self.board(out),
+            "redo" if self.game.redo() => self.board(out),
+            "undo" => self.refuse(out, "undo: no move of a human player is left to take back"),
+            "redo" => self.refuse(out, "redo: nothing was taken back"),
+            "save" => self.save(out),
+            token => self.play_token(token, out),
+        }
+    }
+
+    fn play_token(&mut self, token: &str, out: &mut dyn Write) -> io::Result<()> {
+        let before = *self.game.position();
+        if let Err(refused) = self.game.play_text(token) {
+            let remedy = self.remedy(&refused);
+            return self.refuse(out, &format!("{refused}{remedy}"));
+        }
+        let side = before.to_move().map_or_else(String::new, |side| side.to_string());
+        writeln!(out, "{side}: {token}")?;
+        self.board(out)
+    }
+
+    fn let_the_computer_play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<bool> {
+        let Some(side) = self.game.computer() else { return Ok(true) };
+        let before = *self.game.position();
+        out.flush()?;
+        let Some(Answer::Decision(action)) = self.think(Task::Decide(side), progress) else {
+            return Ok(false);
+        };
+        let played = self.game.play(action);
+        debug_assert!(played.is_ok(), "players play legal actions");
+        writeln!(out, "{}", words::played(&before, &action))?;
+        self.board(out)?;
+        Ok(played.is_ok())
+    }
+
+    /// Waits for an answer; `None` after Ctrl-C.
+    fn think(&mut self, task: Task, progress: &dyn Progress) -> Option<Answer> {
+        let position = *self.game.position();
+        self.thinker.want(Some((task, &position)));
+        progress.begin("thinking", None);
+        let answer = loop {
+            if progress.interrupted() {
+                self.thinker.want(None);
+                break None;
+            }
+            if let Some(answer) = self.thinker.poll(TICK) {
+                break answer.ok();
+            }
+        };
+        progress.end();
+        answer
+    }
+
+    fn board(&self, out: &mut dyn Write) -> io::Result<()> {
+        let caption = words::situation(&self.game);
+        let board = board_view::table(self.game.position(), Numbers::Quantum).captioned(caption);
+        write!(out, "{}", board.to_text(self.width))?;
+        if self.game.human().is_some() && self.game.position().phase() == Phase::Collapse {
+            for (text, collapse) in self.collapses() {
+                writeln!(out, "  {text}: {}", words::places(&collapse))?;
+            }
+            if self.game.position().collapses().nth(LISTED).is_some() {
+                writeln!(
+                    out,
+                    "  ... and more: the squares of the pieces, newest first, until the rest is forced"
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The first collapses, with what one types for them.
+    fn collapses(&self) -> impl Iterator<Item = (String, gqt3::position::Collapse)> + '_ {
+        let position = self.game.position();
+        let text = |collapse| (action_text(position, &Action::Collapse(collapse)), collapse);
+        position.collapses().take(LISTED).map(text)
+    }
+
+    fn hint(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
+        if self.game.is_over() {
+            return self.refuse(out, "hint: the game is over");
+        }
+        let Some(Answer::Advice(advice)) = self.think(Task::Advise, progress) else {
+            return Ok(());
+        };
+        let position = self.game.position();
+        writeln!(out, "{}", words::advice(position, &advice))?;
+        if let Advice::Values(values) = advice {
+            let mut by_value: BTreeMap<_, Vec<Action>> = BTreeMap::new();
+            values.iter().for_each(|(action, value)| by_value.entry(*value).or_default().push(*action));
+            for (value, actions) in by_value.iter().rev() {
+                writeln!(out, "  {value:>4}: {}", words::listed(position, actions))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let named = self.tokens.pop_front().map(PathBuf::from).or_else(|| self.save.clone());
+        let Some(path) = named else {
+            return self.refuse(out, "save: name a file, as in save game.txt");
+        };
+        match save(self.game.record(), Path::new(&path)) {
+            Ok(()) => writeln!(out, "saved to {}", path.display()),
+            Err(error) => self.refuse(out, &format!("save: {error}")),
+        }
+    }
+
+    fn refuse(&mut self, out: &mut dyn Write, why: &str) -> io::Result<()> {
+        self.refused += 1;
+        out.flush()?;
+        eprintln!("error: {why}");
+        Ok(())
+    }
+
+    /// What could be played instead, where the reason does not say it.
+    fn remedy(&self, refused: &Refused) -> String {
+        let Refused::Notation(error) = refused else { return String::new() };
+        let says_it = matches!(
+            error.reason,
+            Reason::Illegal { .. }
+                | Reason::CollapseMissing { .. }
+                | Reason::CollapseImpossible { .. }
+                | Reason::CollapseAmbiguous { .. }
+        );
+        let position = self.game.position();
+        match position.phase() {
+            _ if says_it => String::new(),
+            Phase::Over => String::new(),
+            Phase::Place => format!("; quantum squares: {}", position.quantum()),
+            Phase::Collapse => {
+                let texts: Vec<String> = self.collapses().map(|(text, _)| text).collect();
+                format!("; legal: {}", texts.join(", "))
+            }
+        }
+    }
+}

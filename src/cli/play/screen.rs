@@ -1,0 +1,92 @@
+//! A game on the screen: events in, drawings out, until it is left.
+
+use std::io;
+use std::time::Duration;
+
+use gqt3::progress::Progress;
+use ratatui::crossterm::event;
+
+use super::app::{App, Leave};
+use super::terminal::Screen;
+use super::thinking::Thinker;
+use super::{Table, draw, save, words};
+use crate::cli::board_view::{self, Numbers};
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+
+/// How long to wait for a key before the screen is drawn again.
+const TICK: Duration = Duration::from_millis(80);
+
+/// Plays until the game is left, then prints how it stands.
+pub fn run(table: Table, session: Session) -> Result<(), Failure> {
+    let path = table.save.clone();
+    // See no-color.org: any value that is not empty.
+    let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let mut thinker = Thinker::new(table.players);
+    let mut app = App::new(table.game, table.save, colour);
+    let left = play(&mut app, &mut thinker, session.progress());
+    let saved = path.map_or(Ok(()), |path| save(app.game.record(), &path));
+    let text = standing(&app, session.width());
+    match left {
+        Ok(Leave::Quit) => session.finish_text(text.as_bytes())?,
+        Ok(Leave::Interrupted) => {
+            session.finish_text(text.as_bytes())?;
+            return Err(Failure::Interrupted("the game so far is above"));
+        }
+        Err(error) => {
+            let record = app.game.record();
+            return Err(Failure::Incomplete(format!(
+                "cannot use the terminal: {error}; try --plain. The game so far: {record}"
+            )));
+        }
+    }
+    saved.map_err(|error| Failure::BadInput(format!("--save: {error}")))
+}
+
+/// The board, whose turn it is or who won, and the game in the notation.
+fn standing(app: &App, width: Option<usize>) -> String {
+    let board = board_view::table(app.position(), Numbers::Quantum).captioned(words::situation(&app.game));
+    let board = board.to_text(width);
+    format!("{board}{}\n", app.game.record())
+}
+
+fn play(app: &mut App, thinker: &mut Thinker, progress: &dyn Progress) -> io::Result<Leave> {
+    let mut screen = Screen::open()?;
+    loop {
+        think(app, thinker)?;
+        screen.terminal.draw(|frame| {
+            app.area = frame.area();
+            draw::draw(app, frame);
+        })?;
+        // Everything that has come is heard before the next drawing.
+        let mut patience = TICK;
+        while event::poll(patience)? {
+            app.handle(&event::read()?);
+            patience = Duration::ZERO;
+        }
+        if progress.interrupted() {
+            return Ok(Leave::Interrupted);
+        }
+        if let Some(leave) = app.leave {
+            return Ok(leave);
+        }
+    }
+}
+
+/// Takes what has been thought out, and says what to think about next.
+fn think(app: &mut App, thinker: &mut Thinker) -> io::Result<()> {
+    ask(app, thinker);
+    match thinker.poll(Duration::ZERO) {
+        Some(Ok(answer)) => {
+            app.learn(answer);
+            ask(app, thinker);
+        }
+        Some(Err(_)) => return Err(io::Error::other("a computer player stopped")),
+        None => {}
+    }
+    Ok(())
+}
+
+fn ask(app: &App, thinker: &mut Thinker) {
+    thinker.want(app.wanted().map(|task| (task, app.position())));
+}

@@ -1,0 +1,68 @@
+//! The terminal: taken over for the screen, and given back whatever happens.
+
+use std::io::{self, Stdout};
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use ratatui::Terminal;
+use ratatui::backend::CrosstermBackend;
+use ratatui::crossterm::cursor::{Hide, Show};
+use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{
+    EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
+
+/// Whether the terminal is taken over.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// Before a panic is reported. Release builds abort then, and nothing is dropped.
+static ON_PANIC: Once = Once::new();
+
+/// The terminal while it is taken over.
+pub struct Screen {
+    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+}
+
+impl Screen {
+    pub fn open() -> io::Result<Screen> {
+        ON_PANIC.call_once(|| {
+            let report = std::panic::take_hook();
+            std::panic::set_hook(Box::new(move |panic| {
+                give_back();
+                report(panic);
+            }));
+        });
+        let taken = take_over();
+        if taken.is_err() {
+            give_back();
+        }
+        taken.map(|terminal| Screen { terminal })
+    }
+}
+
+impl Drop for Screen {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+fn take_over() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+    TAKEN.store(true, Ordering::SeqCst);
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)?;
+    Terminal::new(CrosstermBackend::new(io::stdout()))
+}
+
+/// Gives the terminal back, if it is taken over. What fails here has no better place to be told.
+pub fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, Show);
+        let _ = disable_raw_mode();
+    }
+}
+
+/// Whether the terminal is taken over: then nothing else may write to it.
+pub fn is_taken() -> bool {
+    TAKEN.load(Ordering::SeqCst)
+}

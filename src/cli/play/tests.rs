@@ -1,0 +1,251 @@
+//! The screen, drawn into memory.
+
+use std::time::Duration;
+
+use gqt3::board::Board;
+use gqt3::notation::Record;
+use gqt3::players::{self, Random};
+use gqt3::position::Position;
+use gqt3::random_play::simulate::Drawer;
+use gqt3::rules::Rules;
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::buffer::Buffer;
+use ratatui::crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::style::Color;
+
+use super::app::{App, Leave};
+use super::draw::draw;
+use super::game::{Game, Kind};
+use super::thinking::{Task, Thinker};
+
+const LONG: Duration = Duration::from_secs(120);
+
+fn app(side: usize, pieces: usize, kinds: [Kind; 2], text: &str) -> App {
+    let start = Position::new(Board::new(side).unwrap(), pieces, Rules::default());
+    App::new(Game::new(Record::parse(text, start).unwrap(), kinds), None, true)
+}
+
+fn drawn(app: &mut App, width: u16, height: u16) -> Buffer {
+    let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+    let draw = terminal.draw(|frame| {
+        app.area = frame.area();
+        draw(app, frame);
+    });
+    draw.unwrap();
+    terminal.backend().buffer().clone()
+}
+
+fn text(buffer: &Buffer) -> String {
+    let row = |row: u16| {
+        let cells = (0..buffer.area.width).map(|column| buffer[(column, row)].symbol());
+        cells.collect::<String>().trim_end().to_owned() + "\n"
+    };
+    (0..buffer.area.height).map(row).collect()
+}
+
+fn shown(app: &mut App) -> String {
+    text(&drawn(app, 80, 24))
+}
+
+fn press(app: &mut App, keys: &[KeyCode]) {
+    for &key in keys {
+        app.handle(&Event::Key(KeyEvent::new(key, KeyModifiers::NONE)));
+    }
+}
+
+fn type_text(app: &mut App, text: &str) {
+    text.chars().for_each(|letter| press(app, &[KeyCode::Char(letter)]));
+}
+
+fn snapshot(name: &str, text: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, text));
+}
+
+/// Thinks to the end about what the screen wants, as often as it wants something.
+fn think(app: &mut App, thinker: &mut Thinker) {
+    while let Some(task) = app.wanted() {
+        thinker.want(Some((task, app.position())));
+        app.learn(thinker.poll(LONG).unwrap().unwrap());
+    }
+}
+
+fn random_players() -> Thinker {
+    Thinker::new([Some(Box::new(Random::new(1))), Some(Box::new(Random::new(2)))])
+}
+
+#[test]
+fn a_game_looks_like_this_from_the_start_to_the_collapse() {
+    let mut app = app(3, 2, [Kind::Human; 2], "");
+    snapshot("start", &shown(&mut app));
+    type_text(&mut app, "12255");
+    press(&mut app, &[KeyCode::Down, KeyCode::Right]);
+    snapshot("middle", &shown(&mut app));
+    type_text(&mut app, "915");
+    snapshot("entangled", &shown(&mut app));
+    press(&mut app, &[KeyCode::Left]);
+    snapshot("preview", &shown(&mut app));
+    press(&mut app, &[KeyCode::Enter]);
+    assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5=5");
+    type_text(&mut app, "?");
+    snapshot("help", &shown(&mut app));
+}
+
+#[test]
+fn hints_show_the_value_of_every_square_and_collapse() {
+    let mut thinker = random_players();
+    let mut asked = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9 1-5=5");
+    type_text(&mut asked, "h");
+    think(&mut asked, &mut thinker);
+    snapshot("hints", &shown(&mut asked));
+    let mut asked = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9 1-5");
+    type_text(&mut asked, "h5");
+    think(&mut asked, &mut thinker);
+    snapshot("hints_collapse", &shown(&mut asked));
+    let mut asked = app(4, 3, [Kind::Human; 2], "1-2-3");
+    type_text(&mut asked, "h");
+    think(&mut asked, &mut thinker);
+    assert!(shown(&mut asked).contains("too large for exact values; heuristic: "), "{}", shown(&mut asked));
+}
+
+#[test]
+fn the_end_shows_the_points() {
+    let mut app = app(3, 2, [Kind::Human; 2], "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6");
+    type_text(&mut app, "3");
+    snapshot("over", &shown(&mut app));
+    type_text(&mut app, "1");
+    assert_eq!(app.message.as_deref(), Some("the game is over"));
+    type_text(&mut app, "nq");
+    assert_eq!(app.position().turns(), 0);
+    assert_eq!(app.leave, Some(Leave::Quit));
+}
+
+#[test]
+fn without_colours_nothing_is_lost() {
+    let mut coloured = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9");
+    let mut plain = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9");
+    plain.colour = false;
+    let (coloured, plain) = (drawn(&mut coloured, 80, 24), drawn(&mut plain, 80, 24));
+    assert_eq!(text(&coloured), text(&plain));
+    assert!(coloured.content.iter().any(|cell| cell.fg != Color::Reset));
+    assert!(plain.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
+}
+
+#[test]
+fn the_mouse_chooses_squares_and_collapses() {
+    let mut app = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9");
+    drawn(&mut app, 80, 24);
+    let click = |app: &mut App, column: u16, row: u16| {
+        let kind = MouseEventKind::Down(MouseButton::Left);
+        app.handle(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+    };
+    click(&mut app, 5, 3);
+    assert_eq!(app.chosen.to_string(), "1");
+    click(&mut app, 5, 3);
+    assert!(app.chosen.is_empty(), "a second click lets the square go");
+    click(&mut app, 5, 3);
+    click(&mut app, 25, 10);
+    assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5");
+    // The second entry of the list, twice: looked at, then played.
+    click(&mut app, 60, 3);
+    assert_eq!(app.choice.as_ref().and_then(|choice| choice.at), Some(1));
+    click(&mut app, 60, 3);
+    assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5=5");
+}
+
+#[test]
+fn numbers_of_two_digits_wait_for_the_second() {
+    let mut app = app(4, 2, [Kind::Human; 2], "");
+    type_text(&mut app, "1");
+    assert_eq!(app.typed, Some(1));
+    type_text(&mut app, "6");
+    assert_eq!(app.chosen.to_string(), "16");
+    type_text(&mut app, "1");
+    press(&mut app, &[KeyCode::Enter]);
+    assert_eq!(app.game.record().to_string(), "1-16");
+    type_text(&mut app, "0203");
+    assert_eq!(app.game.record().to_string(), "1-16 2-3");
+    type_text(&mut app, "19");
+    assert!(app.message.as_deref().unwrap().contains("there is no square 19"));
+    type_text(&mut app, "7");
+    assert_eq!(app.chosen.to_string(), "7");
+}
+
+#[test]
+fn undo_while_the_computer_thinks_gives_the_move_back() {
+    let mut app = app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
+    type_text(&mut app, "12");
+    assert_eq!(app.wanted(), Some(Task::Decide(gqt3::rules::Player::Two)));
+    type_text(&mut app, "3");
+    assert_eq!(app.message.as_deref(), Some("the computer is to decide"));
+    type_text(&mut app, "u");
+    assert_eq!((app.position().turns(), app.wanted()), (0, None));
+    type_text(&mut app, "u");
+    assert!(app.message.as_deref().unwrap().contains("no move of yours"));
+    type_text(&mut app, "r");
+    assert_eq!(app.game.record().to_string(), "1-2");
+    type_text(&mut app, "n");
+    press(&mut app, &[KeyCode::Left]);
+    type_text(&mut app, "n");
+    assert_eq!(app.position().turns(), 1, "asks first");
+    assert!(shown(&mut app).contains("n again gives it up"));
+    type_text(&mut app, "n");
+    assert_eq!(app.position().turns(), 0);
+}
+
+#[test]
+fn ctrl_c_leaves_from_everywhere() {
+    let mut app = app(3, 2, [Kind::Human; 2], "");
+    type_text(&mut app, "?");
+    app.handle(&Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+    assert_eq!(app.leave, Some(Leave::Interrupted));
+}
+
+#[test]
+fn a_screen_that_is_too_small_says_so() {
+    let mut app = app(6, 2, [Kind::Human; 2], "");
+    assert!(text(&drawn(&mut app, 45, 24)).contains("too small"));
+    assert!(
+        text(&drawn(&mut app, 49, 23)).contains("needs 49x23")
+            || !text(&drawn(&mut app, 49, 23)).contains("small")
+    );
+}
+
+/// Any keys on any board at any size: no panic, and the game stays legal.
+#[test]
+fn random_keys_on_every_board_do_no_harm() {
+    let keys = [
+        KeyCode::Left,
+        KeyCode::Right,
+        KeyCode::Up,
+        KeyCode::Down,
+        KeyCode::Enter,
+        KeyCode::Char(' '),
+        KeyCode::Backspace,
+        KeyCode::Char('u'),
+        KeyCode::Char('r'),
+        KeyCode::Char('?'),
+    ];
+    let mut drawer = Drawer::new(5, 0);
+    let mut thinker = random_players();
+    for (side, pieces) in (2..=6).flat_map(|side| (1..=4).map(move |pieces| (side, pieces))) {
+        let mut app = app(side, pieces, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
+        for _ in 0..300 {
+            let draw = drawer.below(20) as usize;
+            match keys.get(draw) {
+                Some(&key) => press(&mut app, &[key]),
+                None => press(&mut app, &[KeyCode::Char((b'0' + (draw - 10) as u8) as char)]),
+            }
+            think(&mut app, &mut thinker);
+            let (width, height) = (drawer.below(130) as u16 + 1, drawer.below(50) as u16 + 1);
+            drawn(&mut app, width, height);
+        }
+        let record = app.game.record();
+        assert_eq!(Record::parse(&record.to_string(), *record.start()).as_ref(), Ok(record));
+        assert!(app.position().turns() > 0);
+    }
+}

@@ -1,0 +1,159 @@
+//! Games as people and scripts play them: line by line through pipes, and on the screen in a pseudo-terminal.
+
+use std::fs;
+
+use assert_cmd::Command;
+use predicates::prelude::*;
+use predicates::str::contains;
+
+/// Goff's example and one way to go on to the end.
+const GAME: &str = "1-2 2-5 5-9 1-5=5 3-4 3-4=3 6-7 6-8 7-8=7";
+
+fn play(arguments: &str, moves: &str) -> assert_cmd::assert::Assert {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
+    command.arg("play").args(arguments.split_whitespace()).write_stdin(moves.to_owned()).assert()
+}
+
+fn stdout(assert: &assert_cmd::assert::Assert) -> String {
+    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+}
+
+#[test]
+fn goffs_example_is_played_line_by_line() {
+    let example = play("--player2 human", "1-2\n2-5\n5-9\n1-5\n=5\n").code(1);
+    let text = stdout(&example);
+    assert!(text.contains("Turn 4: player 1 (X, human) collapses 1-2-5-9"), "{text}");
+    assert!(text.contains("  1: X1 O4   2: X1 O2      3\n  4          5: O2 X3 O4   6\n"), "{text}");
+    assert!(text.contains("=5: O4 on 5, X3 on 9, O2 on 2, X1 on 1"), "{text}");
+    assert!(text.contains("  [X1]   [O2]   3\n  4      [O4]   6\n  7      8      [X3]\n"), "{text}");
+    assert_eq!(text.lines().last(), Some("1-2 2-5 5-9 1-5=5"));
+    example.stderr(contains("error: the game is not over; so far: 1-2 2-5 5-9 1-5=5"));
+}
+
+#[test]
+fn a_game_ends_with_its_points_and_its_record() {
+    let game = play("--player2 human", GAME).success().stderr("");
+    let text = stdout(&game);
+    let end: Vec<&str> = text.lines().rev().take(5).collect();
+    assert_eq!(end[0], GAME);
+    assert!(end[4].starts_with("The game is over: ") && end[4].contains("margin"), "{text}");
+    // The collapses typed alone give the same game.
+    assert_eq!(stdout(&play("--player2 human", &GAME.replace('=', " ="))).lines().last(), Some(GAME));
+}
+
+#[test]
+fn a_saved_game_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let file = path.display();
+    play(&format!("--player2 human --save {file}"), "1-2 2-5 5-9\n1-5\n").code(1);
+    assert_eq!(fs::read_to_string(&path).unwrap(), "1-2 2-5 5-9 1-5\n");
+    let loaded = play(&format!("--player2 human --load {file}"), "=5 save\n").code(2);
+    loaded.stderr(contains("save: name a file"));
+    let on = play(&format!("--player2 human --load {file}"), &format!("=5 save {file} quit\n")).success();
+    assert_eq!(stdout(&on).lines().last(), Some("1-2 2-5 5-9 1-5=5"));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "1-2 2-5 5-9 1-5=5\n");
+    // Goff's record is read too.
+    fs::write(&path, "1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))").unwrap();
+    let goff = play(&format!("--player2 human --load {file}"), "quit").success();
+    assert_eq!(stdout(&goff).lines().last(), Some("1-2 2-5 5-9 1-5=5"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_is_not_legal_is_refused_by_name_and_the_game_goes_on() {
+    let refused = |moves: &str, words: &[&str]| {
+        let mut assert = play("--player2 human", moves).code(2);
+        for word in words.iter().chain(&["refused (see above)"]) {
+            assert = assert.stderr(contains(*word));
+        }
+        assert.stderr(contains("panicked").not());
+    };
+    refused("1-2 x", &["move 2, 'x'", "quantum squares: 1-2-3-4-5-6-7-8-9"]);
+    refused("1-2 1-1", &["'1-1'", "twice", "quantum squares"]);
+    refused("1-10", &["'1-10'", "numbered 1 to 9"]);
+    refused("1-2 =1", &["'=1'", "nothing is entangled"]);
+    refused("1-2 1-2 3-4", &["'3-4'", "legal: =1, =2"]);
+    refused("1-2 1-2 x", &["'x'", "legal: =1, =2"]);
+    refused("1-2 1-2=1 1-3", &["'1-3'", "square 1 is not quantum", "3-4-5-6-7-8-9"]);
+    refused("1-2 1-2 =3", &["'=3'", "legal: =1, =2"]);
+    refused(&format!("{GAME} 1-2"), &["'1-2'", "the game is over"]);
+    refused("undo", &["undo: no move"]);
+    refused("redo", &["redo: nothing"]);
+    refused("1-2 \u{0}\u{7f}", &["move 2"]);
+    let on = play("--player2 human", "1-2 zz 2-5 quit").code(2);
+    assert_eq!(stdout(&on).lines().last(), Some("1-2 2-5"));
+    play("--player2 random --seed 3", "1-2=1").code(2).stderr(contains("leave it out"));
+}
+
+#[test]
+fn bad_flags_are_refused_with_the_remedy() {
+    let refused = |arguments: &str, words: &[&str]| {
+        let mut assert = play(arguments, "").code(2).stdout("");
+        for word in words {
+            assert = assert.stderr(contains(*word));
+        }
+    };
+    refused("--board 4 --player1 perfect", &["--player1 perfect", "--player1 heuristic"]);
+    refused("--board 7", &["--board", "2..=6"]);
+    refused("--pieces 5", &["--pieces", "1..=4"]);
+    refused("--player2 wizard", &["--player2", "human, perfect, heuristic, random"]);
+    refused("--move-time 1", &["--move-time", "heuristic"]);
+    refused("--player2 heuristic --move-time 0", &["--move-time", "above 0"]);
+    refused("--load missing.txt", &["--load", "missing.txt"]);
+    refused("--load -", &["--load -", "name a file"]);
+    refused("--save missing/game.txt", &["--save", "folder does not exist"]);
+    refused("--variant goff --ending full", &["--variant goff"]);
+    refused("--format json", &["--format"]);
+}
+
+#[test]
+fn undo_redo_hint_and_board_are_for_scripts_too() {
+    let text = stdout(&play("--player2 human", "1-2 2-5 undo undo redo 3-4 hint board help quit").success());
+    assert_eq!(text.lines().last(), Some("1-2 3-4"));
+    assert!(text.contains("value ") && text.contains("best: "), "{text}");
+    assert!(text.contains("take back your last move"), "{text}");
+    let large = stdout(&play("--board 4 --player2 human", "1-2 hint quit").success());
+    assert!(large.contains("heuristic: "), "{large}");
+}
+
+#[test]
+fn a_piped_game_against_the_perfect_player_ends() {
+    // Whatever the perfect player does, the moves not legal any more are refused and the game goes on; enough of them end it.
+    let moves: Vec<String> = (1..=9)
+        .flat_map(|high| (1..high).map(move |low| format!("{low}-{high}")))
+        .chain((1..=9).map(|square| format!("={square}")))
+        .chain((1..=9).map(|square| square.to_string()))
+        .collect();
+    let game = play("--seed 5", &format!("{}\n", moves.join("\n")).repeat(12));
+    let text = stdout(&game);
+    assert!(text.contains("The game is over: "), "{text}");
+    assert!(text.contains("player 2: "), "{text}");
+    assert!(!text.contains("player 1 (X) wins, 1 to 0"), "the perfect player holds its own: {text}");
+}
+
+#[test]
+fn computers_play_each_other_and_a_seed_repeats_the_game() {
+    for arguments in [
+        "--player1 perfect --player2 random --seed 1",
+        "--player1 random --player2 heuristic --board 4 --pieces 3 --seed 2",
+        "--player1 random --player2 random --board 6 --pieces 4 --variant cli --seed 3",
+        "--player1 heuristic --player2 random --board 2 --pieces 1 --seed 4 --collapse mover",
+    ] {
+        let first = stdout(&play(arguments, "").success());
+        assert_eq!(first, stdout(&play(arguments, "").success()), "{arguments}");
+        assert!(first.contains("The game is over: "), "{arguments}: {first}");
+    }
+}
+
+#[test]
+fn the_result_can_go_to_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("out.txt");
+    play(&format!("--player2 human --output {}", path.display()), GAME).success().stdout("");
+    assert!(fs::read_to_string(&path).unwrap().ends_with(&format!("{GAME}\n")));
+}
+
+#[cfg(unix)]
+#[path = "play/screen.rs"]
+mod screen;

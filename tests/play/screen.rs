@@ -1,0 +1,174 @@
+//! The screen in a pseudo-terminal, as its user sees it.
+
+use std::io::{Read, Write};
+use std::process::{Child, Command as Process};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use pty_process::Size;
+use pty_process::blocking::{Command, Pty};
+
+/// How long something may take to appear.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// A terminal with the program in it.
+struct Terminal {
+    pty: Pty,
+    child: Child,
+    output: Receiver<Vec<u8>>,
+    parser: vt100::Parser,
+}
+
+impl Terminal {
+    fn play(arguments: &str) -> Terminal {
+        let (pty, pts) = pty_process::blocking::open().unwrap();
+        pty.resize(Size::new(24, 80)).unwrap();
+        let command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"))
+            .arg("play")
+            .args(arguments.split_whitespace())
+            .env("TERM", "xterm-256color")
+            .env("NO_COLOR", "1");
+        let child = command.spawn(pts).unwrap();
+        let (sender, output) = channel();
+        let fd = std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap();
+        std::thread::spawn(move || {
+            let mut reader = std::fs::File::from(fd);
+            let mut bytes = [0; 4096];
+            // The other end is closed when the program ends: an error on some systems, the end on others.
+            while let Ok(count @ 1..) = reader.read(&mut bytes) {
+                if sender.send(bytes[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let size = |number: u16| std::num::NonZeroU16::new(number).unwrap();
+        Terminal { pty, child, output, parser: vt100::Parser::new(size(24), size(80), 0) }
+    }
+
+    fn text(&self) -> String {
+        self.parser.screen().contents()
+    }
+
+    /// Waits until a text is on the screen.
+    fn wait_for(&mut self, wanted: &str) {
+        let until = Instant::now() + PATIENCE;
+        while !self.text().contains(wanted) {
+            assert!(Instant::now() < until, "'{wanted}' did not come:\n{}", self.text());
+            if let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(50)) {
+                self.parser.process(&bytes);
+            }
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.pty.write_all(keys.as_bytes()).unwrap();
+    }
+
+    /// Waits for the program's end: its exit code, and what is on the screen then.
+    fn end(mut self) -> (Option<i32>, String) {
+        let until = Instant::now() + PATIENCE;
+        let status = loop {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                break status;
+            }
+            assert!(Instant::now() < until, "it does not end:\n{}", self.text());
+            std::thread::sleep(Duration::from_millis(20));
+        };
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
+            self.parser.process(&bytes);
+        }
+        let screen = self.parser.screen();
+        assert!(!screen.alternate_screen() && !screen.hide_cursor(), "the terminal is not as it was");
+        assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
+        (status.code(), self.text())
+    }
+}
+
+#[test]
+fn a_whole_game_is_played_on_the_screen() {
+    let mut terminal = Terminal::play("--player2 human");
+    terminal.wait_for("Turn 1: player 1 (X, human) moves: 2 squares");
+    terminal.press("12");
+    terminal.wait_for("Turn 2");
+    terminal.press("2559");
+    terminal.wait_for("Turn 4: player 2 (O, human) moves");
+    terminal.press("15");
+    terminal.wait_for("collapses 1-2-5-9: 2 ways");
+    terminal.press("\x1b[C");
+    terminal.wait_for("=1 (1 of 2)");
+    terminal.press("\x1b[C");
+    terminal.wait_for("=5 (2 of 2)");
+    terminal.press("\r");
+    terminal.wait_for("O4 1-5=5");
+    terminal.press("3434");
+    terminal.wait_for("collapses 3-4");
+    terminal.press("3\r");
+    terminal.wait_for("O6 3-4=3");
+    terminal.press("676878");
+    terminal.wait_for("collapses");
+    terminal.press("7\r");
+    terminal.wait_for("The game is over");
+    terminal.press("q");
+    let (code, text) = terminal.end();
+    assert_eq!(code, Some(0));
+    assert!(text.contains("1-2 2-5 5-9 1-5=5 3-4 3-4=3 6-7 6-8 7-8=7"), "{text}");
+    assert!(text.contains("The game is over: "), "{text}");
+}
+
+#[test]
+fn the_perfect_player_answers_on_the_screen() {
+    let mut terminal = Terminal::play("--seed 1");
+    terminal.wait_for("Turn 1");
+    terminal.press("15");
+    terminal.wait_for("Turn 3: player 1 (X, human) moves");
+    terminal.press("h");
+    terminal.wait_for("Hint: value ");
+    terminal.press("u");
+    terminal.wait_for("taken back");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn ctrl_c_and_signals_give_the_terminal_back() {
+    for signal in ["keys", "-TERM", "-HUP", "-INT"] {
+        // A position that takes the computer long, so that it thinks when the end comes.
+        let mut terminal = Terminal::play("--pieces 4 --player1 perfect");
+        terminal.wait_for("thinking");
+        if signal == "keys" {
+            terminal.press("\x03");
+        } else {
+            let killed = Process::new("kill").args([signal, &terminal.child.id().to_string()]).status();
+            assert!(killed.unwrap().success());
+        }
+        let (code, text) = terminal.end();
+        assert_eq!(code, Some(130), "{signal}");
+        assert!(text.contains("interrupted; the game so far is above"), "{signal}: {text}");
+    }
+}
+
+#[test]
+fn a_game_that_is_ended_from_outside_is_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let mut terminal = Terminal::play(&format!("--player2 human --save {}", path.display()));
+    terminal.wait_for("Turn 1");
+    terminal.press("1225");
+    terminal.wait_for("Turn 3");
+    let killed = Process::new("kill").args(["-TERM", &terminal.child.id().to_string()]).status();
+    assert!(killed.unwrap().success());
+    assert_eq!(terminal.end().0, Some(130));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "1-2 2-5\n");
+}
+
+#[test]
+fn a_small_terminal_says_what_it_needs_and_recovers() {
+    let mut terminal = Terminal::play("--player2 human");
+    terminal.wait_for("Turn 1");
+    terminal.pty.resize(Size::new(10, 30)).unwrap();
+    terminal.wait_for("too small");
+    terminal.pty.resize(Size::new(24, 80)).unwrap();
+    terminal.wait_for("Turn 1");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+}
