@@ -9,7 +9,7 @@ use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::simulate::Drawer;
 use crate::rules::{Margin, Player as Side, Rules};
-use crate::search::{Error, Solver, default_table_bytes};
+use crate::search::{Error, MAX_SQUARES, Solver, default_table_bytes};
 
 /// In earlier turns the opponent's replies are not counted: it would take longer than a moment.
 const COUNTED_FROM: usize = 2;
@@ -49,6 +49,9 @@ impl Perfect {
     /// # Errors
     /// If the game is too large to be solved.
     pub fn new(board: Board, pieces: usize, rules: &Rules, seed: Option<u64>) -> Result<Perfect, Error> {
+        if board.squares() > MAX_SQUARES {
+            return Err(Error::Board { squares: board.squares() });
+        }
         let solver = Solver::new(board, pieces, rules, default_table_bytes(pieces))?;
         let drawer = seed.map(|seed| Drawer::new(seed, 0));
         Ok(Perfect { solver, symmetries: board.symmetries(), seed, drawer })

@@ -33,6 +33,7 @@
 
 pub mod census;
 pub mod certificate;
+mod large;
 mod saved;
 mod small;
 
@@ -45,9 +46,9 @@ use crate::board::Board;
 use crate::notation::Record;
 use crate::position::{Action, Phase, Position};
 use crate::progress::Progress;
-use crate::rules::{Margin, Rules};
+use crate::rules::{Margin, Player, Rules};
 
-/// The most squares a game can have to be solved.
+/// The most squares of a game that is solved from its start; of larger ones the end can be solved, and little proved before.
 pub const MAX_SQUARES: usize = small::SQUARES;
 
 /// The default size of the table for series of one or two pieces, in bytes.
@@ -90,9 +91,11 @@ impl Solution {
 /// Why a game cannot be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Error {
-    /// The board has too many squares, or no lines.
+    /// The board has no lines.
+    NoLines,
+    /// This is for boards of up to [`MAX_SQUARES`] squares alone.
     Board {
-        /// How many squares it has.
+        /// How many squares the board has.
         squares: usize,
     },
     /// A series needs a piece.
@@ -105,6 +108,7 @@ impl fmt::Display for Error {
             Error::Board { squares } => {
                 write!(f, "a board of {squares} squares cannot be solved; use --board 1 to 3")
             }
+            Error::NoLines => f.write_str("a board without lines has no winner"),
             Error::NoPieces => f.write_str("a series needs at least 1 piece"),
         }
     }
@@ -125,7 +129,7 @@ impl std::error::Error for Error {}
 /// When `progress` interrupts, the bounds proven so far are returned.
 ///
 /// # Errors
-/// If the board has more than [`MAX_SQUARES`] squares or no lines.
+/// If the board has no lines.
 pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, Error> {
     solve_with_table(position, default_table_bytes(position.pieces()), progress)
 }
@@ -172,38 +176,62 @@ impl Bounds {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    memory: small::Memory,
+    memory: Memory,
+}
+
+/// What is known, by the size of the board.
+enum Memory {
+    Small(Box<small::Memory>),
+    Large(Box<large::Memory>),
 }
 
 impl Solver {
     /// A solver with a table of `table_bytes` bytes; the size changes the time, never an answer.
     ///
     /// # Errors
-    /// If the board has more than [`MAX_SQUARES`] squares or no lines, or n is 0.
+    /// If the board has no lines, or n is 0.
     pub fn new(board: Board, pieces: usize, rules: &Rules, table_bytes: usize) -> Result<Solver, Error> {
-        if board.squares() > MAX_SQUARES || board.side().is_none() {
-            return Err(Error::Board { squares: board.squares() });
+        if board.side().is_none() {
+            return Err(Error::NoLines);
         }
         if pieces == 0 {
             return Err(Error::NoPieces);
         }
-        Ok(Solver { memory: small::Memory::new(board, pieces, *rules, table_bytes) })
-    }
-
-    fn at_work<'a>(&'a mut self, progress: &'a dyn Progress) -> small::Solver<'a> {
-        small::Solver { memory: &mut self.memory, progress }
+        let memory = if board.squares() > MAX_SQUARES {
+            Memory::Large(Box::new(large::Memory::new(board, pieces, *rules, table_bytes)))
+        } else {
+            Memory::Small(Box::new(small::Memory::new(board, pieces, *rules, table_bytes)))
+        };
+        Ok(Solver { memory })
     }
 
     /// How many positions were visited by now.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
-        self.memory.nodes()
+        match &self.memory {
+            Memory::Small(memory) => memory.nodes(),
+            Memory::Large(memory) => memory.nodes,
+        }
     }
 
     /// About how much of the table is in use, from 0 to 1.
     #[must_use]
     pub fn table_fill(&self) -> f64 {
-        self.memory.table().fill()
+        match &self.memory {
+            Memory::Small(memory) => memory.table().fill(),
+            Memory::Large(memory) => memory.fill(),
+        }
+    }
+
+    fn check(&self, position: &Position) {
+        let plays = match &self.memory {
+            Memory::Small(memory) => memory.plays(position),
+            Memory::Large(memory) => {
+                (position.board(), position.pieces(), *position.rules())
+                    == (memory.board, memory.pieces, memory.rules)
+            }
+        };
+        assert!(plays, "a position of another game");
     }
 
     /// Whether player 1 can force at least a margin from a position on; `None` if interrupted.
@@ -211,8 +239,13 @@ impl Solver {
     /// # Panics
     /// If the position is of another game than the solver's: its answers would be wrong, and be kept.
     pub fn forces(&mut self, position: &Position, margin: Margin, progress: &dyn Progress) -> Option<bool> {
-        assert!(self.memory.plays(position), "a position of another game");
-        self.at_work(progress).forces(position, small::halves_up(margin)).ok()
+        self.check(position);
+        match &mut self.memory {
+            Memory::Small(memory) => {
+                small::Solver { memory, progress }.forces(position, small::halves_up(margin)).ok()
+            }
+            Memory::Large(memory) => memory.forces(position, margin, progress).ok(),
+        }
     }
 
     /// The value of a position; if interrupted, what is proven of it.
@@ -220,12 +253,16 @@ impl Solver {
     /// # Panics
     /// As [`Solver::forces`].
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Bounds {
-        assert!(self.memory.plays(position), "a position of another game");
-        let (lower, upper) = self.memory.range();
+        self.check(position);
+        let memory = match &mut self.memory {
+            Memory::Small(memory) => memory,
+            Memory::Large(memory) => return memory.bounds(position, progress),
+        };
+        let (lower, upper) = memory.range();
         let mut bounds = Bounds { lower: small::of_halves(lower), upper: small::of_halves(upper) };
         // An interruption leaves the bounds proven so far.
         let guess = if position.pieces() == 2 { Margin::of_rank(2) } else { Margin::ZERO };
-        let _ = self.at_work(progress).value(position, guess, &mut |lower, upper| {
+        let _ = small::Solver { memory, progress }.value(position, guess, &mut |lower, upper| {
             bounds = Bounds { lower, upper };
         });
         bounds
@@ -269,9 +306,12 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Those of the writer; boards of more than [`MAX_SQUARES`] squares are [`io::ErrorKind::Unsupported`].
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        saved::save(self.memory.table(), &self.game(), out)
+        match &self.memory {
+            Memory::Small(memory) => saved::save(memory.table(), &game(memory), out),
+            Memory::Large(_) => Err(io::ErrorKind::Unsupported.into()),
+        }
     }
 
     /// Adds what a solver of the same game has saved; returns how many entries that are. The sizes of the tables may
@@ -281,21 +321,16 @@ impl Solver {
     /// If the file is no saved table, is truncated or damaged, or is of another game or of another version; then the solver
     /// has forgotten everything.
     pub fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
-        let game = self.game();
-        let loaded = saved::load(self.memory.table_mut(), &game, input);
+        let memory = match &mut self.memory {
+            Memory::Small(memory) => memory,
+            Memory::Large(_) => return Err(LoadError::Io(io::ErrorKind::Unsupported.into())),
+        };
+        let game = game(memory);
+        let loaded = saved::load(memory.table_mut(), &game, input);
         if loaded.is_err() {
-            self.memory.table_mut().clear();
+            memory.table_mut().clear();
         }
         loaded
-    }
-
-    fn game(&self) -> saved::Game {
-        saved::Game {
-            keys: self.memory.keys(),
-            board: self.memory.board().side().unwrap_or(0).to_string(),
-            pieces: self.memory.pieces().to_string(),
-            rules: self.memory.rules().to_string(),
-        }
     }
 
     /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the position that
@@ -319,7 +354,22 @@ impl Solver {
     /// if interrupted.
     pub fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
         let value = self.bounds(position, progress).value()?;
-        self.at_work(progress).best_action(position, value).ok()?
+        if let Memory::Small(memory) = &mut self.memory {
+            return small::Solver { memory, progress }.best_action(position, value).ok()?;
+        }
+        let side = position.to_move()?;
+        let placements = position.placements().map(Action::Place);
+        for action in placements.chain(position.collapses().map(Action::Collapse)) {
+            let next = position.play(action).ok()?;
+            let keeps = match side {
+                Player::One => self.forces(&next, value, progress)?,
+                Player::Two => !self.forces(&next, value + Margin::SMALLEST, progress)?,
+            };
+            if keeps {
+                return Some(action);
+            }
+        }
+        None
     }
 
     /// A game with best play from its end on; `None` if interrupted.
@@ -333,6 +383,16 @@ impl Solver {
             }
         }
         Some(line)
+    }
+}
+
+/// What a saved table is of.
+fn game(memory: &small::Memory) -> saved::Game {
+    saved::Game {
+        keys: memory.keys(),
+        board: memory.board().side().unwrap_or(0).to_string(),
+        pieces: memory.pieces().to_string(),
+        rules: memory.rules().to_string(),
     }
 }
 
@@ -359,7 +419,7 @@ pub fn minimax(position: &Position) -> Margin {
     let values = |next: &mut dyn Iterator<Item = Position>| -> Margin {
         let values = next.map(|position| minimax(&position));
         let best = match position.to_move() {
-            Some(crate::rules::Player::One) => values.max(),
+            Some(Player::One) => values.max(),
             _ => values.min(),
         };
         best.unwrap_or_else(|| position.margin())
