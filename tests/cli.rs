@@ -291,6 +291,7 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("nash --pieces 0", &["--pieces", "0 is too small"]);
     refused("nash --time-limit 0", &["--time-limit", "above 0"]);
     refused("nash --memory 0", &["--memory"]);
+    refused("nash --memory 1048577", &["--memory"]);
     refused("nash --bound upper", &["--certificate"]);
     refused("nash --all-variants --certificate x.txt", &["--certificate", "one game"]);
     refused("nash --board 2 --certificate missing/x.txt", &["--certificate", "folder does not exist"]);

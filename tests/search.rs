@@ -350,6 +350,12 @@ impl Progress for After {
 }
 
 #[test]
+fn a_table_that_no_memory_holds_is_refused() {
+    let solver = Solver::new(board(2), 2, &Rules::default(), usize::MAX);
+    assert_eq!(solver.err(), Some(Error::Memory { bytes: usize::MAX }));
+}
+
+#[test]
 fn a_solver_resumes_from_what_another_one_saved() {
     let rules = Variant::MoverCollapses.rules();
     let start = Position::new(board(3), 2, rules);

@@ -20,7 +20,8 @@
 //! Only entries in use are written, and each is stored anew when read: a table of any size takes them, a smaller one
 //! as many as it has room for.
 //!
-//! What is read is believed: the checksum finds damage, not lies.
+//! What is read is believed: the checksum finds damage, not lies. An honest file changes no value; which of several lines
+//! of best play is shown may depend on it.
 //!
 //! Cost: about a second for 500 MB; no memory beside the table.
 
