@@ -157,16 +157,25 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
     let file = path.display();
-    stdout(&format!("nash --board 2 --table {file}"));
+    stdout(&format!("nash --board 2 --variant cli --table {file}"));
     let good = fs::read(&path).unwrap();
-    refused(&format!("nash --board 1 --table {file}"), &["--table", "saved with --board 2, not 1"]);
-    refused(&format!("nash --board 2 --pieces 3 --table {file}"), &["--table", "--pieces 2, not 3"]);
-    let other_rules = format!("nash --board 2 --offset 1 --table {file}");
-    refused(&other_rules, &["--table", "--rules paper, not --offset 1"]);
+    refused(
+        &format!("nash --board 1 --variant cli --table {file}"),
+        &["--table", "saved with --board 2, not 1"],
+    );
+    refused(
+        &format!("nash --board 2 --pieces 3 --variant cli --table {file}"),
+        &["--table", "--pieces 2, not 3"],
+    );
+    let other_rules = format!("nash --board 2 --variant goff --table {file}");
+    refused(
+        &other_rules,
+        &["--table", "rules --ending first-line --scoring shared --tail stop, not --ending first-line"],
+    );
     assert_eq!(fs::read(&path).unwrap(), good);
     let with = |bytes: &[u8], reason: &str| {
         fs::write(&path, bytes).unwrap();
-        refused(&format!("nash --board 2 --table {file}"), &["--table", reason]);
+        refused(&format!("nash --board 2 --variant cli --table {file}"), &["--table", reason]);
         assert_eq!(fs::read(&path).unwrap(), bytes);
     };
     let mut flipped = good.clone();

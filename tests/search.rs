@@ -385,12 +385,13 @@ fn a_solver_resumes_from_what_another_one_saved() {
 fn every_change_of_a_saved_table_is_found() {
     // A table so small that all of it tells how full it is.
     const BYTES: usize = 1 << 12;
-    let rules = Rules::default();
+    let rules = Variant::Cli.rules();
     let mut solver = Solver::new(board(2), 2, &rules, BYTES).unwrap();
     let start = Position::new(board(2), 2, rules);
     solver.solve(&start, &Silent);
     let mut saved = Vec::new();
     solver.save(&mut saved).unwrap();
+    assert!(solver.table_fill() > 0.0);
     let mut refused = |bytes: &[u8]| {
         assert!(solver.load(&mut &bytes[..]).is_err());
         // Nothing wrong is believed.

@@ -269,8 +269,8 @@ impl Solver {
     /// Cost: 16 bytes for each slot of the table in use.
     ///
     /// ```
-    /// use gqt3::{board::Board, position::Position, progress::Silent, rules::Rules, search::{Solver, TABLE_BYTES}};
-    /// let (board, rules) = (Board::new(2)?, Rules::default());
+    /// use gqt3::{board::Board, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
+    /// let (board, rules) = (Board::new(2)?, Variant::Cli.rules());
     /// let start = Position::new(board, 2, rules);
     /// let mut solver = Solver::new(board, 2, &rules, TABLE_BYTES)?;
     /// let solution = solver.solve(&start, &Silent);

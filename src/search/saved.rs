@@ -72,7 +72,9 @@ impl fmt::Display for LoadError {
             LoadError::Damaged => f.write_str("it is damaged: its checksum does not fit"),
             LoadError::OtherVersion => f.write_str("it was saved by another version of gqt3"),
             LoadError::OtherGame { field, found, expected } => {
-                write!(f, "it was saved with --{field} {found}, not {expected}")
+                // The rules are flags already.
+                let flag = if *field == "rules" { "the rules ".to_owned() } else { format!("--{field} ") };
+                write!(f, "it was saved with {flag}{found}, not {expected}")
             }
         }
     }
