@@ -29,10 +29,30 @@ pub struct Table {
 
 impl Table {
     /// A table of at most `bytes` bytes (and at least one bucket of 64).
+    ///
+    /// Where the system gives memory page by page, a table larger than what is free is given too, and is slow or
+    /// ends the process once so much of it is in use.
     #[must_use]
     pub fn with_bytes(bytes: usize) -> Table {
-        let buckets = 1 << (bytes / (WAYS * size_of::<u128>())).max(1).ilog2();
-        Table { slots: vec![0; buckets * WAYS], given_up: 0 }
+        Table { slots: vec![0; Table::slots_of(bytes)], given_up: 0 }
+    }
+
+    /// As [`Table::with_bytes`]; `None` if the system refuses the memory.
+    ///
+    /// ```
+    /// use gqt3::table::Table;
+    /// assert!(Table::try_with_bytes(1 << 12).is_some());
+    /// assert!(Table::try_with_bytes(usize::MAX).is_none());
+    /// ```
+    #[must_use]
+    pub fn try_with_bytes(bytes: usize) -> Option<Table> {
+        // Given back at once: zeros that nobody has touched cannot be asked for in a way that may fail.
+        Vec::<u128>::new().try_reserve_exact(Table::slots_of(bytes)).ok()?;
+        Some(Table::with_bytes(bytes))
+    }
+
+    fn slots_of(bytes: usize) -> usize {
+        WAYS << (bytes / (WAYS * size_of::<u128>())).max(1).ilog2()
     }
 
     /// The value stored with this key, unless it has been given up.

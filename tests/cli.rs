@@ -32,9 +32,18 @@ fn snapshot(name: &str, text: &str) {
 
 #[test]
 fn every_command_explains_itself() {
-    for command in
-        ["tree-size", "bounds", "random", "nash", "analyze", "play", "arena", "reproduce", "completions", "man"]
-    {
+    for command in [
+        "tree-size",
+        "bounds",
+        "random",
+        "nash",
+        "analyze",
+        "play",
+        "arena",
+        "reproduce",
+        "completions",
+        "man",
+    ] {
         let help = stdout(&format!("{command} --help"));
         assert!(help.contains("Examples:") && help.contains("--output"), "{command}: {help}");
         snapshot(&format!("help_{command}"), &help);
@@ -159,16 +168,25 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
     let file = path.display();
-    stdout(&format!("nash --board 2 --table {file}"));
+    stdout(&format!("nash --board 2 --variant cli --table {file}"));
     let good = fs::read(&path).unwrap();
-    refused(&format!("nash --board 1 --table {file}"), &["--table", "saved with --board 2, not 1"]);
-    refused(&format!("nash --board 2 --pieces 3 --table {file}"), &["--table", "--pieces 2, not 3"]);
-    let other_rules = format!("nash --board 2 --offset 1 --table {file}");
-    refused(&other_rules, &["--table", "--rules paper, not --offset 1"]);
+    refused(
+        &format!("nash --board 1 --variant cli --table {file}"),
+        &["--table", "saved with --board 2, not 1"],
+    );
+    refused(
+        &format!("nash --board 2 --pieces 3 --variant cli --table {file}"),
+        &["--table", "--pieces 2, not 3"],
+    );
+    let other_rules = format!("nash --board 2 --variant goff --table {file}");
+    refused(
+        &other_rules,
+        &["--table", "rules --ending first-line --scoring shared --tail stop, not --ending first-line"],
+    );
     assert_eq!(fs::read(&path).unwrap(), good);
     let with = |bytes: &[u8], reason: &str| {
         fs::write(&path, bytes).unwrap();
-        refused(&format!("nash --board 2 --table {file}"), &["--table", reason]);
+        refused(&format!("nash --board 2 --variant cli --table {file}"), &["--table", reason]);
         assert_eq!(fs::read(&path).unwrap(), bytes);
     };
     let mut flipped = good.clone();
@@ -293,6 +311,7 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("nash --pieces 0", &["--pieces", "0 is too small"]);
     refused("nash --time-limit 0", &["--time-limit", "above 0"]);
     refused("nash --memory 0", &["--memory"]);
+    refused("nash --memory 1048577", &["--memory"]);
     refused("nash --bound upper", &["--certificate"]);
     refused("nash --all-variants --certificate x.txt", &["--certificate", "one game"]);
     refused("nash --board 2 --certificate missing/x.txt", &["--certificate", "folder does not exist"]);

@@ -350,6 +350,12 @@ impl Progress for After {
 }
 
 #[test]
+fn a_table_that_no_memory_holds_is_refused() {
+    let solver = Solver::new(board(2), 2, &Rules::default(), usize::MAX);
+    assert_eq!(solver.err(), Some(Error::Memory { bytes: usize::MAX }));
+}
+
+#[test]
 fn a_solver_resumes_from_what_another_one_saved() {
     let rules = Variant::MoverCollapses.rules();
     let start = Position::new(board(3), 2, rules);
@@ -379,12 +385,13 @@ fn a_solver_resumes_from_what_another_one_saved() {
 fn every_change_of_a_saved_table_is_found() {
     // A table so small that all of it tells how full it is.
     const BYTES: usize = 1 << 12;
-    let rules = Rules::default();
+    let rules = Variant::Cli.rules();
     let mut solver = Solver::new(board(2), 2, &rules, BYTES).unwrap();
     let start = Position::new(board(2), 2, rules);
     solver.solve(&start, &Silent);
     let mut saved = Vec::new();
     solver.save(&mut saved).unwrap();
+    assert!(solver.table_fill() > 0.0);
     let mut refused = |bytes: &[u8]| {
         assert!(solver.load(&mut &bytes[..]).is_err());
         // Nothing wrong is believed.

@@ -2,7 +2,9 @@
 
 use std::time::{Duration, Instant};
 
+use gqt3::board::Board;
 use gqt3::progress::Progress;
+use gqt3::search::MAX_SQUARES;
 
 /// The longest limit: ten years.
 const LONGEST: f64 = 3.2e8;
@@ -12,6 +14,14 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= LONGEST);
     let seconds = seconds.map(Duration::from_secs_f64);
     seconds.ok_or_else(|| "use a number of seconds above 0, such as 0.5 or 60".to_owned())
+}
+
+/// How long a game on a large board is looked at if nobody says.
+pub const LARGE_BOARD: Duration = Duration::from_secs(10);
+
+/// The time limit for a game: boards that cannot be solved have one in any case.
+pub fn limit(asked: Option<Duration>, board: Board) -> Option<Duration> {
+    asked.or((board.squares() > MAX_SQUARES).then_some(LARGE_BOARD))
 }
 
 /// Stops when the time is up.

@@ -20,7 +20,8 @@
 //! Only entries in use are written, and each is stored anew when read: a table of any size takes them, a smaller one
 //! as many as it has room for.
 //!
-//! What is read is believed: the checksum finds damage, not lies.
+//! What is read is believed: the checksum finds damage, not lies. An honest file changes no value; which of several lines
+//! of best play is shown may depend on it.
 //!
 //! Cost: about a second for 500 MB; no memory beside the table.
 
@@ -71,7 +72,9 @@ impl fmt::Display for LoadError {
             LoadError::Damaged => f.write_str("it is damaged: its checksum does not fit"),
             LoadError::OtherVersion => f.write_str("it was saved by another version of gqt3"),
             LoadError::OtherGame { field, found, expected } => {
-                write!(f, "it was saved with --{field} {found}, not {expected}")
+                // The rules are flags already.
+                let flag = if *field == "rules" { "the rules ".to_owned() } else { format!("--{field} ") };
+                write!(f, "it was saved with {flag}{found}, not {expected}")
             }
         }
     }

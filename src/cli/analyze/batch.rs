@@ -14,7 +14,7 @@ use serde_json::{Map, Value, json};
 use super::moves::groups;
 use super::{AnalyzeArgs, continuation, to_move, value_cell, views};
 use crate::cli::failure::Failure;
-use crate::cli::limited::Limited;
+use crate::cli::limited::{Limited, limit};
 use crate::cli::session::Session;
 
 /// What the reader of the answers may have asked for.
@@ -95,7 +95,7 @@ impl Answers<'_> {
 
     fn answer(&mut self, record: &Record) -> Map<String, Value> {
         let position = record.end();
-        let progress = Limited::new(self.progress, self.args.time_limit);
+        let progress = Limited::new(self.progress, limit(self.args.time_limit, position.board()));
         let bounds = self.solver.bounds(position, &progress);
         self.open += usize::from(bounds.value().is_none());
         let line = self.solver.best_line(record, &progress);

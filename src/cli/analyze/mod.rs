@@ -18,7 +18,7 @@ use gqt3::search::{Bounds, Error, Solver, default_table_bytes};
 use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
-use super::limited::{Limited, seconds};
+use super::limited::{Limited, limit, seconds};
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use moves::{Group, groups};
@@ -48,7 +48,7 @@ pub struct AnalyzeArgs {
     /// Pieces in a series n
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
     pieces: u8,
-    /// Stop after so many seconds, with what is proven by then
+    /// Stop after so many seconds, with what is proven by then [default: none; 10 on boards beyond 3x3]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
     #[command(flatten)]
@@ -119,7 +119,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     }
     let text = game_text(args)?;
     let record = Record::parse(&text, start).map_err(|error| Failure::BadInput(error.to_string()))?;
-    let progress = Limited::new(session.progress(), args.time_limit);
+    let progress = Limited::new(session.progress(), limit(args.time_limit, board));
     progress.begin("analysis", None);
     let analysis = analyze(record, &mut solver, &progress);
     progress.end();

@@ -20,7 +20,7 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
 use crate::cli::failure::{Failure, NOTHING_WRITTEN};
-use crate::cli::limited::{Limited, seconds};
+use crate::cli::limited::{Limited, limit, seconds};
 use crate::cli::rule_args::{RuleArgs, parameters};
 use crate::cli::session::Session;
 use crate::cli::size_args::{BoardArgs, PiecesArgs};
@@ -42,10 +42,10 @@ pub struct NashArgs {
     /// Solve every combination of --collapse, --offset, --ending, --scoring and --tail
     #[arg(long)]
     all_rules: bool,
-    /// Stop after so many seconds for each game, with the interval proven by then
+    /// Stop after so many seconds for each game, with the interval proven by then [default: none; 10 on boards beyond 3x3]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
-    /// Memory for the table of each game, in MiB [default: 4, or 256 for n >= 3]
+    /// Memory for the table of each game, in MiB; more is rarely faster [default: 4, or 256 for n >= 3]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py
@@ -226,7 +226,7 @@ impl Effort {
 
     fn solve(&self, game: &Game, solver: &mut Solver, progress: &dyn Progress) -> Solution {
         let start = Position::new(game.board, game.pieces, game.rules);
-        solver.solve(&start, &Limited::new(progress, self.time_limit))
+        solver.solve(&start, &Limited::new(progress, limit(self.time_limit, game.board)))
     }
 }
 

@@ -95,11 +95,11 @@ pub struct Memory {
 }
 
 impl Memory {
-    pub fn new(board: Board, pieces: usize, rules: Rules, table_bytes: usize) -> Memory {
+    pub fn new(board: Board, pieces: usize, rules: Rules, table: Table) -> Memory {
         Memory {
             pieces,
             tables: Tables::new(board, rules),
-            table: Table::with_bytes(table_bytes),
+            table,
             history: vec![[0; 1 << SQUARES]; board.squares()],
             killers: vec![[0; KILLERS]; board.squares()],
             replies: [0; REPLIES],
