@@ -7,7 +7,7 @@ use gqt3::board::{Board, SquareSet, Symmetry};
 use gqt3::notation::Record;
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
-use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Variant};
+use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Scoring, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{Error, LoadError, Solver, TABLE_BYTES, minimax, solve, solve_game, solve_with_table};
 use num_rational::Ratio;
@@ -413,5 +413,70 @@ fn every_change_of_a_saved_table_is_found() {
             matches!(found, Err(LoadError::OtherGame { .. })),
             "{side}x{side}, n = {pieces}, {rules}: {found:?}"
         );
+    }
+}
+
+#[test]
+fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
+    let rules: Vec<Rules> = Rules::combinations().collect();
+    let mut decided = 0;
+    for game in 0..96 {
+        let board = Board::new(4).unwrap();
+        let rules = rules[game as usize];
+        let mut position = Position::new(board, 2 + game as usize % 2, rules);
+        let mut drawer = gqt3::random_play::simulate::Drawer::new(17, game);
+        while position.quantum().len() > 5 || board.squares() - position.turns() > 3 {
+            let Some(action) = drawer.action(&position) else { break };
+            position = position.play(action).unwrap();
+        }
+        let mut solver = Solver::new(board, position.pieces(), &rules, TABLE_BYTES).unwrap();
+        let value = solver.bounds(&position, &Silent).value();
+        assert_eq!(value, Some(minimax(&position)), "{position:?}");
+        let again = Solver::new(board, position.pieces(), &rules, 1).unwrap().bounds(&position, &Silent);
+        assert_eq!(again.value(), value, "a small table");
+        decided += usize::from(position.phase() != Phase::Over);
+    }
+    assert!(decided > 40, "{decided}");
+}
+
+#[test]
+fn the_start_of_a_large_game_has_an_interval() {
+    struct Soon(std::sync::atomic::AtomicU64);
+    impl Progress for Soon {
+        fn begin(&self, _what: &str, _steps: Option<u64>) {}
+        fn advance(&self, _steps: u64) {}
+        fn interrupted(&self) -> bool {
+            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 3
+        }
+    }
+    for rules in Rules::combinations() {
+        let start = Position::new(Board::new(4).unwrap(), 2, rules);
+        let mut solver = Solver::new(start.board(), 2, &rules, TABLE_BYTES).unwrap();
+        let bounds = solver.bounds(&start, &Soon(0.into()));
+        assert!(bounds.lower <= Margin::ZERO && bounds.upper >= Margin::ZERO, "{bounds:?}");
+        let most = if rules.scoring == Scoring::Harmonic {
+            Margin::ONE + Margin::ONE + Margin::ONE
+        } else {
+            Margin::ONE
+        };
+        assert!(bounds.lower >= -most && bounds.upper <= most, "{bounds:?}");
+    }
+}
+
+#[test]
+fn the_actions_that_keep_the_value_are_those_of_minimax() {
+    for rules in Rules::combinations() {
+        let mut drawer = gqt3::random_play::simulate::Drawer::new(4, 0);
+        let mut position = Position::new(Board::new(2).unwrap(), 2, rules);
+        let mut solver = Solver::new(position.board(), 2, &rules, TABLE_BYTES).unwrap();
+        while let Some(action) = drawer.action(&position) {
+            let value = minimax(&position);
+            let groups = solver.groups(&position, value, &Silent).unwrap();
+            let keeps = |action: Action| minimax(&position.play(action).unwrap()) == value;
+            let placements = position.placements().map(Action::Place);
+            let all = placements.chain(position.collapses().map(Action::Collapse));
+            assert_eq!(groups.keeping().collect::<Vec<_>>(), all.filter(|a| keeps(*a)).collect::<Vec<_>>());
+            position = position.play(action).unwrap();
+        }
     }
 }

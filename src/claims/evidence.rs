@@ -7,13 +7,13 @@ use rayon::prelude::*;
 
 use super::random_games::RandomGames;
 use super::theorems::{Reach, Theorems};
-use crate::board::{Board, BoardError};
+use crate::board::{Board, BoardError, SquareSet};
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::simulate;
 use crate::rules::{Ending, Rules, Variant};
-use crate::search::{Solution, solve_game};
+use crate::search::{Solution, Solver, default_table_bytes};
 use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, first_line, tree_size, tree_sizes};
 use crate::{random_play, search, theory, tree_size};
 
@@ -46,6 +46,8 @@ pub struct SolvedGame {
     pub pieces: usize,
     /// What is proven.
     pub solution: Solution,
+    /// The best first moves, one of each symmetry class.
+    pub first_moves: Vec<SquareSet>,
 }
 
 /// The computed side of the ledger.
@@ -205,10 +207,13 @@ fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
         .par_iter()
         .with_max_len(1)
         .map(|&(side, pieces, rules)| {
-            let solution = solve_game(Board::new(side)?, pieces, rules, &Quiet(progress))?;
+            let start = Position::new(Board::new(side)?, pieces, rules);
+            let mut solver = Solver::new(start.board(), pieces, &rules, default_table_bytes(pieces))?;
+            let solution = solver.solve(&start, &Quiet(progress));
             progress.check()?;
+            let first_moves = solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted)?;
             progress.advance(1);
-            Ok(SolvedGame { rules, side, pieces, solution })
+            Ok(SolvedGame { rules, side, pieces, solution, first_moves })
         })
         .collect();
     progress.end();

@@ -1,15 +1,12 @@
 //! The perfect player.
 
-use rustc_hash::FxHashMap;
-
-use super::{Player, actions, after};
-use crate::board::{Board, Symmetry};
-use crate::canonical::{Key, Normal};
+use super::Player;
+use crate::board::Board;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::simulate::Drawer;
 use crate::rules::{Margin, Player as Side, Rules};
-use crate::search::{Error, MAX_SQUARES, Solver, default_table_bytes};
+use crate::search::{Error, Groups, MAX_SQUARES, Solver, default_table_bytes};
 
 /// In earlier turns the opponent's replies are not counted: it would take longer than a moment.
 const COUNTED_FROM: usize = 2;
@@ -24,7 +21,6 @@ const MOST_COUNTED: usize = 64;
 /// alone, not on what was asked before.
 pub struct Perfect {
     solver: Solver,
-    symmetries: Vec<Symmetry>,
     seed: Option<u64>,
     drawer: Option<Drawer>,
 }
@@ -54,7 +50,7 @@ impl Perfect {
         }
         let solver = Solver::new(board, pieces, rules, default_table_bytes(pieces))?;
         let drawer = seed.map(|seed| Drawer::new(seed, 0));
-        Ok(Perfect { solver, symmetries: board.symmetries(), seed, drawer })
+        Ok(Perfect { solver, seed, drawer })
     }
 
     /// The value of a position and the actions that keep it, in the order of the engine.
@@ -67,54 +63,8 @@ impl Perfect {
         progress: &dyn Progress,
     ) -> Result<(Margin, Vec<Action>), Interrupted> {
         let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
-        let Some(side) = position.to_move() else {
-            return Ok((value, Vec::new()));
-        };
-        let groups = self.groups(position, side, value, progress)?;
-        let keeping = actions(position).zip(&groups.of).filter(|(_, group)| groups.keeps[**group]);
-        Ok((value, keeping.map(|(action, _)| action).collect()))
-    }
-
-    /// Whether a position is worth at least `value` to a player.
-    fn gives(
-        &mut self,
-        position: &Position,
-        side: Side,
-        value: Margin,
-        progress: &dyn Progress,
-    ) -> Result<bool, Interrupted> {
-        let forced = match side {
-            Side::One => self.solver.forces(position, value, progress),
-            Side::Two => {
-                self.solver.forces(position, value + Margin::SMALLEST, progress).map(|forced| !forced)
-            }
-        };
-        forced.ok_or(Interrupted)
-    }
-
-    /// The actions, those together that lead to the same game, and which of them keep the value.
-    fn groups(
-        &mut self,
-        position: &Position,
-        side: Side,
-        value: Margin,
-        progress: &dyn Progress,
-    ) -> Result<Groups, Interrupted> {
-        let mut groups = Groups::default();
-        let mut known: FxHashMap<Key, usize> = FxHashMap::default();
-        for action in actions(position) {
-            let next = after(position, &action);
-            let group = match known.entry(Normal::of(&next, &self.symmetries).key) {
-                std::collections::hash_map::Entry::Occupied(entry) => *entry.get(),
-                std::collections::hash_map::Entry::Vacant(entry) => {
-                    groups.first.push(next);
-                    groups.keeps.push(self.gives(&next, side, value, progress)?);
-                    *entry.insert(groups.first.len() - 1)
-                }
-            };
-            groups.of.push(group);
-        }
-        Ok(groups)
+        let groups = self.solver.groups(position, value, progress).ok_or(Interrupted)?;
+        Ok((value, groups.keeping().collect()))
     }
 
     /// How many replies of the opponent give value away, once it is to decide.
@@ -128,14 +78,14 @@ impl Perfect {
         let Some(decides) = position.to_move() else {
             return Ok(Wrong::default());
         };
-        let groups = self.groups(position, decides, value, progress)?;
+        let groups = self.solver.groups(position, value, progress).ok_or(Interrupted)?;
         if decides != side {
-            let wrong = groups.of.iter().filter(|&&group| !groups.keeps[group]).count();
-            return Ok(Wrong { wrong: wrong as u64, all: groups.of.len() as u64 });
+            let wrong = groups.actions.iter().filter(|(_, group)| !groups.keeps[*group]).count();
+            return Ok(Wrong { wrong: wrong as u64, all: groups.actions.len() as u64 });
         }
         // One more decision of its own, such as a collapse: the best that it can make of it.
         let mut best = Wrong::default();
-        for (next, _) in groups.first.iter().zip(&groups.keeps).filter(|(_, keeps)| **keeps) {
+        for (next, _) in groups.after.iter().zip(&groups.keeps).filter(|(_, keeps)| **keeps) {
             let wrong = self.wrong(next, side, value, progress)?;
             best = if wrong.cmp(&best).is_gt() { wrong } else { best };
         }
@@ -148,12 +98,12 @@ impl Perfect {
         let Some(side) = position.to_move() else {
             return Ok(Vec::new());
         };
-        let groups = self.groups(position, side, value, progress)?;
+        let groups = self.solver.groups(position, value, progress).ok_or(Interrupted)?;
         let mut chosen = groups.keeps.clone();
         let counted = position.turns() >= COUNTED_FROM || position.phase() == Phase::Collapse;
         if counted && (2..=MOST_COUNTED).contains(&chosen.iter().filter(|keeps| **keeps).count()) {
             let mut best = Wrong::default();
-            for (group, next) in groups.first.iter().enumerate().filter(|(group, _)| groups.keeps[*group]) {
+            for (group, next) in groups.after.iter().enumerate().filter(|(group, _)| groups.keeps[*group]) {
                 let wrong = self.wrong(next, side, value, progress)?;
                 match wrong.cmp(&best) {
                     std::cmp::Ordering::Less => chosen[group] = false,
@@ -165,20 +115,9 @@ impl Perfect {
                 }
             }
         }
-        let best = actions(position).zip(&groups.of).filter(|(_, group)| chosen[**group]);
-        Ok(best.map(|(action, _)| action).collect())
+        let groups = Groups { keeps: chosen, ..groups };
+        Ok(groups.keeping().collect())
     }
-}
-
-/// Actions that lead to the same game.
-#[derive(Default)]
-struct Groups {
-    /// The group of each action.
-    of: Vec<usize>,
-    /// The position after the first action of each group.
-    first: Vec<Position>,
-    /// Whether a group's actions keep the value.
-    keeps: Vec<bool>,
 }
 
 impl Player for Perfect {

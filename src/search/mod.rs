@@ -33,6 +33,7 @@
 
 pub mod census;
 pub mod certificate;
+mod keeping;
 mod large;
 mod saved;
 mod small;
@@ -40,6 +41,7 @@ mod small;
 use std::fmt;
 use std::io::{self, Read, Write};
 
+pub use keeping::Groups;
 pub use saved::LoadError;
 
 use crate::board::Board;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use clap::Args;
-use gqt3::board::Board;
+use gqt3::board::{Board, SquareSet};
 use gqt3::position::Position;
 use gqt3::progress::Progress;
 use gqt3::report::{AtomicFile, Report, group_digits};
@@ -57,8 +57,11 @@ pub struct NashArgs {
     /// Keep the work in a file: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Find all best first moves too, one of each symmetry class
+    #[arg(long)]
+    first_moves: bool,
     /// Count the positions after each turn instead, and those of the first four turns by their value
-    #[arg(long, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "memory", "certificate", "table"])]
+    #[arg(long, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "memory", "certificate", "table", "first_moves"])]
     census: bool,
     #[command(flatten)]
     rules: RuleArgs,
@@ -92,6 +95,8 @@ pub(in crate::cli) struct Game {
 pub(in crate::cli) struct Solved {
     pub game: Game,
     pub solution: Solution,
+    /// The best first moves by symmetry class, if they were asked for.
+    pub first_moves: Option<Vec<SquareSet>>,
 }
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
@@ -109,7 +114,7 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let file = args.certificate.as_deref().map(AtomicFile::create).transpose();
     let file = file.map_err(|error| Failure::BadInput(format!("--certificate: {error}")))?;
     let table = args.table.as_deref().map(SavedTable::open).transpose()?;
-    let effort = Effort { time_limit: args.time_limit, memory: args.memory };
+    let effort = Effort { time_limit: args.time_limit, memory: args.memory, first_moves: args.first_moves };
     let (solved, saved) = match (table, games.pop()) {
         (Some(table), Some(game)) => {
             let (solved, saved) = table.solve(game, effort, &session)?;
@@ -122,7 +127,7 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     if let (Some(file), [one]) = (file, &solved[..]) {
         certify(one, &args.bound, effort, file, &session)?;
     }
-    for Solved { game, solution } in &solved {
+    for Solved { game, solution, .. } in &solved {
         session.remark(|| {
             let nodes = group_digits(&solution.nodes.to_string());
             format!("{}: alpha-beta with a table, {nodes} nodes", title(game))
@@ -144,7 +149,7 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
 }
 
 fn report(args: &NashArgs, solved: &[Solved]) -> Result<Report, Failure> {
-    let lines = solved.iter().map(|Solved { game, solution }| {
+    let lines = solved.iter().map(|Solved { game, solution, .. }| {
         json!({
             "variant": game.variant.map(Variant::name),
             "board": game.board.side(),
@@ -213,6 +218,7 @@ struct Effort {
     time_limit: Option<Duration>,
     /// MiB.
     memory: Option<u64>,
+    first_moves: bool,
 }
 
 impl Effort {
@@ -224,9 +230,12 @@ impl Effort {
         Solver::new(game.board, game.pieces, &game.rules, self.table_bytes(game.pieces)).map_err(bad_input)
     }
 
-    fn solve(&self, game: &Game, solver: &mut Solver, progress: &dyn Progress) -> Solution {
+    fn solve(&self, game: Game, solver: &mut Solver, progress: &dyn Progress) -> Solved {
         let start = Position::new(game.board, game.pieces, game.rules);
-        solver.solve(&start, &Limited::new(progress, limit(self.time_limit, game.board)))
+        let progress = Limited::new(progress, limit(self.time_limit, game.board));
+        let solution = solver.solve(&start, &progress);
+        let first_moves = self.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();
+        Solved { game, solution, first_moves }
     }
 }
 
@@ -257,10 +266,12 @@ fn certify(
 }
 
 /// Solves the games side by side; their order stays.
-fn solve_all(games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> Result<Vec<Solved>, Failure> {
-    if let [game] = &games[..] {
-        let solution = effort.solve(game, &mut effort.solver(game)?, progress);
-        return Ok(games.into_iter().map(|game| Solved { game, solution: solution.clone() }).collect());
+fn solve_all(mut games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> Result<Vec<Solved>, Failure> {
+    if games.len() == 1
+        && let Some(game) = games.pop()
+    {
+        let mut solver = effort.solver(&game)?;
+        return Ok(vec![effort.solve(game, &mut solver, progress)]);
     }
     let failed = AtomicBool::new(false);
     progress.begin("games", Some(games.len() as u64));
@@ -271,9 +282,9 @@ fn solve_all(games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> Resul
             let one = OneOfMany { all: progress, failed: &failed };
             let solver = effort.solver(&game);
             let mut solver = solver.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
-            let solution = effort.solve(&game, &mut solver, &one);
+            let solved = effort.solve(game, &mut solver, &one);
             progress.advance(1);
-            Ok(Solved { game, solution })
+            Ok(solved)
         })
         .collect();
     progress.end();

@@ -42,14 +42,14 @@ impl SavedTable {
         }
         let mut solver = effort.solver(&game)?;
         self.load(&mut solver, session)?;
-        let solution = effort.solve(&game, &mut solver, session.progress());
+        let solved = effort.solve(game, &mut solver, session.progress());
         let saved = self.save(&solver);
-        if saved.is_ok() && solution.value().is_none() {
+        if saved.is_ok() && solved.solution.value().is_none() {
             session.message(|| {
                 format!("--table {}: saved; the same command goes on from there", self.path.display())
             });
         }
-        Ok((Solved { game, solution }, saved))
+        Ok((solved, saved))
     }
 
     fn load(&self, solver: &mut Solver, session: &Session) -> Result<(), Failure> {

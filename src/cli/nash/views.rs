@@ -1,5 +1,6 @@
 //! The values of games as rows and as text.
 
+use gqt3::board::SquareSet;
 use gqt3::report::{Cell, Column, Shown, Table};
 use gqt3::rules::{Margin, Variant};
 use gqt3::search::Solution;
@@ -26,11 +27,14 @@ pub(in crate::cli) fn data(solved: &[Solved]) -> Table {
     let keys = ["variant", "board", "pieces", "collapse", "offset", "ending", "scoring", "tail", "ties"];
     let mut columns: Vec<Column> = keys.into_iter().map(Column::new).collect();
     columns.extend(["value", "lower", "upper", "proven"].map(Column::new));
+    columns.push(Column::new("turns"));
+    let first_moves = solved.iter().any(|solved| solved.first_moves.is_some());
+    columns.extend(first_moves.then(|| Column::new("first_moves")));
     columns.push(Column::new("nodes").shown(Shown::JsonOnly));
     let mut table = Table::new(columns);
-    for Solved { game, solution } in solved {
+    for Solved { game, solution, first_moves: best } in solved {
         let rules = &game.rules;
-        table.push(vec![
+        let mut row = vec![
             game.variant.map_or(Cell::Absent, |variant| Cell::text(variant.name())),
             Cell::size(side(game)),
             Cell::size(game.pieces),
@@ -44,10 +48,24 @@ pub(in crate::cli) fn data(solved: &[Solved]) -> Table {
             points(solution.lower),
             points(solution.upper),
             Cell::Truth(solution.value().is_some()),
-            Cell::Number(solution.nodes),
-        ]);
+            turns(solution),
+        ];
+        row.extend(first_moves.then(|| moves(best)));
+        row.push(Cell::Number(solution.nodes));
+        table.push(row);
     }
     table
+}
+
+/// How many turns the line of best play has.
+fn turns(solution: &Solution) -> Cell {
+    solution.value().map_or(Cell::Absent, |_| Cell::size(solution.line.turns().len()))
+}
+
+/// Moves one after the other.
+fn moves(moves: &Option<Vec<SquareSet>>) -> Cell {
+    let Some(moves) = moves else { return Cell::Absent };
+    Cell::Text(moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" "))
 }
 
 fn result(solution: &Solution) -> &'static str {
@@ -67,9 +85,10 @@ pub(super) fn view(solved: &[Solved]) -> Table {
         Column::new("pieces").headed("n"),
         Column::new("value"),
         Column::new("result"),
+        Column::new("first_moves").headed("best first moves"),
     ])
     .captioned("Perfect play: player 1's points minus player 2's");
-    for Solved { game, solution } in solved {
+    for Solved { game, solution, first_moves } in solved {
         let rules = game.rules.to_string();
         let value = match solution.value() {
             Some(value) => value.to_string(),
@@ -82,8 +101,10 @@ pub(super) fn view(solved: &[Solved]) -> Table {
             Cell::size(game.pieces),
             Cell::Text(value),
             Cell::text(result(solution)),
+            moves(first_moves),
         ]);
     }
+    table.drop_empty_columns();
     if let [one] = solved
         && one.solution.value().is_some()
     {
