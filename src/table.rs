@@ -11,6 +11,9 @@ pub const KEY_BITS: u32 = 96;
 
 const WAYS: usize = 4;
 
+/// How many slots tell how full a table is.
+const SAMPLE: usize = 1 << 12;
+
 /// The table.
 ///
 /// ```
@@ -57,6 +60,46 @@ impl Table {
         slots[way] = (key + 1) << 32 | u128::from(value);
     }
 
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        let slots = std::mem::take(&mut self.slots).len();
+        self.slots = vec![0; slots];
+    }
+
+    /// How many slots there are.
+    #[must_use]
+    pub const fn slots(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// About how much of the table is in use, from 0 to 1: that of its first buckets, since a hash picks them. Cost:
+    /// microseconds.
+    #[must_use]
+    pub fn fill(&self) -> f64 {
+        let sample = &self.slots[..self.slots.len().min(SAMPLE)];
+        sample.iter().filter(|&&slot| slot != 0).count() as f64 / sample.len() as f64
+    }
+
+    /// The slots in use, for [`Table::store_entry`].
+    pub fn entries(&self) -> impl Iterator<Item = u128> + '_ {
+        self.slots.iter().copied().filter(|&slot| slot != 0)
+    }
+
+    /// Stores an entry of another table; false if it cannot be one. A table of at least the other's size has room for
+    /// all of its entries.
+    ///
+    /// ```
+    /// use gqt3::table::Table;
+    /// let (mut small, mut large) = (Table::with_bytes(1 << 12), Table::with_bytes(1 << 16));
+    /// small.store(42, 7);
+    /// assert!(small.entries().all(|entry| large.store_entry(entry)));
+    /// assert_eq!(large.load(42), Some(7));
+    /// ```
+    pub fn store_entry(&mut self, entry: u128) -> bool {
+        let key = (entry >> 32).checked_sub(1);
+        key.map(|key| self.store(key, entry as u32)).is_some()
+    }
+
     #[inline]
     fn first_slot(&self, key: u128) -> usize {
         // Multiply-mix both halves; the high bits are the good ones.
@@ -64,6 +107,42 @@ impl Table {
             .wrapping_mul(0x9E37_79B9_7F4A_7C15);
         let mixed = (mixed ^ mixed >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9);
         ((mixed >> 32) as usize & (self.slots.len() / WAYS - 1)) * WAYS
+    }
+}
+
+/// FNV-1a (Fowler, Noll and Vo), 64 bits: for damage, not for malice. Cost: a multiplication a byte.
+///
+/// ```
+/// let mut checksum = gqt3::table::Checksum::new();
+/// checksum.add(b"a");
+/// assert_eq!(checksum.value(), 0xaf63_dc4c_8601_ec8c);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Checksum(u64);
+
+impl Checksum {
+    /// The checksum of nothing.
+    #[must_use]
+    pub const fn new() -> Checksum {
+        Checksum(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// With some more bytes.
+    pub fn add(&mut self, bytes: &[u8]) {
+        self.0 =
+            bytes.iter().fold(self.0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    }
+
+    /// The checksum of all bytes so far.
+    #[must_use]
+    pub const fn value(&self) -> u64 {
+        self.0
+    }
+}
+
+impl Default for Checksum {
+    fn default() -> Checksum {
+        Checksum::new()
     }
 }
 
@@ -89,6 +168,18 @@ mod tests {
             for (key, value) in last {
                 prop_assert!(table.load(key).is_none_or(|found| found == value));
             }
+        }
+
+        #[test]
+        fn entries_carry_a_table_over(keys in proptest::collection::hash_set(0_u128..1 << 90, 1..200), larger in 0_usize..4) {
+            let mut table = Table::with_bytes(1 << 9);
+            keys.iter().for_each(|&key| table.store(key, key as u32));
+            let mut other = Table::with_bytes(1 << (9 + larger));
+            prop_assert!(table.entries().all(|entry| other.store_entry(entry)));
+            for key in keys {
+                prop_assert_eq!(other.load(key), table.load(key));
+            }
+            prop_assert!(table.fill() > 0.0 && table.fill() <= 1.0);
         }
     }
 }

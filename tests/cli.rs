@@ -123,6 +123,94 @@ fn nash_prints_values() {
 }
 
 #[test]
+fn nash_counts_positions() {
+    snapshot("nash_census", &stdout("nash --census --board 2,3 --pieces 1"));
+    snapshot("nash_census_csv", &stdout("nash --census --board 2 --format csv"));
+    snapshot("nash_census_json", &stdout("nash --census --board 1 --format json"));
+    snapshot("nash_census_large", &stdout("nash --census --board 4"));
+    refused("nash --census --pieces 3", &["--census", "--pieces 1 or 2"]);
+    refused("nash --census --ending first-line", &["--census", "--ending full"]);
+    refused("nash --census --all-rules", &["--census", "--all-rules"]);
+    refused("nash --census --board 9", &["--board"]);
+}
+
+#[test]
+fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("work.table");
+    let with_table = |arguments: &str| format!("nash {arguments} --format csv --table {}", path.display());
+    // The first run makes the file; a second that is cut short reads it and writes it again.
+    gqt3(&with_table("--pieces 2 --time-limit 0.01"))
+        .assert()
+        .code(predicates::function::function(|code: &i32| [0, 1].contains(code)));
+    let early = fs::metadata(&path).unwrap().len();
+    let found = stdout(&with_table("--pieces 2"));
+    assert_eq!(found, stdout("nash --pieces 2 --format csv"));
+    assert!(fs::metadata(&path).unwrap().len() > early);
+    // With everything known there is little left to do, whatever the size of the table.
+    for memory in ["", "--memory 1", "--memory 64"] {
+        assert_eq!(stdout(&with_table(memory)), found);
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("work.table");
+    let file = path.display();
+    stdout(&format!("nash --board 2 --table {file}"));
+    let good = fs::read(&path).unwrap();
+    refused(&format!("nash --board 1 --table {file}"), &["--table", "saved with --board 2, not 1"]);
+    refused(&format!("nash --board 2 --pieces 3 --table {file}"), &["--table", "--pieces 2, not 3"]);
+    let other_rules = format!("nash --board 2 --offset 1 --table {file}");
+    refused(&other_rules, &["--table", "--rules paper, not --offset 1"]);
+    assert_eq!(fs::read(&path).unwrap(), good);
+    let with = |bytes: &[u8], reason: &str| {
+        fs::write(&path, bytes).unwrap();
+        refused(&format!("nash --board 2 --table {file}"), &["--table", reason]);
+        assert_eq!(fs::read(&path).unwrap(), bytes);
+    };
+    let mut flipped = good.clone();
+    *flipped.last_mut().unwrap() ^= 1;
+    with(&flipped, "damaged");
+    with(&good[..good.len() - 1], "truncated");
+    with(b"", "not a saved table");
+    with(b"a letter to a friend", "not a saved table");
+    refused(&format!("nash --table {}", folder.path().display()), &["--table", "is a directory"]);
+    refused("nash --table missing/x.table", &["--table", "folder does not exist"]);
+    refused(&format!("nash --all-variants --table {file}"), &["--table", "one game"]);
+    refused("nash --census --table x", &["--census", "--table"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Ctrl-C leaves what is known by then.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_solve_saves_its_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("work.table");
+    let child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
+        .args(["nash", "--pieces", "4", "--memory", "16", "--table"])
+        .arg(&path)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let signalled = Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(signalled.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the same command goes on from there"));
+    gqt3("nash --pieces 4 --memory 16 --time-limit 0.01 -v --table")
+        .arg(&path)
+        .assert()
+        .code(1)
+        .stderr(contains("entries read"));
+}
+
+#[test]
 fn analyze_values_every_move() {
     snapshot("analyze_start", &stdout("analyze"));
     snapshot("analyze_collapse", &stdout("analyze 1-2 2-5 5-9 1-5"));

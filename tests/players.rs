@@ -127,7 +127,7 @@ fn a_seed_varies_play_and_keeps_the_value() {
 
 #[test]
 fn the_end_of_a_game_is_played_exactly_by_the_heuristic_player_too() {
-    let mut player = Heuristic::new(Effort { depth: 1, move_time: None }, None);
+    let mut player = Heuristic::new(Effort { depth: 1, ..Effort::default() }, None);
     let mut random = Random::new(11);
     let (mut decided, rules) = (0, Rules::default());
     for game in 0..40 {
@@ -149,12 +149,12 @@ fn the_end_of_a_game_is_played_exactly_by_the_heuristic_player_too() {
 
 fn contest(side: usize, pieces: usize, players: [Kind; 2]) -> Contest {
     let start = start(side, pieces, Rules::default());
-    Contest { start, players, effort: Effort { depth: 2, move_time: None }, seed: 1, opening: 0 }
+    Contest { start, players, effort: Effort { depth: 1, ..Effort::default() }, seed: 1, opening: 0 }
 }
 
 #[test]
 fn the_heuristic_player_beats_the_random_player() {
-    for (side, pieces, games) in [(3, 2, 100), (4, 2, 40), (4, 3, 20)] {
+    for (side, pieces, games) in [(3, 2, 30), (4, 2, 8), (4, 3, 4)] {
         for (players, wins) in [
             ([Kind::Heuristic, Kind::Random], Outcome::Player1Wins),
             ([Kind::Random, Kind::Heuristic], Outcome::Player2Wins),
@@ -193,7 +193,7 @@ fn what_cannot_be_played_is_refused() {
 fn accuracy_is_that_of_the_definition_on_2x2() {
     let contest = contest(2, 2, [Kind::Random; 2]);
     let found: Accuracy = accuracy(&contest, 20, &[contest.effort], &Silent).unwrap();
-    let decisions: u64 = found.values().map(|tallies| tallies[0].decisions).sum();
+    let decisions: u64 = found.by_turn.values().map(|tallies| tallies[0].decisions).sum();
     let records = contest.records(20, &Silent).unwrap();
     let actions_played = |r: &gqt3::notation::Record| -> u64 {
         r.turns().iter().map(|turn| 1 + u64::from(turn.collapse.is_some())).sum()
@@ -219,7 +219,7 @@ fn accuracy_is_that_of_the_definition_on_2x2() {
             }
         }
     }
-    let random = found.values().map(|tallies| tallies[1]);
+    let random = found.by_turn.values().map(|tallies| tallies[1]);
     assert_eq!(random.clone().map(|tally| tally.critical).sum::<u64>(), critical);
     assert_eq!(random.map(|tally| tally.kept).sum::<num_rational::Ratio<i128>>(), kept);
 }

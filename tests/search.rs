@@ -9,7 +9,7 @@ use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
 use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
-use gqt3::search::{Error, Solver, TABLE_BYTES, minimax, solve, solve_game, solve_with_table};
+use gqt3::search::{Error, LoadError, Solver, TABLE_BYTES, minimax, solve, solve_game, solve_with_table};
 use num_rational::Ratio;
 use proptest::prelude::*;
 
@@ -335,4 +335,76 @@ proptest! {
 fn a_position_of_another_game_is_not_answered() {
     let mut solver = Solver::new(board(3), 2, &Rules::default(), TABLE_BYTES).unwrap();
     let _ = solver.bounds(&Position::new(board(3), 3, Rules::default()), &Silent);
+}
+
+/// Interrupts after so many questions.
+struct After(std::sync::atomic::AtomicUsize);
+
+impl Progress for After {
+    fn begin(&self, _what: &str, _steps: Option<u64>) {}
+    fn advance(&self, _steps: u64) {}
+    fn interrupted(&self) -> bool {
+        use std::sync::atomic::Ordering::Relaxed;
+        self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+    }
+}
+
+#[test]
+fn a_solver_resumes_from_what_another_one_saved() {
+    let rules = Variant::MoverCollapses.rules();
+    let start = Position::new(board(3), 2, rules);
+    let whole = Solver::new(board(3), 2, &rules, TABLE_BYTES).unwrap().solve(&start, &Silent);
+    let mut saved = Vec::new();
+    let mut runs = 0;
+    let resumed = loop {
+        let mut solver = Solver::new(board(3), 2, &rules, TABLE_BYTES << (runs % 2)).unwrap();
+        if runs > 0 {
+            assert!(solver.load(&mut saved.as_slice()).unwrap() > 0);
+            assert!(solver.table_fill() > 0.0);
+        }
+        runs += 1;
+        let solution = solver.solve(&start, &After(5.into()));
+        if solution.value().is_some() {
+            break solution;
+        }
+        saved.clear();
+        solver.save(&mut saved).unwrap();
+    };
+    assert!(runs > 2, "{runs} runs");
+    assert_eq!(resumed.value(), whole.value());
+    assert!(resumed.nodes < whole.nodes);
+}
+
+#[test]
+fn every_change_of_a_saved_table_is_found() {
+    // A table so small that all of it tells how full it is.
+    const BYTES: usize = 1 << 12;
+    let rules = Rules::default();
+    let mut solver = Solver::new(board(2), 2, &rules, BYTES).unwrap();
+    let start = Position::new(board(2), 2, rules);
+    solver.solve(&start, &Silent);
+    let mut saved = Vec::new();
+    solver.save(&mut saved).unwrap();
+    let mut refused = |bytes: &[u8]| {
+        assert!(solver.load(&mut &bytes[..]).is_err());
+        // Nothing wrong is believed.
+        assert_eq!(solver.table_fill(), 0.0);
+    };
+    for place in 0..saved.len() {
+        for bit in [0, 7] {
+            let mut flipped = saved.clone();
+            flipped[place] ^= 1 << bit;
+            refused(&flipped);
+        }
+        refused(&saved[..place]);
+    }
+    refused(&[&saved[..], &[0]].concat());
+    for (side, pieces, rules) in [(1, 2, rules), (2, 3, rules), (2, 2, Variant::Offset.rules())] {
+        let mut other = Solver::new(board(side), pieces, &rules, BYTES).unwrap();
+        let found = other.load(&mut saved.as_slice());
+        assert!(
+            matches!(found, Err(LoadError::OtherGame { .. })),
+            "{side}x{side}, n = {pieces}, {rules}: {found:?}"
+        );
+    }
 }

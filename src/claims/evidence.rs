@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::random_games::RandomGames;
 use super::theorems::{Reach, Theorems};
 use crate::board::{Board, BoardError};
+use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::simulate;
@@ -24,6 +25,15 @@ pub const TRIANGLE_SQUARES: usize = 16;
 
 /// For these n the sizes go on to so many squares.
 pub const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
+
+/// From how many games of each kind of player with itself the positions come in which choices are measured.
+const ACCURACY_GAMES: u64 = 40;
+
+/// How far the heuristic players look ahead whose choices are measured.
+const ACCURACY_DEPTHS: [usize; 3] = [1, 2, 3];
+
+/// How many turns of these games are played at random, so that they differ.
+const ACCURACY_OPENING: usize = 2;
 
 /// A game under some rules, solved.
 #[derive(Clone, Debug)]
@@ -55,6 +65,8 @@ pub struct Evidence {
     pub random: RandomGames,
     /// All 96 rules on 2x2 and 3x3 with one and two pieces.
     pub solved: Vec<SolvedGame>,
+    /// How often choices keep the value on 3x3 with two pieces, in games of each kind of player.
+    pub accuracy: Vec<Accuracy>,
 }
 
 /// Why there is no evidence.
@@ -147,6 +159,7 @@ impl Evidence {
             theorems: Theorems::check(Reach::QUICK, progress)?,
             random: RandomGames::gather(progress)?,
             solved: solved(progress)?,
+            accuracy: accuracies(progress)?,
         })
     }
 
@@ -214,4 +227,20 @@ impl Progress for Quiet<'_> {
     fn interrupted(&self) -> bool {
         self.0.interrupted()
     }
+}
+
+/// How often heuristic players, by their estimates alone, and the random player keep the value.
+fn accuracies(progress: &dyn Progress) -> Result<Vec<Accuracy>, Error> {
+    let start = Position::new(Board::new(3)?, 2, Rules::default());
+    let efforts = ACCURACY_DEPTHS.map(|depth| Effort { depth, exact_end: false, ..Effort::default() });
+    let of = |&kind: &Kind| {
+        let contest =
+            Contest { start, players: [kind; 2], effort: efforts[0], seed: 1, opening: ACCURACY_OPENING };
+        players::accuracy(&contest, ACCURACY_GAMES, &efforts, progress)
+    };
+    let found: Result<_, players::Error> = Kind::ALL.iter().map(of).collect();
+    found.map_err(|error| match error {
+        players::Error::Interrupted => Error::Interrupted,
+        other => Error::Failed(other.to_string()),
+    })
 }

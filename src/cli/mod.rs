@@ -1,6 +1,7 @@
 //! The command line: parses, dispatches, prints one error and sets the exit code. One file per subcommand.
 
 mod analyze;
+mod arena;
 mod board_view;
 mod bounds;
 mod completions;
@@ -51,6 +52,7 @@ enum Command {
     Nash(nash::NashArgs),
     Analyze(analyze::AnalyzeArgs),
     Play(play::PlayArgs),
+    Arena(arena::ArenaArgs),
     Reproduce(reproduce::ReproduceArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
@@ -87,6 +89,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Nash(args) => nash::run(args, session),
         Command::Analyze(args) => analyze::run(args, session),
         Command::Play(args) => play::run(args, session),
+        Command::Arena(args) => arena::run(args, session),
         Command::Reproduce(args) => reproduce::run(args, session),
         Command::Completions(args) => completions::run(args, session),
         Command::Man(_) => Ok(()),

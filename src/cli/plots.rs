@@ -1,6 +1,7 @@
 //! The plots in the result folder.
 
 use gqt3::bounds::Bounds;
+use gqt3::players::Accuracy;
 use gqt3::random_play::{Distribution, MarginCount, Outcome, Summary};
 use gqt3::report::log10;
 use gqt3::report::plot::{Corner, Curve, Line, Panel, Plot, PlotError, Scale};
@@ -116,4 +117,33 @@ pub(super) fn outcomes(summaries: &[Summary]) -> Result<String, PlotError> {
         curves: OUTCOMES.iter().enumerate().map(curve).collect(),
     };
     Plot { panels: vec![panel], size: (720, 400) }.to_svg()
+}
+
+/// How often critical decisions of each turn keep the value, placements and collapses together.
+pub(super) fn accuracies(measured: &[Accuracy]) -> Result<String, PlotError> {
+    let panel = |of: &Accuracy| {
+        let source = of.contest.players[0].name();
+        let curve = |(player, name): (usize, String)| {
+            let turns = of.by_turn.keys().map(|(turn, _)| *turn).collect::<std::collections::BTreeSet<_>>();
+            let point = |turn: usize| {
+                let both = [false, true].map(|collapse| of.by_turn.get(&(turn, collapse)));
+                let tallies = both.into_iter().flatten().map(|tallies| &tallies[player]);
+                let (kept, critical) = tallies.fold((0.0, 0), |(kept, critical), tally| {
+                    (kept + tally.kept.to_f64().unwrap_or(f64::NAN), critical + tally.critical)
+                });
+                (turn as f64, kept / critical as f64)
+            };
+            let points = turns.into_iter().map(point).collect();
+            Curve { name: Some(name), points, colour: player, line: Line::Dotted }
+        };
+        Panel {
+            title: format!("Positions from {source} players"),
+            x_label: "turn".to_owned(),
+            y_label: "critical decisions that keep the value".to_owned(),
+            scale: Scale::Percent,
+            legend: Corner::LowerRight,
+            curves: of.players().into_iter().enumerate().map(curve).collect(),
+        }
+    };
+    Plot { panels: measured.iter().map(panel).collect(), size: (1100, 380) }.to_svg()
 }

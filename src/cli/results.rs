@@ -8,7 +8,7 @@ use gqt3::report::Table;
 use gqt3::rules::{Ending, Rules, Variant};
 
 use super::failure::Failure;
-use super::{bounds, nash, plots, random, tree_size};
+use super::{arena, bounds, nash, plots, random, tree_size};
 
 /// What stands in the folder beside the tables.
 const README: &str = include_str!("results_readme.md");
@@ -29,6 +29,7 @@ pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<Res
         ("random.csv", random_games(evidence, random::margins)),
         ("random_boards.csv", random_games(evidence, random::boards)),
         ("nash.csv", nash::data(&solved_games(evidence)?)),
+        ("accuracy.csv", arena::accuracy::data(&evidence.accuracy)),
         ("claims.csv", claims),
     ];
     let mut files = vec![ResultFile { name: "README.md", contents: README.as_bytes().to_vec() }];
@@ -40,6 +41,7 @@ pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<Res
     let plots = [
         ("tree_size.svg", plots::tree_sizes(&evidence.sizes)),
         ("random_margins.svg", plots::margins(&evidence.random.full)),
+        ("accuracy.svg", plots::accuracies(&evidence.accuracy)),
         ("random_boards.svg", plots::outcomes(&evidence.random.summaries)),
     ];
     for (name, plot) in plots {

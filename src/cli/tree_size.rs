@@ -159,7 +159,7 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
 }
 
 /// The games of one board that stop at the first line, by the fastest method, or by all that finish.
-fn first_line_games(
+pub(super) fn first_line_games(
     board: Board,
     pieces: usize,
     cross_check: bool,

@@ -10,7 +10,7 @@ use num_rational::Ratio;
 use rayon::prelude::*;
 
 use super::contest::GAMES_OF_A_PAIR;
-use super::{Contest, Error, Heuristic, Perfect, Player, actions};
+use super::{Contest, Effort, Error, Heuristic, Perfect, Player, actions};
 use crate::notation::Record;
 use crate::position::{Phase, Position};
 use crate::progress::Progress;
@@ -47,18 +47,46 @@ impl Tally {
     }
 }
 
-/// By turn, and whether the decision is a collapse (then the turn is the one that entangled): for each player asked, in
-/// their order, what it kept; the random player is the last.
-pub type Accuracy = BTreeMap<(usize, bool), Vec<Tally>>;
+/// By turn, and whether the decision is a collapse (then the turn is the one that entangled): for each player, in their order,
+/// what it kept.
+pub type ByTurn = BTreeMap<(usize, bool), Vec<Tally>>;
 
-/// Measures heuristic players of some efforts, and the random player, on the positions of the games of a contest.
+/// What was measured on the positions of the games of a contest.
+#[derive(Clone, Debug)]
+pub struct Accuracy {
+    /// The contest.
+    pub contest: Contest,
+    /// The efforts of the heuristic players that were asked; the random player comes after them.
+    pub efforts: Vec<Effort>,
+    /// What they kept.
+    pub by_turn: ByTurn,
+}
+
+impl Accuracy {
+    /// The names of the players, each heuristic one with the turns it looks ahead.
+    #[must_use]
+    pub fn players(&self) -> Vec<String> {
+        let heuristic = self.efforts.iter().map(|effort| format!("heuristic-{}", effort.depth));
+        heuristic.chain(["random".to_owned()]).collect()
+    }
+
+    /// What a player kept in all, by its place in [`Accuracy::players`].
+    #[must_use]
+    pub fn total(&self, player: usize) -> Tally {
+        let mut total = Tally::default();
+        self.by_turn.values().for_each(|tallies| total.add(&tallies[player]));
+        total
+    }
+}
+
+/// Measures heuristic players of some efforts, and the random player.
 ///
 /// # Errors
 /// If the game is too large to be solved, or as [`Contest::play`].
 pub fn accuracy(
     contest: &Contest,
     games: u64,
-    efforts: &[super::Effort],
+    efforts: &[Effort],
     progress: &dyn Progress,
 ) -> Result<Accuracy, Error> {
     let records = contest.records(games, progress)?;
@@ -68,23 +96,23 @@ pub fn accuracy(
         let mut judge = Perfect::new(start.board(), start.pieces(), start.rules(), None)?;
         let mut players: Vec<Heuristic> =
             efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
-        let mut sum = Accuracy::new();
+        let mut sum = ByTurn::new();
         for record in records {
             add_game(record, &mut judge, &mut players, &mut sum, progress)?;
             progress.advance(1);
         }
         Ok(sum)
     });
-    let found: Result<Vec<Accuracy>, Error> = found.collect();
+    let found: Result<Vec<ByTurn>, Error> = found.collect();
     progress.end();
-    let mut sum = Accuracy::new();
+    let mut sum = ByTurn::new();
     for (place, tallies) in found?.into_iter().flatten() {
         add(&mut sum, place, &tallies);
     }
-    Ok(sum)
+    Ok(Accuracy { contest: contest.clone(), efforts: efforts.to_vec(), by_turn: sum })
 }
 
-fn add(sum: &mut Accuracy, place: (usize, bool), tallies: &[Tally]) {
+fn add(sum: &mut ByTurn, place: (usize, bool), tallies: &[Tally]) {
     let known = sum.entry(place).or_insert_with(|| vec![Tally::default(); tallies.len()]);
     known.iter_mut().zip(tallies).for_each(|(known, tally)| known.add(tally));
 }
@@ -94,7 +122,7 @@ fn add_game(
     record: &Record,
     judge: &mut Perfect,
     players: &mut [Heuristic],
-    sum: &mut Accuracy,
+    sum: &mut ByTurn,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
     for position in positions(record) {

@@ -31,10 +31,15 @@
 //! Cost: 0.07 s for the standard game, 3 s for n = 3, 12 s for n = 4, 5 s for n = 5, 2 s for n = 6, milliseconds for n >= 7. Results,
 //! and the number of nodes, do not depend on threads: one solver is one thread, several games are solved side by side.
 
+pub mod census;
 pub mod certificate;
+mod saved;
 mod small;
 
 use std::fmt;
+use std::io::{self, Read, Write};
+
+pub use saved::LoadError;
 
 use crate::board::Board;
 use crate::notation::Record;
@@ -135,14 +140,7 @@ pub fn solve_with_table(
     progress: &dyn Progress,
 ) -> Result<Solution, Error> {
     let mut solver = Solver::new(position.board(), position.pieces(), position.rules(), table_bytes)?;
-    progress.begin("perfect play", None);
-    let Bounds { lower, upper } = solver.bounds(position, progress);
-    let mut solution = Solution { lower, upper, line: Record::new(*position), nodes: solver.nodes() };
-    if let Some(line) = solver.best_line(&solution.line, progress) {
-        solution.line = line;
-    }
-    progress.end();
-    Ok(solution)
+    Ok(solver.solve(position, progress))
 }
 
 /// An interval in which a value lies for certain.
@@ -202,6 +200,12 @@ impl Solver {
         self.memory.nodes()
     }
 
+    /// About how much of the table is in use, from 0 to 1.
+    #[must_use]
+    pub fn table_fill(&self) -> f64 {
+        self.memory.table().fill()
+    }
+
     /// Whether player 1 can force at least a margin from a position on; `None` if interrupted.
     ///
     /// # Panics
@@ -225,6 +229,73 @@ impl Solver {
             bounds = Bounds { lower, upper };
         });
         bounds
+    }
+
+    /// As [`solve`], with what the solver knows already.
+    ///
+    /// # Panics
+    /// As [`Solver::forces`].
+    pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
+        progress.begin("perfect play", None);
+        let before = self.nodes();
+        let Bounds { lower, upper } = self.bounds(position, progress);
+        let nodes = self.nodes() - before;
+        let mut solution = Solution { lower, upper, line: Record::new(*position), nodes };
+        if let Some(line) = self.best_line(&solution.line, progress) {
+            solution.line = line;
+        }
+        progress.end();
+        solution
+    }
+
+    /// Writes what the solver knows of positions, for [`Solver::load`].
+    ///
+    /// Cost: 16 bytes for each slot of the table in use.
+    ///
+    /// ```
+    /// use gqt3::{board::Board, position::Position, progress::Silent, rules::Rules, search::{Solver, TABLE_BYTES}};
+    /// let (board, rules) = (Board::new(2)?, Rules::default());
+    /// let start = Position::new(board, 2, rules);
+    /// let mut solver = Solver::new(board, 2, &rules, TABLE_BYTES)?;
+    /// let solution = solver.solve(&start, &Silent);
+    /// let mut saved = Vec::new();
+    /// solver.save(&mut saved)?;
+    ///
+    /// let mut resumed = Solver::new(board, 2, &rules, TABLE_BYTES)?;
+    /// resumed.load(&mut saved.as_slice())?;
+    /// let again = resumed.solve(&start, &Silent);
+    /// assert!(again.value() == solution.value() && again.nodes < solution.nodes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        saved::save(self.memory.table(), &self.game(), out)
+    }
+
+    /// Adds what a solver of the same game has saved; returns how many entries that are. The sizes of the tables may
+    /// differ; a smaller one forgets some.
+    ///
+    /// # Errors
+    /// If the file is no saved table, is truncated or damaged, or is of another game or of another version; then the solver
+    /// has forgotten everything.
+    pub fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
+        let game = self.game();
+        let loaded = saved::load(self.memory.table_mut(), &game, input);
+        if loaded.is_err() {
+            self.memory.table_mut().clear();
+        }
+        loaded
+    }
+
+    fn game(&self) -> saved::Game {
+        saved::Game {
+            keys: self.memory.keys(),
+            board: self.memory.board().side().unwrap_or(0).to_string(),
+            pieces: self.memory.pieces().to_string(),
+            rules: self.memory.rules().to_string(),
+        }
     }
 
     /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the position that

@@ -17,10 +17,9 @@ const COLLAPSES: usize = 48;
 /// From how many random collapses better ones are sought.
 const STARTS: usize = 4;
 
-/// An action, the position after it, and what that looks worth.
+/// An action, and what the position after it looks worth.
 pub struct Candidate {
     pub action: Action,
-    pub next: Position,
     pub score: Score,
 }
 
@@ -41,8 +40,8 @@ pub fn candidates(position: &Position, width: usize) -> (Vec<Candidate>, bool) {
 }
 
 fn candidate(position: &Position, action: Action) -> Candidate {
-    let next = after(position, &action);
-    Candidate { action, next, score: outlook(&next) }
+    let score = outlook(&after(position, &action));
+    Candidate { action, score }
 }
 
 /// What a position looks worth; if it waits for a collapse, after one of the first few that looks best for its chooser.

@@ -9,7 +9,7 @@ mod evaluation;
 
 use std::time::{Duration, Instant};
 
-use super::Player;
+use super::{Player, after};
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::simulate::Drawer;
@@ -36,12 +36,14 @@ pub struct Effort {
     pub depth: usize,
     /// After this time it decides by what it has seen. Its play then depends on the machine.
     pub move_time: Option<Duration>,
+    /// Whether it searches the end of the game in full, once that is short enough.
+    pub exact_end: bool,
 }
 
 impl Default for Effort {
     /// Three turns, however long it takes: a fraction of a second on boards up to 6x6.
     fn default() -> Effort {
-        Effort { depth: DEPTH, move_time: None }
+        Effort { depth: DEPTH, move_time: None, exact_end: true }
     }
 }
 
@@ -49,7 +51,7 @@ impl Effort {
     /// As deep as the time allows.
     #[must_use]
     pub const fn of_time(move_time: Duration) -> Effort {
-        Effort { depth: usize::MAX, move_time: Some(move_time) }
+        Effort { depth: usize::MAX, move_time: Some(move_time), exact_end: true }
     }
 }
 
@@ -92,7 +94,7 @@ impl Player for Heuristic {
             cut: false,
             drawer: self.drawer.as_mut(),
         };
-        if may_be_exact(position) {
+        if self.effort.exact_end && may_be_exact(position) {
             match search.best(position, usize::MAX) {
                 Ok(best) => return Ok(best),
                 Err(Stop::Interrupted) => return Err(Interrupted),
@@ -165,7 +167,8 @@ impl Search<'_> {
         let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
         let mut best: Option<Action> = None;
         for candidate in found {
-            let score = self.score(&candidate.next, depth.saturating_sub(turns(position)), alpha, beta)?;
+            let next = after(position, &candidate.action);
+            let score = self.score(&next, depth.saturating_sub(turns(position)), alpha, beta)?;
             let better = if for_one { score > alpha } else { score < beta };
             if better || best.is_none() {
                 best = Some(candidate.action);
@@ -197,7 +200,8 @@ impl Search<'_> {
         self.cut |= !complete;
         let mut best = if for_one { Score::MIN } else { Score::MAX };
         for candidate in found {
-            let score = self.score(&candidate.next, depth - turns(position), alpha, beta)?;
+            let next = after(position, &candidate.action);
+            let score = self.score(&next, depth - turns(position), alpha, beta)?;
             if for_one {
                 best = best.max(score);
                 alpha = alpha.max(best);

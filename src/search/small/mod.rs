@@ -10,17 +10,23 @@ mod node;
 mod outcomes;
 mod placements;
 mod solver;
+mod status;
 mod tables;
 
 use node::Node;
 use outcomes::Outcome;
 pub use solver::Solver;
+use status::Status;
 use tables::Tables;
 
 use crate::board::Board;
 use crate::position::Position;
 use crate::rules::{Margin, Rules, Scoring};
 use crate::table::Table;
+
+/// The version of what the table holds: to be raised when [`Tables::key`] or [`Known::word`] changes its meaning, so that
+/// no older file is read.
+const KEYS: u32 = 1;
 
 /// Squares of the board as the bits of a word.
 type Mask = u16;
@@ -85,6 +91,7 @@ pub struct Memory {
     /// Lists of outcomes not in use.
     spare: Vec<Vec<Outcome>>,
     nodes: u64,
+    status: Status,
 }
 
 impl Memory {
@@ -98,6 +105,7 @@ impl Memory {
             replies: [0; REPLIES],
             spare: Vec::new(),
             nodes: 0,
+            status: Status::new(),
         }
     }
 
@@ -117,6 +125,33 @@ impl Memory {
     /// How many positions were visited.
     pub const fn nodes(&self) -> u64 {
         self.nodes
+    }
+
+    /// The table, to be saved.
+    pub const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The table, to be filled from a file.
+    pub const fn table_mut(&mut self) -> &mut Table {
+        &mut self.table
+    }
+
+    /// What tells whether a file has the same keys.
+    pub fn keys(&self) -> String {
+        format!("{KEYS} {:016x}", self.tables.fingerprint())
+    }
+
+    pub const fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    pub const fn board(&self) -> Board {
+        self.tables.board
+    }
+
+    pub const fn rules(&self) -> &Rules {
+        &self.tables.rules
     }
 
     /// Whether a position belongs to the same game.

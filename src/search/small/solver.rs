@@ -50,7 +50,7 @@ impl Solver<'_> {
         let (mut lower, mut upper) = self.memory.range();
         let mut next = halves_up(guess).clamp(lower + 1, upper);
         while lower < upper {
-            self.progress.note(&format!("value at least {}?", of_halves(next)));
+            self.memory.turns_to(&format!("value at least {}?", of_halves(next)), self.progress);
             if self.forces(position, next)? {
                 lower = next;
                 next = lower + 1;
@@ -69,6 +69,7 @@ impl Solver<'_> {
         let Some(player) = position.to_move() else {
             return Ok(None);
         };
+        self.memory.turns_to("best play:", self.progress);
         let mut placements: Vec<SquareSet> = position.placements().collect();
         if let Some(history) = self.memory.history.get(position.turns()) {
             placements.sort_by_key(|squares| std::cmp::Reverse(history[squares.0 as usize]));
@@ -106,6 +107,7 @@ impl Solver<'_> {
         if self.memory.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
             self.progress.check()?;
             self.progress.advance(NODES_BETWEEN_CHECKS);
+            self.memory.report(self.progress);
         }
         if node.quantum == 0 || self.stops(node) {
             return Ok(i32::from(self.memory.tables.margin(node)) >= threshold);

@@ -9,6 +9,7 @@ use super::{LEAST, MOST, Mask, SQUARES, bits, halves};
 use crate::board::{Board, SquareSet};
 use crate::position::CompletedLines;
 use crate::rules::{Ending, Rules, Scoring};
+use crate::table::Checksum;
 
 /// What is certain about the margin of every continuation, in half points.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +76,17 @@ impl Tables {
         tables.reaching = (LEAST..=MOST).map(|threshold| tables.reaching(threshold)).collect();
         tables.fill_by_owners();
         tables
+    }
+
+    /// A number that tells whether classes are numbered the same way elsewhere.
+    pub fn fingerprint(&self) -> u64 {
+        let mut checksum = Checksum::new();
+        for Class { number, symmetries, relevant, open } in &self.classes {
+            let words =
+                [*number, u16::from(*symmetries), relevant[0], relevant[1], open[0].into(), open[1].into()];
+            words.iter().for_each(|word| checksum.add(&word.to_le_bytes()));
+        }
+        checksum.value()
     }
 
     fn all(&self) -> Mask {

@@ -1,5 +1,9 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
+mod census;
+mod saved;
+mod views;
+
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -8,19 +12,21 @@ use clap::Args;
 use gqt3::board::Board;
 use gqt3::position::Position;
 use gqt3::progress::Progress;
-use gqt3::report::{AtomicFile, Cell, Column, Report, Shown, Table, group_digits};
-use gqt3::rules::{Margin, Player, Rules, Variant};
+use gqt3::report::{AtomicFile, Report, group_digits};
+use gqt3::rules::{Player, Rules, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
-use gqt3::search::{Solution, Solver, default_table_bytes, solve_with_table};
-use num_rational::BigRational;
+use gqt3::search::{Solution, Solver, default_table_bytes};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::failure::{Failure, NOTHING_WRITTEN};
-use super::limited::{Limited, seconds};
-use super::rule_args::{RuleArgs, parameters};
-use super::session::Session;
-use super::size_args::{BoardArgs, PiecesArgs};
+use crate::cli::failure::{Failure, NOTHING_WRITTEN};
+use crate::cli::limited::{Limited, seconds};
+use crate::cli::rule_args::{RuleArgs, parameters};
+use crate::cli::session::Session;
+use crate::cli::size_args::{BoardArgs, PiecesArgs};
+use saved::SavedTable;
+pub(in crate::cli) use views::data;
+use views::{points, title, view};
 
 /// Solve a game: its value when both players make no mistake
 #[derive(Args, Clone, Debug)]
@@ -48,6 +54,12 @@ pub struct NashArgs {
     /// Which bound: what player 1 can force at least, or player 2 at most
     #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper"])]
     bound: String,
+    /// Keep the work in a file: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    /// Count the positions after each turn instead, and those of the first four turns by their value
+    #[arg(long, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "memory", "certificate", "table"])]
+    census: bool,
     #[command(flatten)]
     rules: RuleArgs,
 }
@@ -64,10 +76,12 @@ Examples:
   gqt3 nash --board 2,3 --pieces 1,2 --format csv
   gqt3 nash --pieces 7..9
   gqt3 nash --pieces 4 --time-limit 2
-  gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper";
+  gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
+  gqt3 nash --pieces 4 --time-limit 2 --table pieces4.table
+  gqt3 nash --census --board 2,3 --pieces 1";
 
 /// One game to solve.
-pub(super) struct Game {
+pub(in crate::cli) struct Game {
     pub variant: Option<Variant>,
     pub board: Board,
     pub pieces: usize,
@@ -75,22 +89,36 @@ pub(super) struct Game {
 }
 
 /// A game and what is proven about it.
-pub(super) struct Solved {
+pub(in crate::cli) struct Solved {
     pub game: Game,
     pub solution: Solution,
 }
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
-    let games = games(args)?;
-    if args.certificate.is_some() && games.len() != 1 {
-        return Err(Failure::BadInput(
-            "--certificate is for one game; name one variant, board and n".to_owned(),
-        ));
+    if args.census { census::run(args, session) } else { solve(args, session) }
+}
+
+fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
+    let mut games = games(args)?;
+    for (flag, file) in [("--certificate", &args.certificate), ("--table", &args.table)] {
+        if file.is_some() && games.len() != 1 {
+            let message = format!("{flag} is for one game; name one variant, board and n");
+            return Err(Failure::BadInput(message));
+        }
     }
     let file = args.certificate.as_deref().map(AtomicFile::create).transpose();
     let file = file.map_err(|error| Failure::BadInput(format!("--certificate: {error}")))?;
+    let table = args.table.as_deref().map(SavedTable::open).transpose()?;
     let effort = Effort { time_limit: args.time_limit, memory: args.memory };
-    let solved = solve_all(games, effort, session.progress())?;
+    let (solved, saved) = match (table, games.pop()) {
+        (Some(table), Some(game)) => {
+            let (solved, saved) = table.solve(game, effort, &session)?;
+            (vec![solved], saved)
+        }
+        (_, last) => {
+            (solve_all(games.into_iter().chain(last).collect(), effort, session.progress())?, Ok(()))
+        }
+    };
     if let (Some(file), [one]) = (file, &solved[..]) {
         certify(one, &args.bound, effort, file, &session)?;
     }
@@ -100,6 +128,22 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
             format!("{}: alpha-beta with a table, {nodes} nodes", title(game))
         });
     }
+    let unproven = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
+    let interrupted = session.progress().interrupted();
+    session.finish_partial(&report(args, &solved)?)?;
+    // The answer has been given, whatever became of the file.
+    saved?;
+    match (unproven, interrupted) {
+        (0, _) => Ok(()),
+        (_, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
+        (1, false) if solved.len() == 1 => {
+            Err(Failure::Incomplete("the value is not proven; the interval above is".to_owned()))
+        }
+        (_, false) => Err(Failure::Incomplete(format!("{unproven} of the values are not proven"))),
+    }
+}
+
+fn report(args: &NashArgs, solved: &[Solved]) -> Result<Report, Failure> {
     let lines = solved.iter().map(|Solved { game, solution }| {
         json!({
             "variant": game.variant.map(Variant::name),
@@ -111,24 +155,8 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     });
     let mut summary = Map::new();
     summary.insert("lines".to_owned(), Value::Array(lines.collect()));
-    let report = Report {
-        command: "nash",
-        parameters: asked(args)?,
-        table: data(&solved),
-        views: vec![view(&solved)],
-        summary,
-    };
-    let unproven = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
-    let interrupted = session.progress().interrupted();
-    session.finish_partial(&report)?;
-    match (unproven, interrupted) {
-        (0, _) => Ok(()),
-        (_, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
-        (1, false) if solved.len() == 1 => {
-            Err(Failure::Incomplete("the value is not proven; the interval above is".to_owned()))
-        }
-        (_, false) => Err(Failure::Incomplete(format!("{unproven} of the values are not proven"))),
-    }
+    let (table, views) = (data(solved), vec![view(solved)]);
+    Ok(Report { command: "nash", parameters: asked(args)?, table, views, summary })
 }
 
 fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
@@ -192,13 +220,13 @@ impl Effort {
         self.memory.map_or(default_table_bytes(pieces), |mib| (mib as usize) << 20)
     }
 
-    fn solve(&self, game: &Game, progress: &dyn Progress) -> Result<Solution, Failure> {
-        if game.pieces == 0 {
-            return Err(bad_input(gqt3::search::Error::NoPieces));
-        }
+    fn solver(&self, game: &Game) -> Result<Solver, Failure> {
+        Solver::new(game.board, game.pieces, &game.rules, self.table_bytes(game.pieces)).map_err(bad_input)
+    }
+
+    fn solve(&self, game: &Game, solver: &mut Solver, progress: &dyn Progress) -> Solution {
         let start = Position::new(game.board, game.pieces, game.rules);
-        let limited = Limited::new(progress, self.time_limit);
-        solve_with_table(&start, self.table_bytes(game.pieces), &limited).map_err(bad_input)
+        solver.solve(&start, &Limited::new(progress, self.time_limit))
     }
 }
 
@@ -215,7 +243,7 @@ fn certify(
         "upper" => Claim { prover: Player::Two, margin: solved.solution.upper },
         _ => Claim { prover: Player::One, margin: solved.solution.lower },
     };
-    let mut solver = Solver::new(board, pieces, &rules, effort.table_bytes(pieces)).map_err(bad_input)?;
+    let mut solver = effort.solver(&solved.game)?;
     let start = Position::new(board, pieces, rules);
     let certificate = Certificate::of(&start, claim, &mut solver, session.progress());
     let certificate = certificate.map_err(|error| match error {
@@ -231,7 +259,7 @@ fn certify(
 /// Solves the games side by side; their order stays.
 fn solve_all(games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> Result<Vec<Solved>, Failure> {
     if let [game] = &games[..] {
-        let solution = effort.solve(game, progress)?;
+        let solution = effort.solve(game, &mut effort.solver(game)?, progress);
         return Ok(games.into_iter().map(|game| Solved { game, solution: solution.clone() }).collect());
     }
     let failed = AtomicBool::new(false);
@@ -241,8 +269,9 @@ fn solve_all(games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> Resul
         .with_max_len(1)
         .map(|game| {
             let one = OneOfMany { all: progress, failed: &failed };
-            let solution =
-                effort.solve(&game, &one).inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            let solver = effort.solver(&game);
+            let mut solver = solver.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
+            let solution = effort.solve(&game, &mut solver, &one);
             progress.advance(1);
             Ok(Solved { game, solution })
         })
@@ -253,89 +282,4 @@ fn solve_all(games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> Resul
 
 fn bad_input(error: gqt3::search::Error) -> Failure {
     Failure::BadInput(error.to_string())
-}
-
-fn points(margin: Margin) -> Cell {
-    let ratio = margin.to_ratio();
-    Cell::Rational(BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into()))
-}
-
-fn side(game: &Game) -> usize {
-    game.board.side().unwrap_or(0)
-}
-
-fn title(game: &Game) -> String {
-    let name = game.variant.map_or_else(|| game.rules.to_string(), |variant| variant.name().to_owned());
-    format!("{name}, {m}x{m}, n = {}", game.pieces, m = side(game))
-}
-
-/// The rows of CSV and JSON.
-pub(super) fn data(solved: &[Solved]) -> Table {
-    let keys = ["variant", "board", "pieces", "collapse", "offset", "ending", "scoring", "tail", "ties"];
-    let mut columns: Vec<Column> = keys.into_iter().map(Column::new).collect();
-    columns.extend(["value", "lower", "upper", "proven"].map(Column::new));
-    columns.push(Column::new("nodes").shown(Shown::JsonOnly));
-    let mut table = Table::new(columns);
-    for Solved { game, solution } in solved {
-        let rules = &game.rules;
-        table.push(vec![
-            game.variant.map_or(Cell::Absent, |variant| Cell::text(variant.name())),
-            Cell::size(side(game)),
-            Cell::size(game.pieces),
-            Cell::text(rules.collapse.name()),
-            Cell::text(rules.offset.name()),
-            Cell::text(rules.ending.name()),
-            Cell::text(rules.scoring.name()),
-            Cell::text(rules.tail.name()),
-            Cell::text(rules.ties.name()),
-            solution.value().map_or(Cell::Absent, points),
-            points(solution.lower),
-            points(solution.upper),
-            Cell::Truth(solution.value().is_some()),
-            Cell::Number(solution.nodes),
-        ]);
-    }
-    table
-}
-
-fn result(solution: &Solution) -> &'static str {
-    match solution.value() {
-        None => "not decided",
-        Some(value) if value > Margin::ZERO => "player 1 wins",
-        Some(value) if value < Margin::ZERO => "player 2 wins",
-        Some(_) => "draw",
-    }
-}
-
-fn view(solved: &[Solved]) -> Table {
-    let mut table = Table::new(vec![
-        Column::new("variant"),
-        Column::new("rules").headed("rules that differ from the paper's"),
-        Column::new("board"),
-        Column::new("pieces").headed("n"),
-        Column::new("value"),
-        Column::new("result"),
-    ])
-    .captioned("Perfect play: player 1's points minus player 2's");
-    for Solved { game, solution } in solved {
-        let rules = game.rules.to_string();
-        let value = match solution.value() {
-            Some(value) => value.to_string(),
-            None => format!("{}..{}", solution.lower, solution.upper),
-        };
-        table.push(vec![
-            game.variant.map_or(Cell::Absent, |variant| Cell::text(variant.name())),
-            Cell::text(if rules == Variant::Paper.name() { String::new() } else { rules }),
-            Cell::Text(format!("{m}x{m}", m = side(game))),
-            Cell::size(game.pieces),
-            Cell::Text(value),
-            Cell::text(result(solution)),
-        ]);
-    }
-    if let [one] = solved
-        && one.solution.value().is_some()
-    {
-        table.note(format!("A line of best play: {}", one.solution.line));
-    }
-    table
 }

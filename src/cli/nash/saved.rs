@@ -1,0 +1,75 @@
+//! `gqt3 nash --table`: work kept between runs.
+
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+
+use gqt3::report::{AtomicFile, group_digits};
+use gqt3::search::{LoadError, Solver};
+
+use super::{Effort, Game, Solved};
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+
+/// The file of a solver's table.
+pub(super) struct SavedTable {
+    path: PathBuf,
+}
+
+impl SavedTable {
+    /// Makes sure that the file can be written.
+    pub fn open(path: &Path) -> Result<SavedTable, Failure> {
+        let table = SavedTable { path: path.to_owned() };
+        if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+            return Err(table.refused("it is no regular file; name another file"));
+        }
+        // What is written beside goes away again: a long run that is killed shall leave nothing behind.
+        AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--table: {error}")))?;
+        Ok(table)
+    }
+
+    /// Solves a game with what the file holds, and writes it anew whether the value was found or not. Beside what was
+    /// found stands whether that went well.
+    pub fn solve(
+        &self,
+        game: Game,
+        effort: Effort,
+        session: &Session,
+    ) -> Result<(Solved, Result<(), Failure>), Failure> {
+        let mut solver = effort.solver(&game)?;
+        self.load(&mut solver, session)?;
+        let solution = effort.solve(&game, &mut solver, session.progress());
+        let saved = self.save(&solver);
+        if saved.is_ok() && solution.value().is_none() {
+            session.message(|| {
+                format!("--table {}: saved; the same command goes on from there", self.path.display())
+            });
+        }
+        Ok((Solved { game, solution }, saved))
+    }
+
+    fn load(&self, solver: &mut Solver, session: &Session) -> Result<(), Failure> {
+        if !self.path.exists() {
+            return Ok(());
+        }
+        let mut file = File::open(&self.path).map_err(|error| self.refused(&error.to_string()))?;
+        let entries = solver.load(&mut file).map_err(|error| match error {
+            LoadError::OtherGame { .. } => self.refused(&format!("{error}; name another file for this game")),
+            LoadError::Io(error) => self.refused(&error.to_string()),
+            LoadError::NotATable => self.refused("it is not a saved table; name another file"),
+            LoadError::Truncated | LoadError::Damaged | LoadError::OtherVersion => {
+                self.refused(&format!("{error}; delete the file to begin anew"))
+            }
+        })?;
+        session.remark(|| format!("--table: {} entries read", group_digits(&entries.to_string())));
+        Ok(())
+    }
+
+    fn save(&self, solver: &Solver) -> Result<(), Failure> {
+        let written = AtomicFile::create(&self.path).and_then(|file| file.commit(|out| solver.save(out)));
+        written.map_err(|error| Failure::Incomplete(format!("--table: {error}")))
+    }
+
+    fn refused(&self, reason: &str) -> Failure {
+        Failure::BadInput(format!("--table {}: {reason}", self.path.display()))
+    }
+}

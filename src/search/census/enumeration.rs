@@ -1,0 +1,202 @@
+//! Positions one by one, turn by turn.
+
+use rustc_hash::FxHashSet;
+
+use super::{CensusError, Count, TurnCensus};
+use crate::board::{Board, SquareSet};
+use crate::position::{Phase, Position};
+use crate::progress::Progress;
+use crate::rules::Rules;
+use crate::search::MAX_SQUARES;
+
+/// The most orbits of either kind that are kept, at some 700 bytes each.
+const MOST_ORBITS: usize = 1 << 18;
+
+/// How many positions pass between two questions whether to stop.
+const POSITIONS_BETWEEN_CHECKS: usize = 64;
+
+/// A position, and how many the symmetries of the board make of it.
+pub(super) struct Orbit {
+    pub position: Position,
+    pub size: usize,
+}
+
+/// The positions after one turn, one for each orbit.
+pub(super) struct Level {
+    pub settled: Vec<Orbit>,
+    pub waiting: Vec<Orbit>,
+}
+
+/// As [`census`](super::census) by playing every placement and collapse, one position for each orbit; for every rule and n.
+///
+/// Cost: some microseconds and 700 bytes an orbit of the settled positions of a turn.
+///
+/// ```
+/// use gqt3::{board::Board, progress::Silent, rules::Rules, search::census::{census, enumerate}};
+/// let (board, rules) = (Board::new(2)?, Rules::default());
+/// assert_eq!(census(board, 2, &rules, &Silent)?, enumerate(board, 2, &rules, &Silent)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the board has more than [`MAX_SQUARES`] squares, or a turn has more than a quarter of a million orbits; if
+/// interrupted; if `pieces` is 0.
+pub fn enumerate(
+    board: Board,
+    pieces: usize,
+    rules: &Rules,
+    progress: &dyn Progress,
+) -> Result<Vec<TurnCensus>, CensusError> {
+    let mut turns = Vec::new();
+    progress.begin("positions", None);
+    each_level(board, pieces, rules, board.squares(), progress, |turn, level| {
+        progress.note(&format!("turn {turn}"));
+        let count = |orbits: &[Orbit]| {
+            let mut count = Count::default();
+            orbits.iter().for_each(|orbit| count.add_orbit(orbit.size));
+            count
+        };
+        turns.push(TurnCensus { turn, settled: count(&level.settled), waiting: count(&level.waiting) });
+        Ok(())
+    })?;
+    progress.end();
+    Ok(turns)
+}
+
+/// Shows the positions after each turn up to `last`, or to the end of the game.
+pub(super) fn each_level(
+    board: Board,
+    pieces: usize,
+    rules: &Rules,
+    last: usize,
+    progress: &dyn Progress,
+    mut show: impl FnMut(usize, &Level) -> Result<(), CensusError>,
+) -> Result<(), CensusError> {
+    if pieces == 0 {
+        return Err(crate::search::Error::NoPieces.into());
+    }
+    if board.squares() > MAX_SQUARES {
+        return Err(CensusError::TooMany { turn: 1 });
+    }
+    let images = Images::of(board);
+    let start = Orbit { position: Position::new(board, pieces, *rules), size: 1 };
+    let mut level = Level { settled: vec![start], waiting: Vec::new() };
+    for turn in 0..=last {
+        show(turn, &level)?;
+        if turn < last {
+            level = next_level(&level, &images, turn + 1, progress)?;
+        }
+        if level.settled.is_empty() && level.waiting.is_empty() {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// The positions after the next turn: those of one position of each orbit represent all.
+fn next_level(
+    level: &Level,
+    images: &Images,
+    turn: usize,
+    progress: &dyn Progress,
+) -> Result<Level, CensusError> {
+    let mut settled = Orbits::default();
+    let mut waiting = Orbits::default();
+    for (number, orbit) in level.settled.iter().enumerate() {
+        if number.is_multiple_of(POSITIONS_BETWEEN_CHECKS) {
+            progress.check()?;
+            progress.advance(POSITIONS_BETWEEN_CHECKS as u64);
+        }
+        for squares in orbit.position.placements() {
+            let mut next = orbit.position;
+            next.place_unchecked(squares);
+            if next.phase() != Phase::Collapse {
+                settled.add(next, images);
+            } else if waiting.add(next, images) {
+                for collapse in next.collapses() {
+                    let mut next = next;
+                    next.collapse_unchecked(&collapse);
+                    settled.add(next, images);
+                }
+            }
+        }
+        if settled.orbits.len().max(waiting.orbits.len()) > MOST_ORBITS {
+            return Err(CensusError::TooMany { turn });
+        }
+    }
+    Ok(Level { settled: settled.orbits, waiting: waiting.orbits })
+}
+
+/// Orbits without repetition.
+#[derive(Default)]
+struct Orbits {
+    orbits: Vec<Orbit>,
+    known: FxHashSet<u128>,
+}
+
+impl Orbits {
+    /// Adds the orbit of a position; false if it is there already.
+    fn add(&mut self, position: Position, images: &Images) -> bool {
+        let (key, size) = images.key(&position);
+        let new = self.known.insert(key);
+        if new {
+            self.orbits.push(Orbit { position, size });
+        }
+        new
+    }
+}
+
+/// Where sets of squares go under the symmetries of the board.
+struct Images(Vec<Vec<u16>>);
+
+impl Images {
+    fn of(board: Board) -> Images {
+        let sets = 0..1_u64 << board.squares();
+        let of = |symmetry: crate::board::Symmetry| {
+            sets.clone().map(|set| symmetry.set(SquareSet(set)).0 as u16).collect()
+        };
+        Images(board.symmetries().into_iter().map(of).collect())
+    }
+
+    /// The least list of square sets in the orbit of a position, 9 bits each; and the size of the orbit.
+    ///
+    /// Turn and phase given, the list tells the position: a series of one square is classical.
+    fn key(&self, position: &Position) -> (u128, usize) {
+        let list = |images: &Vec<u16>| {
+            (0..position.turns()).fold(0_u128, |list, series| {
+                list << MAX_SQUARES | u128::from(images[position.squares_of(series).0 as usize])
+            })
+        };
+        let own = list(&self.0[0]);
+        let (mut least, mut unmoved) = (own, 0);
+        for images in &self.0 {
+            let image = list(images);
+            least = least.min(image);
+            unmoved += usize::from(image == own);
+        }
+        (least, self.0.len() / unmoved)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+    use crate::search::census::census;
+
+    #[test]
+    fn four_turns_of_3x3_with_pairs_have_the_positions_of_the_formula() {
+        let (board, rules) = (Board::new(3).unwrap(), Rules::default());
+        let expected = census(board, 2, &rules, &Silent).unwrap();
+        each_level(board, 2, &rules, 4, &Silent, |turn, level| {
+            for (orbits, count) in
+                [(&level.settled, &expected[turn].settled), (&level.waiting, &expected[turn].waiting)]
+            {
+                assert_eq!(count.orbits, orbits.len().into());
+                assert_eq!(count.positions, orbits.iter().map(|orbit| orbit.size).sum::<usize>().into());
+            }
+            Ok(())
+        })
+        .unwrap();
+    }
+}

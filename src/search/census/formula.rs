@@ -1,0 +1,170 @@
+//! The formulas of [the module above](super).
+
+use num_bigint::BigUint;
+
+use super::{Count, TurnCensus};
+use crate::board::{Board, Square, Symmetry};
+use crate::rules::Tail;
+use crate::tree_size::{binomial, factorial};
+
+/// The census of a game to the full board; the caller sees to it that n <= 2 or n >= s.
+pub(super) fn turns(board: Board, pieces: usize, tail: Tail) -> Vec<TurnCensus> {
+    let squares = board.squares();
+    if pieces > squares && tail == Tail::Stop {
+        let one = Count { positions: 1_u32.into(), orbits: 1_u32.into() };
+        return vec![TurnCensus { turn: 0, settled: one, waiting: Count::default() }];
+    }
+    let game: Box<dyn Game> = match pieces {
+        1 => Box::new(Singles),
+        _ if pieces > squares => Box::new(Singles),
+        _ if pieces == squares => Box::new(Whole { squares }),
+        _ => Box::new(Pairs(Forests::up_to(squares))),
+    };
+    let shapes: Vec<Shape> = board.symmetries().iter().map(|symmetry| Shape::of(board, symmetry)).collect();
+    // Burnside: the identity, which is the first, leaves all positions as they are; the mean is the orbits.
+    let count = |unmoved: &dyn Fn(&Shape) -> BigUint| Count {
+        positions: unmoved(&shapes[0]),
+        orbits: shapes.iter().map(unmoved).sum::<BigUint>() / shapes.len(),
+    };
+    (0..=squares)
+        .map(|turn| TurnCensus {
+            turn,
+            settled: count(&|shape| game.settled(turn, shape)),
+            waiting: count(&|shape| game.waiting(turn, shape)),
+        })
+        .collect()
+}
+
+/// What a symmetry does to squares.
+struct Shape {
+    /// How many it leaves where they are.
+    fixed: usize,
+    /// How many pairs it exchanges.
+    exchanged: usize,
+}
+
+impl Shape {
+    fn of(board: Board, symmetry: &Symmetry) -> Shape {
+        let squares = || (0..board.squares()).map(Square::new);
+        let fixed = squares().filter(|&square| symmetry.square(square) == square).count();
+        let returning =
+            squares().filter(|&square| symmetry.square(symmetry.square(square)) == square).count();
+        Shape { fixed, exchanged: (returning - fixed) / 2 }
+    }
+}
+
+/// How many positions after a turn a symmetry leaves as they are.
+trait Game {
+    fn settled(&self, turn: usize, shape: &Shape) -> BigUint;
+    fn waiting(&self, turn: usize, shape: &Shape) -> BigUint;
+}
+
+/// Single pieces, classical at once.
+struct Singles;
+
+impl Game for Singles {
+    fn settled(&self, turn: usize, shape: &Shape) -> BigUint {
+        factorial(turn) * binomial(shape.fixed, turn)
+    }
+
+    fn waiting(&self, _turn: usize, _shape: &Shape) -> BigUint {
+        BigUint::ZERO
+    }
+}
+
+/// Series that cover the board.
+struct Whole {
+    squares: usize,
+}
+
+impl Game for Whole {
+    fn settled(&self, turn: usize, shape: &Shape) -> BigUint {
+        if turn < self.squares { 1_u32.into() } else { Singles.settled(turn, shape) }
+    }
+
+    fn waiting(&self, turn: usize, _shape: &Shape) -> BigUint {
+        u32::from(turn == self.squares).into()
+    }
+}
+
+/// n = 2 on two squares or more.
+struct Pairs(Forests);
+
+impl Pairs {
+    /// The sum over the number k of classical series and the number j of exchanged pairs, which `rest` of k squares and j has
+    /// completed.
+    fn sum(edges: usize, shape: &Shape, rest: impl Fn(usize, usize, usize) -> BigUint) -> BigUint {
+        let classical = (0..=edges.min(shape.fixed)).filter(|&classical| classical != 1);
+        let terms = classical.flat_map(|classical| {
+            let pairs = 0..=shape.exchanged.min(edges - classical);
+            pairs.map(move |pairs| (classical, pairs))
+        });
+        terms
+            .map(|(classical, pairs)| {
+                let ways = binomial(shape.fixed, classical) * binomial(shape.exchanged, pairs);
+                ways * rest(shape.fixed - classical, edges - classical - pairs, pairs)
+            })
+            .sum()
+    }
+}
+
+impl Game for Pairs {
+    fn settled(&self, turn: usize, shape: &Shape) -> BigUint {
+        factorial(turn) * Pairs::sum(turn, shape, |squares, edges, _| self.0.forests(squares, edges))
+    }
+
+    fn waiting(&self, turn: usize, shape: &Shape) -> BigUint {
+        let Some(edges) = turn.checked_sub(1) else {
+            return BigUint::ZERO;
+        };
+        let closed = |squares, edges, pairs: usize| {
+            self.0.joined_pairs(squares, edges) + self.0.forests(squares, edges) * pairs
+        };
+        factorial(edges) * Pairs::sum(edges, shape, closed)
+    }
+}
+
+/// Forests on labelled squares, by squares and edges.
+struct Forests(Vec<Vec<BigUint>>);
+
+impl Forests {
+    /// F(v, e) for all v up to `squares`: about squares^3 products.
+    fn up_to(squares: usize) -> Forests {
+        let mut forests = Forests(vec![vec![1_u32.into()]]);
+        for squares in 1..=squares {
+            let of = |edges| {
+                // By the component of the first square.
+                let component = |size: usize| binomial(squares - 1, size - 1) * trees(size);
+                (1..=edges + 1).map(|size| component(size) * forests.without_tree(squares, edges, size)).sum()
+            };
+            let row = (0..squares).map(of).collect();
+            forests.0.push(row);
+        }
+        forests
+    }
+
+    /// F(v, e).
+    fn forests(&self, squares: usize, edges: usize) -> BigUint {
+        self.0[squares].get(edges).cloned().unwrap_or_default()
+    }
+
+    /// The forests on what a tree on `size` of the squares leaves.
+    fn without_tree(&self, squares: usize, edges: usize, size: usize) -> BigUint {
+        self.forests(squares - size, edges + 1 - size)
+    }
+
+    /// W(v, e): forests with a chosen pair of squares in one component.
+    fn joined_pairs(&self, squares: usize, edges: usize) -> BigUint {
+        (2..=squares.min(edges + 1))
+            .map(|size| {
+                let trees = binomial(squares, size) * trees(size) * binomial(size, 2);
+                trees * self.without_tree(squares, edges, size)
+            })
+            .sum()
+    }
+}
+
+/// Trees on so many labelled squares (Cayley 1889).
+fn trees(squares: usize) -> BigUint {
+    BigUint::from(squares).pow(squares.saturating_sub(2) as u32)
+}

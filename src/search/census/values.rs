@@ -1,0 +1,192 @@
+//! What positions are worth under perfect play.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+
+use super::enumeration::{Orbit, each_level};
+use super::{CensusError, Count};
+use crate::board::{Board, Symmetry};
+use crate::canonical::{Key, Normal};
+use crate::position::{Phase, Position};
+use crate::progress::Progress;
+use crate::rules::{Margin, Player, Rules};
+use crate::search::{Solver, default_table_bytes};
+
+/// How many positions after a turn have a value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ValueCount {
+    /// How many series have been placed.
+    pub turn: usize,
+    /// Whether they wait for a collapse.
+    pub waiting: bool,
+    /// The margin under perfect play.
+    pub value: Margin,
+    /// How many of them there are.
+    pub count: Count,
+}
+
+/// How many positions of the turns up to `last` have which value: by turn, settled ones before those that wait for
+/// a collapse, values rising.
+///
+/// Positions are enumerated. Of the settled ones of the last turn one of each normal form ([`crate::canonical`]) is solved, on
+/// all threads; the values of the others are the best of what follows, by definition.
+///
+/// Cost: for `last` = 4 on 3x3, n = 2 some 49,000 normal forms and 40 s of one thread; some microseconds for any other position.
+///
+/// ```
+/// use gqt3::{board::Board, progress::Silent, rules::Rules, search::census::values};
+/// let found = values(Board::new(2)?, 2, &Rules::default(), 1, &Silent)?;
+/// // After one move of the smallest game with pairs player 1 is always half a point ahead.
+/// assert!(found.iter().all(|found| found.value.to_string() == "+1/2"));
+/// assert_eq!(found[1].count.positions, 6_u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the game cannot be solved ([`Solver::new`]), there are too many positions
+/// ([`enumerate`](super::enumerate)), or interrupted.
+pub fn values(
+    board: Board,
+    pieces: usize,
+    rules: &Rules,
+    last: usize,
+    progress: &dyn Progress,
+) -> Result<Vec<ValueCount>, CensusError> {
+    let solvers = Solvers { idle: Mutex::default(), board, pieces, rules: *rules };
+    // A game that cannot be solved is known at once.
+    solvers.put_back(solvers.take()?);
+    let symmetries = board.symmetries();
+    let mut turns = Vec::new();
+    each_level(board, pieces, rules, last, progress, |_, level| {
+        turns.push([&level.settled, &level.waiting].map(|orbits| classes(orbits, &symmetries)));
+        Ok(())
+    })?;
+    let mut found = Vec::new();
+    let mut following: [Values; 2] = Default::default();
+    for (turn, [settled, waiting]) in turns.into_iter().enumerate().rev() {
+        let settled_values = if following.iter().all(Values::is_empty) {
+            solvers.values(&settled, progress)?
+        } else {
+            let best = |class: &Class| best_placement(&class.position, &symmetries, &following);
+            settled.iter().map(|(key, class)| (key.clone(), best(class))).collect()
+        };
+        let best = |class: &Class| best_collapse(&class.position, &symmetries, &settled_values);
+        let waiting_values = waiting.iter().map(|(key, class)| (key.clone(), best(class))).collect();
+        found.extend(counts(turn, true, &waiting, &waiting_values).into_iter().rev());
+        found.extend(counts(turn, false, &settled, &settled_values).into_iter().rev());
+        following = [settled_values, waiting_values];
+    }
+    found.reverse();
+    Ok(found)
+}
+
+/// Positions of one normal form, which have one value.
+struct Class {
+    position: Position,
+    count: Count,
+}
+
+type Classes = FxHashMap<Key, Class>;
+type Values = FxHashMap<Key, Margin>;
+
+fn classes(orbits: &[Orbit], symmetries: &[Symmetry]) -> Classes {
+    let mut classes = Classes::default();
+    for Orbit { position, size } in orbits {
+        let class = classes
+            .entry(Normal::of(position, symmetries).key)
+            .or_insert_with(|| Class { position: *position, count: Count::default() });
+        class.count.add_orbit(*size);
+    }
+    classes
+}
+
+/// The value of a position that waits for a placement or is over, by those of the next turn.
+fn best_placement(position: &Position, symmetries: &[Symmetry], [settled, waiting]: &[Values; 2]) -> Margin {
+    best(
+        position,
+        position.placements().map(|squares| {
+            let mut next = *position;
+            next.place_unchecked(squares);
+            let values = if next.phase() == Phase::Collapse { waiting } else { settled };
+            values[&Normal::of(&next, symmetries).key]
+        }),
+    )
+}
+
+/// The value of a position that waits for a collapse.
+fn best_collapse(position: &Position, symmetries: &[Symmetry], settled: &Values) -> Margin {
+    best(
+        position,
+        position.collapses().map(|collapse| {
+            let mut next = *position;
+            next.collapse_unchecked(&collapse);
+            settled[&Normal::of(&next, symmetries).key]
+        }),
+    )
+}
+
+fn best(position: &Position, values: impl Iterator<Item = Margin>) -> Margin {
+    let best = match position.to_move() {
+        Some(Player::One) => values.max(),
+        _ => values.min(),
+    };
+    best.unwrap_or_else(|| position.margin())
+}
+
+fn counts(turn: usize, waiting: bool, classes: &Classes, values: &Values) -> Vec<ValueCount> {
+    let mut counts: BTreeMap<Margin, Count> = BTreeMap::new();
+    for (key, class) in classes {
+        let count = counts.entry(values[key]).or_default();
+        *count = [&*count, &class.count].into_iter().sum();
+    }
+    counts.into_iter().map(|(value, count)| ValueCount { turn, waiting, value, count }).collect()
+}
+
+/// As many solvers as threads ask for at a time.
+struct Solvers {
+    idle: Mutex<Vec<Solver>>,
+    board: Board,
+    pieces: usize,
+    rules: Rules,
+}
+
+impl Solvers {
+    fn take(&self) -> Result<Solver, CensusError> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let new = || Solver::new(self.board, self.pieces, &self.rules, default_table_bytes(self.pieces));
+        Ok(idle.map_or_else(new, Ok)?)
+    }
+
+    fn put_back(&self, solver: Solver) {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
+    }
+
+    /// The values of positions by search.
+    fn values(&self, classes: &Classes, progress: &dyn Progress) -> Result<Values, CensusError> {
+        progress.begin("positions by value", Some(classes.len() as u64));
+        let solved = classes.par_iter().map(|(key, class)| {
+            let mut solver = self.take()?;
+            let bounds = solver.bounds(&class.position, &Stoppable(progress));
+            self.put_back(solver);
+            progress.advance(1);
+            bounds.value().map(|value| (key.clone(), value)).ok_or(CensusError::Interrupted)
+        });
+        let solved = solved.collect();
+        progress.end();
+        solved
+    }
+}
+
+/// Passes on the question whether to stop, and nothing else: many solvers share one bar.
+struct Stoppable<'a>(&'a dyn Progress);
+
+impl Progress for Stoppable<'_> {
+    fn begin(&self, _what: &str, _steps: Option<u64>) {}
+    fn advance(&self, _steps: u64) {}
+    fn interrupted(&self) -> bool {
+        self.0.interrupted()
+    }
+}

@@ -1,0 +1,215 @@
+//! A solver's table as a file, so that a long solve can be interrupted and resumed.
+//!
+//! # Form
+//! Lines of text for people and for the check that the file belongs to the game, an empty line, then the entries and a checksum:
+//!
+//! ```text
+//! gqt3 table
+//! format 1
+//! keys 1 9ae16a3b2f90404f
+//! board 3
+//! pieces 4
+//! rules paper
+//! slots 16777216
+//! entries 5201234
+//! ```
+//!
+//! An entry is a slot of [`Table`]: 16 bytes, the lowest first. The checksum is FNV-1a of all bytes before it (64 bits;
+//! Fowler, Noll and Vo), 8 bytes: every step of it is a bijection, so that no change of one byte goes unnoticed.
+//! `keys` tells how positions are written as keys: a version, raised by whoever changes them, and a fingerprint of the numbers of the classes.
+//! Only entries in use are written, and each is stored anew when read: a table of any size takes them, a smaller one
+//! as many as it has room for.
+//!
+//! What is read is believed: the checksum finds damage, not lies.
+//!
+//! Cost: about a second for 500 MB; no memory beside the table.
+
+use std::fmt;
+use std::io::{self, BufRead, BufReader, Read, Write};
+
+use crate::table::{Checksum, Table};
+
+/// The form of the file.
+const FORMAT: u32 = 1;
+
+/// The first line.
+const MAGIC: &str = "gqt3 table";
+
+/// The longest header that is read.
+const LONGEST_HEADER: u64 = 4096;
+
+/// Why a saved table is of no use.
+#[derive(Debug)]
+pub enum LoadError {
+    /// It cannot be read.
+    Io(io::Error),
+    /// It is something else.
+    NotATable,
+    /// It ends too early.
+    Truncated,
+    /// It is not as it was written.
+    Damaged,
+    /// Its form or its keys are those of another version of this program.
+    OtherVersion,
+    /// It is the table of another game.
+    OtherGame {
+        /// What differs: `board`, `pieces` or `rules`.
+        field: &'static str,
+        /// What the file says.
+        found: String,
+        /// What the solver's game has.
+        expected: String,
+    },
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::Io(error) => error.fmt(f),
+            LoadError::NotATable => f.write_str("it is not a saved table"),
+            LoadError::Truncated => f.write_str("it is truncated"),
+            LoadError::Damaged => f.write_str("it is damaged: its checksum does not fit"),
+            LoadError::OtherVersion => f.write_str("it was saved by another version of gqt3"),
+            LoadError::OtherGame { field, found, expected } => {
+                write!(f, "it was saved with --{field} {found}, not {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+impl From<io::Error> for LoadError {
+    fn from(error: io::Error) -> LoadError {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => LoadError::Truncated,
+            _ => LoadError::Io(error),
+        }
+    }
+}
+
+/// What a table belongs to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Game {
+    /// How positions become keys.
+    pub keys: String,
+    pub board: String,
+    pub pieces: String,
+    pub rules: String,
+}
+
+impl Game {
+    /// The first difference, if there is one.
+    fn check(&self, found: &Game) -> Result<(), LoadError> {
+        let fields = [
+            ("board", &found.board, &self.board),
+            ("pieces", &found.pieces, &self.pieces),
+            ("rules", &found.rules, &self.rules),
+        ];
+        if let Some((field, found, expected)) =
+            fields.into_iter().find(|(_, found, expected)| found != expected)
+        {
+            return Err(LoadError::OtherGame { field, found: found.clone(), expected: expected.clone() });
+        }
+        // Boards differ in their keys, too: this comes last.
+        if self.keys == found.keys { Ok(()) } else { Err(LoadError::OtherVersion) }
+    }
+}
+
+/// Writes a table.
+pub(super) fn save(table: &Table, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+    let mut checksum = Checksum::new();
+    let mut write = |bytes: &[u8]| {
+        checksum.add(bytes);
+        out.write_all(bytes)
+    };
+    let Game { keys, board, pieces, rules } = game;
+    let (slots, entries) = (table.slots(), table.entries().count());
+    let header = format!(
+        "{MAGIC}\nformat {FORMAT}\nkeys {keys}\nboard {board}\npieces {pieces}\nrules {rules}\nslots {slots}\n\
+         entries {entries}\n\n"
+    );
+    write(header.as_bytes())?;
+    for entry in table.entries() {
+        write(&entry.to_le_bytes())?;
+    }
+    out.write_all(&checksum.value().to_le_bytes())
+}
+
+/// Stores what a file holds in a table and returns how many entries that were. After an error the table may hold
+/// anything and must not be used.
+pub(super) fn load(table: &mut Table, game: &Game, input: &mut dyn Read) -> Result<u64, LoadError> {
+    let mut input = Summed { inner: BufReader::new(input), checksum: Checksum::new() };
+    let (found, entries) = header(&mut input)?;
+    let verdict = game.check(&found);
+    for _ in 0..entries {
+        let mut entry = [0; 16];
+        input.read_exact(&mut entry)?;
+        if verdict.is_ok() && !table.store_entry(u128::from_le_bytes(entry)) {
+            return Err(LoadError::Damaged);
+        }
+    }
+    let expected = input.checksum.value();
+    let mut checksum = [0; 8];
+    input.read_exact(&mut checksum)?;
+    let ends = input.inner.fill_buf()?.is_empty();
+    if u64::from_le_bytes(checksum) != expected || !ends {
+        return Err(LoadError::Damaged);
+    }
+    // Of a file that is as it was written the difference is what counts.
+    verdict.map(|()| entries)
+}
+
+/// The game and the number of entries.
+fn header(input: &mut Summed<impl Read>) -> Result<(Game, u64), LoadError> {
+    let mut left = LONGEST_HEADER;
+    match input.line(&mut left) {
+        Ok(line) if line == MAGIC => {}
+        Err(LoadError::Io(error)) => return Err(LoadError::Io(error)),
+        _ => return Err(LoadError::NotATable),
+    }
+    let mut field = |name: &str| -> Result<String, LoadError> {
+        let line = input.line(&mut left)?;
+        let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+        value.map(str::to_owned).ok_or(LoadError::Damaged)
+    };
+    if field("format")? != FORMAT.to_string() {
+        return Err(LoadError::OtherVersion);
+    }
+    let game = Game {
+        keys: field("keys")?,
+        board: field("board")?,
+        pieces: field("pieces")?,
+        rules: field("rules")?,
+    };
+    field("slots")?;
+    let entries = field("entries")?.parse().map_err(|_| LoadError::Damaged)?;
+    if input.line(&mut left)?.is_empty() { Ok((game, entries)) } else { Err(LoadError::Damaged) }
+}
+
+/// A reader that adds up what it gives.
+struct Summed<R> {
+    inner: BufReader<R>,
+    checksum: Checksum,
+}
+
+impl<R: Read> Summed<R> {
+    fn read_exact(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+        self.inner.read_exact(bytes)?;
+        self.checksum.add(bytes);
+        Ok(())
+    }
+
+    /// A line of text without its end; the header has `left` bytes left.
+    fn line(&mut self, left: &mut u64) -> Result<String, LoadError> {
+        let mut line = Vec::new();
+        let read = (&mut self.inner).take(*left).read_until(b'\n', &mut line)?;
+        *left -= read as u64;
+        self.checksum.add(&line);
+        match line.pop() {
+            Some(b'\n') => String::from_utf8(line).map_err(|_| LoadError::Damaged),
+            _ if *left > 0 => Err(LoadError::Truncated),
+            _ => Err(LoadError::Damaged),
+        }
+    }
+}
