@@ -148,6 +148,21 @@ fn ctrl_c_and_signals_give_the_terminal_back() {
 }
 
 #[test]
+fn line_by_line_on_a_terminal_a_slip_is_forgiven() {
+    let mut terminal = Terminal::play("--plain --player2 human");
+    terminal.wait_for("> ");
+    terminal.press("zz\n");
+    terminal.wait_for("move 1, 'zz'");
+    terminal.press("1-2 1-2\n");
+    terminal.wait_for("=2: O2 on 2, X1 on 1");
+    // The end of the input, as Ctrl-D gives it: the game is not over, and that is all.
+    terminal.press("\x04");
+    let (code, text) = terminal.end();
+    assert_eq!(code, Some(1));
+    assert!(text.contains("the game is not over; so far: 1-2 1-2"), "{text}");
+}
+
+#[test]
 fn a_game_that_is_ended_from_outside_is_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");

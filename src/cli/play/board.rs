@@ -177,6 +177,7 @@ impl Drawing<'_> {
         } else {
             let text = around(format!("[{}]", piece(series)));
             buffer.set_string(room.x, room.y, text, style);
+            buffer.set_string(room.x, room.bottom() - 1, self.number(square), Modifier::DIM);
             return;
         };
         let width = glyph[0].chars().count() as u16;
