@@ -197,10 +197,15 @@ fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
     while output.recv().is_ok() {}
     drop(pty);
     let until = Instant::now() + PATIENCE;
-    while child.try_wait().unwrap().is_none() {
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
         assert!(Instant::now() < until, "it plays on without a terminal");
         std::thread::sleep(Duration::from_millis(20));
-    }
+    };
+    // Not a panic's.
+    assert!(matches!(status.code(), Some(1 | 130)), "{status}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "1-2\n");
 }
 
