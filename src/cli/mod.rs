@@ -22,6 +22,7 @@ mod session;
 mod size_args;
 mod tree_size;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -71,7 +72,8 @@ pub fn main() -> ExitCode {
     match run(&cli) {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("error: {failure}");
+            // Where the terminal has gone there is nobody to tell, and the exit code still counts.
+            let _ = writeln!(io::stderr(), "error: {failure}");
             ExitCode::from(failure.exit_code())
         }
     }

@@ -2,6 +2,8 @@
 
 use std::io::{Read, Write};
 use std::process::{Child, Command as Process};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
@@ -16,6 +18,8 @@ struct Terminal {
     pty: Pty,
     child: Child,
     output: Receiver<Vec<u8>>,
+    /// Set when the terminal is to go away.
+    closing: Arc<AtomicBool>,
     parser: vt100::Parser,
 }
 
@@ -31,18 +35,20 @@ impl Terminal {
         let child = command.spawn(pts).unwrap();
         let (sender, output) = channel();
         let fd = std::os::fd::AsFd::as_fd(&pty).try_clone_to_owned().unwrap();
+        let closing = Arc::new(AtomicBool::new(false));
+        let closes = closing.clone();
         std::thread::spawn(move || {
             let mut reader = std::fs::File::from(fd);
             let mut bytes = [0; 4096];
             // The other end is closed when the program ends: an error on some systems, the end on others.
             while let Ok(count @ 1..) = reader.read(&mut bytes) {
-                if sender.send(bytes[..count].to_vec()).is_err() {
+                if sender.send(bytes[..count].to_vec()).is_err() || closes.load(Ordering::SeqCst) {
                     return;
                 }
             }
         });
         let size = |number: u16| std::num::NonZeroU16::new(number).unwrap();
-        Terminal { pty, child, output, parser: vt100::Parser::new(size(24), size(80), 0) }
+        Terminal { pty, child, output, closing, parser: vt100::Parser::new(size(24), size(80), 0) }
     }
 
     fn text(&self) -> String {
@@ -174,6 +180,33 @@ fn a_game_that_is_ended_from_outside_is_saved() {
     assert!(killed.unwrap().success());
     assert_eq!(terminal.end().0, Some(130));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "1-2 2-5\n");
+}
+
+#[test]
+fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("game.txt");
+    let mut terminal = Terminal::play(&format!("--player2 human --save {}", path.display()));
+    terminal.wait_for("Turn 1");
+    terminal.press("12");
+    terminal.wait_for("Turn 2");
+    terminal.closing.store(true, Ordering::SeqCst);
+    // The answer to a last key lets the reader go; then nobody holds the terminal any more.
+    terminal.press("?");
+    let Terminal { pty, mut child, output, .. } = terminal;
+    while output.recv().is_ok() {}
+    drop(pty);
+    let until = Instant::now() + PATIENCE;
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        assert!(Instant::now() < until, "it plays on without a terminal");
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    // Not a panic's.
+    assert!(matches!(status.code(), Some(1 | 130)), "{status}");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "1-2\n");
 }
 
 #[test]

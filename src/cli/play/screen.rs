@@ -1,10 +1,11 @@
 //! A game on the screen: events in, drawings out, until it is left.
 
 use std::io;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use gqt3::progress::Progress;
-use ratatui::crossterm::event;
+use ratatui::crossterm::event::{self, Event};
 
 use super::app::{App, Leave};
 use super::terminal::Screen;
@@ -52,17 +53,21 @@ fn standing(app: &App, width: Option<usize>) -> String {
 
 fn play(app: &mut App, thinker: &mut Thinker, progress: &dyn Progress) -> io::Result<Leave> {
     let mut screen = Screen::open()?;
+    let events = read_events();
     loop {
         think(app, thinker)?;
         screen.terminal.draw(|frame| {
             app.area = frame.area();
             draw::draw(app, frame);
         })?;
-        // Everything that has come is heard before the next drawing.
-        let mut patience = TICK;
-        while event::poll(patience)? {
-            app.handle(&event::read()?);
-            patience = Duration::ZERO;
+        match events.recv_timeout(TICK) {
+            Ok(event) => {
+                app.handle(&event);
+                // Everything else that has come is heard before the next drawing.
+                events.try_iter().for_each(|event| app.handle(&event));
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("no more keys can be read")),
         }
         if progress.interrupted() {
             return Ok(Leave::Interrupted);
@@ -71,6 +76,19 @@ fn play(app: &mut App, thinker: &mut Thinker, progress: &dyn Progress) -> io::Re
             return Ok(leave);
         }
     }
+}
+
+/// The events, read on a thread of their own: once the terminal has gone, reading never returns, and only the signal tells.
+fn read_events() -> Receiver<Event> {
+    let (sender, events) = channel();
+    std::thread::spawn(move || {
+        while let Ok(event) = event::read() {
+            if sender.send(event).is_err() {
+                return;
+            }
+        }
+    });
+    events
 }
 
 /// Takes what has been thought out, and says what to think about next.

@@ -1,6 +1,7 @@
 //! The terminal: taken over for the screen, and given back whatever happens.
 
 use std::io::{self, Stdout};
+use std::mem::ManuallyDrop;
 use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -21,7 +22,8 @@ static ON_PANIC: Once = Once::new();
 
 /// The terminal while it is taken over.
 pub struct Screen {
-    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// Never dropped: it would complain on standard error where the terminal has gone, and panic because that has gone too.
+    pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 
 impl Screen {
@@ -37,7 +39,7 @@ impl Screen {
         if taken.is_err() {
             give_back();
         }
-        taken.map(|terminal| Screen { terminal })
+        taken.map(|terminal| Screen { terminal: ManuallyDrop::new(terminal) })
     }
 }
 
