@@ -27,7 +27,7 @@ pub const TRIANGLE_SQUARES: usize = 16;
 pub const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 
 /// From how many games of each kind of player with itself the positions come in which choices are measured.
-const ACCURACY_GAMES: u64 = 40;
+const ACCURACY_GAMES: u64 = 24;
 
 /// How far the heuristic players look ahead whose choices are measured.
 const ACCURACY_DEPTHS: [usize; 3] = [1, 2, 3];
@@ -46,8 +46,8 @@ pub struct SolvedGame {
     pub pieces: usize,
     /// What is proven.
     pub solution: Solution,
-    /// The best first moves, one of each symmetry class.
-    pub first_moves: Vec<SquareSet>,
+    /// The best first moves, one of each symmetry class; of the named variants alone.
+    pub first_moves: Option<Vec<SquareSet>>,
 }
 
 /// The computed side of the ledger.
@@ -211,7 +211,10 @@ fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
             let mut solver = Solver::new(start.board(), pieces, &rules, default_table_bytes(pieces))?;
             let solution = solver.solve(&start, &Quiet(progress));
             progress.check()?;
-            let first_moves = solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted)?;
+            let first_moves = match Variant::of(rules) {
+                Some(_) => Some(solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted)?),
+                None => None,
+            };
             progress.advance(1);
             Ok(SolvedGame { rules, side, pieces, solution, first_moves })
         })

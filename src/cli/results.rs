@@ -107,7 +107,7 @@ fn solved_games(evidence: &Evidence) -> Result<Vec<nash::Solved>, Failure> {
         let board = Board::new(solved.side).map_err(|error| Failure::Incomplete(error.to_string()))?;
         let rules = solved.rules;
         let game = nash::Game { variant: Variant::of(rules), board, pieces: solved.pieces, rules };
-        let first_moves = Some(solved.first_moves.clone());
+        let first_moves = solved.first_moves.clone();
         Ok(nash::Solved { game, solution: solved.solution.clone(), first_moves })
     });
     solved.collect()
