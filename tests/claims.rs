@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use gqt3::claims::{Claim, Evidence, Record, Verdict, ledger};
 use gqt3::progress::Silent;
+use gqt3::rules::Rules;
 use num_rational::Ratio;
 
 fn find<'a>(claims: &'a [Claim], what: &str) -> &'a Claim {
@@ -100,4 +101,44 @@ fn the_readme_tells_the_balance_of_the_rules() {
         assert!(value(row) >= Ratio::ZERO);
         assert!(row["collapse"] != "player1" || value(row) == Ratio::ONE);
     }
+}
+
+/// The README's table of how often critical decisions keep the value, from the result file.
+#[test]
+fn the_readme_tells_how_good_the_heuristic_player_is() {
+    let mut decisions = csv::Reader::from_path("results/accuracy.csv").unwrap();
+    let rows: Vec<BTreeMap<String, String>> = decisions.deserialize().map(Result::unwrap).collect();
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let share = |player: &str, turns: std::ops::RangeInclusive<usize>| {
+        let of = rows.iter().filter(|row| row["player"] == player && row["critical"] != "0");
+        let of = of.filter(|row| turns.contains(&row["turn"].parse().unwrap()));
+        let (critical, kept) = of.fold((0.0, 0.0), |(critical, kept), row| {
+            let number = |key: &str| row[key].parse::<f64>().unwrap();
+            let these = number("critical");
+            (critical + these, kept + these * number("critical_accuracy_decimal"))
+        });
+        format!("{:.0}%", 100.0 * kept / critical)
+    };
+    for player in ["heuristic-1", "heuristic-2", "heuristic-3", "random"] {
+        let [early, middle, late] = [1..=3, 4..=6, 7..=9].map(|turns| share(player, turns));
+        let row = format!("| `{player}` | {early} | {middle} | {late} |\n");
+        assert!(readme.contains(&row), "{row}");
+    }
+    // No heuristic player finds the best first move.
+    let first = rows.iter().filter(|row| row["turn"] == "1" && row["player"] != "random");
+    assert!(first.clone().count() > 0 && first.clone().all(|row| row["accuracy_decimal"] == "0.000000"));
+}
+
+/// The README's values for n = 1 to 9. A minute in release: `cargo test --release --test claims -- --ignored`.
+#[test]
+#[ignore = "takes minutes"]
+fn the_readme_tells_the_value_of_every_n() {
+    let value = |pieces| {
+        let board = gqt3::board::Board::new(3).unwrap();
+        let solution = gqt3::search::solve_game(board, pieces, Rules::default(), &Silent).unwrap();
+        solution.value().unwrap().to_string()
+    };
+    let values: Vec<String> = (1..=9).map(value).collect();
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    assert!(readme.contains(&format!("\n{}: ", values.join(", "))), "{values:?}");
 }

@@ -141,7 +141,7 @@ pub(super) fn accuracies(measured: &[Accuracy]) -> Result<String, PlotError> {
             x_label: "turn".to_owned(),
             y_label: "critical decisions that keep the value".to_owned(),
             scale: Scale::Percent,
-            legend: Corner::LowerRight,
+            legend: Corner::MiddleRight,
             curves: of.players().into_iter().enumerate().map(curve).collect(),
         }
     };
