@@ -124,6 +124,29 @@ fn random_games_are_the_same_for_every_number_of_threads() {
 }
 
 #[test]
+fn arena_prints_games_and_accuracy() {
+    snapshot(
+        "arena",
+        &stdout("arena --games 8 --depth 1 --player1 heuristic,random --player2 perfect,random -q"),
+    );
+    let csv = "arena --board 2,4 --pieces 2,3 --games 4 --depth 1 --format csv";
+    snapshot("arena_csv", &stdout(csv));
+    assert_eq!(stdout(&format!("{csv} --threads 1")), stdout(&format!("{csv} --threads 2")));
+    snapshot("arena_json", &stdout("arena --games 4 --player1 random --opening 2 --format json"));
+    snapshot("arena_accuracy", &stdout("arena --accuracy --games 2 --depth 1,2 --no-exact-end"));
+    snapshot("arena_accuracy_csv", &stdout("arena --accuracy --board 2 --games 3 --depth 1 --format csv"));
+    snapshot("arena_accuracy_json", &stdout("arena --accuracy --board 2 --games 3 --depth 1 --format json"));
+}
+
+#[test]
+fn large_boards_have_intervals_and_late_positions_values() {
+    gqt3("nash --board 4 --time-limit 0.2").assert().code(1).stdout(contains("-2..+2"));
+    gqt3("analyze --board 4 --time-limit 0.01 --format csv").assert().code(1).stdout(contains("1-2,"));
+    let late = "1-2 1-2=1 3-4 3-4=3 5-6 5-6=5 7-8 7-8=7 9-10 9-10=9 11-12 11-12=11";
+    snapshot("analyze_4x4", &stdout(&format!("analyze --board 4 {late}")));
+}
+
+#[test]
 fn nash_prints_values() {
     snapshot("nash_table", &stdout("nash"));
     snapshot("nash_csv", &stdout("nash --board 1,2 --pieces 1,2 --variant goff --format csv"));
@@ -243,7 +266,7 @@ fn analyze_values_every_move() {
     snapshot("analyze_small", &stdout("analyze 1-2-3 --board 2 --pieces 3"));
     refused("analyze 1-2 2-5 5-9 1-5 7-8", &["move 5", "'7-8'", "=1, =5"]);
     refused("analyze 1-2 2-x", &["move 2", "'2-x'"]);
-    refused("analyze --board 4", &["--board 1 to 3"]);
+    refused("analyze --board 9", &["--board"]);
     refused("analyze --file missing.txt", &["missing.txt"]);
     refused("analyze 1-2 --batch x", &["--batch"]);
     gqt3("analyze --pieces 4 --time-limit 0.05")
@@ -307,7 +330,15 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("random --method simulate --seed x", &["--seed"]);
     refused("random --board 0", &["--board", "0 is too small"]);
     refused("nash --board 70", &["--board", "70"]);
-    refused("nash --board 4", &["--board 1 to 3"]);
+    refused("nash --board 9", &["--board"]);
+    refused("nash --board 4 --table work.table", &["--table", "up to 3x3"]);
+    refused("arena --board 4 --player1 perfect", &["perfect", "--board 1 to 3", "heuristic"]);
+    refused("arena --games 0", &["--games"]);
+    refused("arena --depth 0", &["--depth", "0 is too small"]);
+    refused("arena --depth 1,2", &["--depth", "--accuracy"]);
+    refused("arena --player1 nobody", &["--player1", "heuristic"]);
+    refused("arena --accuracy --board 4 --games 1", &["--board 1 to 3"]);
+    refused("arena --accuracy --move-time 1", &["--depth"]);
     refused("nash --pieces 0", &["--pieces", "0 is too small"]);
     refused("nash --time-limit 0", &["--time-limit", "above 0"]);
     refused("nash --memory 0", &["--memory"]);
@@ -363,7 +394,7 @@ fn a_refused_command_leaves_an_older_file_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.csv");
     fs::write(&path, "older").unwrap();
-    refused(&format!("nash --board 4 --output {}", path.display()), &["--board"]);
+    refused(&format!("nash --board 9 --output {}", path.display()), &["--board"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), "older");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }

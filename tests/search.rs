@@ -184,10 +184,10 @@ proptest! {
 #[test]
 fn games_out_of_reach_are_refused() {
     let refused = |side, pieces| solve_game(board(side), pieces, Rules::default(), &Silent).unwrap_err();
-    assert_eq!(refused(4, 2), Error::Board { squares: 16 });
+    assert_eq!(refused(4, 0), Error::NoPieces);
     assert_eq!(refused(3, 0), Error::NoPieces);
     let no_lines = Position::new(Board::without_lines(9).unwrap(), 2, Rules::default());
-    assert_eq!(solve(&no_lines, &Silent), Err(Error::Board { squares: 9 }));
+    assert_eq!(solve(&no_lines, &Silent), Err(Error::NoLines));
 }
 
 struct Stop;

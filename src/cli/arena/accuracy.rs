@@ -15,7 +15,7 @@ pub fn run(args: &ArenaArgs, starts: &[Position], rules: &Rules, session: Sessio
     if args.move_time.is_some() {
         return Err(Failure::BadInput("--accuracy: use --depth instead of --move-time".to_owned()));
     }
-    let efforts = efforts(args)?;
+    let efforts = efforts(args);
     let mut measured = Vec::new();
     for &start in starts {
         for &source in Kind::ALL {

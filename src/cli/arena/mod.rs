@@ -85,9 +85,6 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     for side in args.board.board.iter() {
         let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
         for pieces in args.pieces.pieces.iter() {
-            if pieces == 0 {
-                return Err(Failure::BadInput("--pieces 0 is too small; use 1 or more".to_owned()));
-            }
             starts.push(Position::new(board, pieces, rules));
         }
     }
@@ -128,22 +125,19 @@ fn effort(args: &ArenaArgs) -> Result<Effort, Failure> {
     if let Some(time) = args.move_time {
         return Ok(Effort { exact_end: !args.no_exact_end, ..Effort::of_time(time) });
     }
-    match efforts(args)?[..] {
+    match efforts(args)[..] {
         [one] => Ok(one),
         _ => Err(Failure::BadInput("--depth: several depths are for --accuracy; name one".to_owned())),
     }
 }
 
 /// All efforts that were named.
-fn efforts(args: &ArenaArgs) -> Result<Vec<Effort>, Failure> {
-    let Some(depths) = &args.depth else {
-        return Ok(vec![Effort { exact_end: !args.no_exact_end, ..Effort::default() }]);
-    };
-    let effort = |depth| match depth {
-        0 => Err(Failure::BadInput("--depth 0 is too small; use 1 or more".to_owned())),
-        _ => Ok(Effort { depth, exact_end: !args.no_exact_end, ..Effort::default() }),
-    };
-    depths.iter().map(effort).collect()
+fn efforts(args: &ArenaArgs) -> Vec<Effort> {
+    let effort = Effort { exact_end: !args.no_exact_end, ..Effort::default() };
+    match &args.depth {
+        Some(depths) => depths.iter().map(|depth| Effort { depth, ..effort }).collect(),
+        None => vec![effort],
+    }
 }
 
 fn failure(error: Error) -> Failure {

@@ -13,7 +13,7 @@ use crate::canonical::{Key, Normal};
 use crate::position::{Phase, Position};
 use crate::progress::Progress;
 use crate::rules::{Margin, Player, Rules};
-use crate::search::{Solver, default_table_bytes};
+use crate::search::{Error, MAX_SQUARES, Solver, default_table_bytes};
 
 /// How many positions after a turn have a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,6 +55,9 @@ pub fn values(
     last: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<ValueCount>, CensusError> {
+    if board.squares() > MAX_SQUARES {
+        return Err(Error::Board { squares: board.squares() }.into());
+    }
     let solvers = Solvers { idle: Mutex::default(), board, pieces, rules: *rules };
     // A game that cannot be solved is known at once.
     solvers.put_back(solvers.take()?);
