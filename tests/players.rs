@@ -192,7 +192,8 @@ fn what_cannot_be_played_is_refused() {
 #[test]
 fn accuracy_is_that_of_the_definition_on_2x2() {
     let contest = contest(2, 2, [Kind::Random; 2]);
-    let found: Accuracy = accuracy(&contest, 20, &[contest.effort], &Silent).unwrap();
+    let found = accuracy(std::slice::from_ref(&contest), 20, &[contest.effort], &Silent).unwrap();
+    let found: &Accuracy = &found[0];
     let decisions: u64 = found.by_turn.values().map(|tallies| tallies[0].decisions).sum();
     let records = contest.records(20, &Silent).unwrap();
     let actions_played = |r: &gqt3::notation::Record| -> u64 {

@@ -241,12 +241,15 @@ impl Progress for Quiet<'_> {
 fn accuracies(progress: &dyn Progress) -> Result<Vec<Accuracy>, Error> {
     let start = Position::new(Board::new(3)?, 2, Rules::default());
     let efforts = ACCURACY_DEPTHS.map(|depth| Effort { depth, exact_end: false, ..Effort::default() });
-    let of = |&kind: &Kind| {
-        let contest =
-            Contest { start, players: [kind; 2], effort: efforts[0], seed: 1, opening: ACCURACY_OPENING };
-        players::accuracy(&contest, ACCURACY_GAMES, &efforts, progress)
+    let of = |&kind: &Kind| Contest {
+        start,
+        players: [kind; 2],
+        effort: efforts[0],
+        seed: 1,
+        opening: ACCURACY_OPENING,
     };
-    let found: Result<_, players::Error> = Kind::ALL.iter().map(of).collect();
+    let contests: Vec<Contest> = Kind::ALL.iter().map(of).collect();
+    let found = players::accuracy(&contests, ACCURACY_GAMES, &efforts, progress);
     found.map_err(|error| match error {
         players::Error::Interrupted => Error::Interrupted,
         other => Error::Failed(other.to_string()),

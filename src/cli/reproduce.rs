@@ -272,3 +272,21 @@ fn sum_up(claims: &[Claim], unexpected: usize) -> String {
         count(claims, Verdict::MatchRounded),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_that_differ_or_are_missing_are_stale() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name, contents: &[u8]| ResultFile { name, contents: contents.to_vec() };
+        let files = [file("same.csv", b"1"), file("changed.csv", b"2"), file("missing.csv", b"3")];
+        assert_eq!(write(folder.path(), &files).unwrap(), [""; 0]);
+        assert_eq!(compare(folder.path(), &files).unwrap(), [""; 0]);
+        fs::write(folder.path().join("changed.csv"), "2\n").unwrap();
+        fs::remove_file(folder.path().join("missing.csv")).unwrap();
+        assert_eq!(compare(folder.path(), &files).unwrap(), ["changed.csv", "missing.csv"]);
+        assert!(!folder.path().join("missing.csv").exists(), "comparing writes nothing");
+    }
+}

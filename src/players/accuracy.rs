@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use num_rational::Ratio;
 use rayon::prelude::*;
 
-use super::contest::GAMES_OF_A_PAIR;
-use super::{Contest, Effort, Error, Heuristic, Perfect, Player, actions};
+use super::{Contest, Effort, Error, Heuristic, Player};
 use crate::notation::Record;
-use crate::position::{Phase, Position};
-use crate::progress::Progress;
+use crate::position::{Action, Phase, Position};
+use crate::progress::{Interrupted, Progress};
+use crate::search::{self, MAX_SQUARES, Solver};
 
 /// What was counted of some decisions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -79,38 +79,62 @@ impl Accuracy {
     }
 }
 
-/// Measures heuristic players of some efforts, and the random player.
+/// Measures heuristic players of some efforts, and the random player, on the positions of each of some contests of one game. One
+/// solver judges the games of the same numbers, which begin alike.
 ///
 /// # Errors
 /// If the game is too large to be solved, or as [`Contest::play`].
+///
+/// # Panics
+/// If the contests are of different games.
 pub fn accuracy(
-    contest: &Contest,
+    contests: &[Contest],
     games: u64,
     efforts: &[Effort],
     progress: &dyn Progress,
-) -> Result<Accuracy, Error> {
-    let records = contest.records(games, progress)?;
-    progress.begin("decisions of games", Some(games));
-    let found = records.par_chunks(GAMES_OF_A_PAIR as usize).map(|records| {
-        let start = &contest.start;
-        let mut judge = Perfect::new(start.board(), start.pieces(), start.rules(), None)?;
+) -> Result<Vec<Accuracy>, Error> {
+    let Some(start) = contests.first().map(|contest| contest.start) else { return Ok(Vec::new()) };
+    if start.board().squares() > MAX_SQUARES {
+        return Err(search::Error::Board { squares: start.board().squares() }.into());
+    }
+    let records: Result<Vec<_>, Error> = contests.iter().map(|one| one.records(games, progress)).collect();
+    let records = records?;
+    progress.begin("decisions of games", Some(games * contests.len() as u64));
+    let blocks = (0..games as usize).step_by(GAMES_OF_A_JUDGE).collect::<Vec<_>>().into_par_iter();
+    let found = blocks.map(|first| {
+        let mut judge = Solver::new(start.board(), start.pieces(), start.rules(), JUDGE_BYTES)?;
         let mut players: Vec<Heuristic> =
             efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
-        let mut sum = ByTurn::new();
-        for record in records {
-            add_game(record, &mut judge, &mut players, &mut sum, progress)?;
-            progress.advance(1);
+        let mut sums = vec![ByTurn::new(); contests.len()];
+        for (sum, records) in sums.iter_mut().zip(&records) {
+            for record in records.iter().skip(first).take(GAMES_OF_A_JUDGE) {
+                add_game(record, &mut judge, &mut players, sum, progress)?;
+                progress.advance(1);
+            }
         }
-        Ok(sum)
+        Ok(sums)
     });
-    let found: Result<Vec<ByTurn>, Error> = found.collect();
+    let found: Result<Vec<Vec<ByTurn>>, Error> = found.collect();
     progress.end();
-    let mut sum = ByTurn::new();
-    for (place, tallies) in found?.into_iter().flatten() {
-        add(&mut sum, place, &tallies);
+    let mut sums = vec![ByTurn::new(); contests.len()];
+    for block in found? {
+        for (sum, found) in sums.iter_mut().zip(block) {
+            found.into_iter().for_each(|(place, tallies)| add(sum, place, &tallies));
+        }
     }
-    Ok(Accuracy { contest: contest.clone(), efforts: efforts.to_vec(), by_turn: sum })
+    let of = |(contest, by_turn): (&Contest, ByTurn)| Accuracy {
+        contest: contest.clone(),
+        efforts: efforts.to_vec(),
+        by_turn,
+    };
+    Ok(contests.iter().zip(sums).map(of).collect())
 }
+
+/// The games of so many numbers share a solver.
+const GAMES_OF_A_JUDGE: usize = 12;
+
+/// The size of its table: many different positions are asked for.
+const JUDGE_BYTES: usize = 64 << 20;
 
 fn add(sum: &mut ByTurn, place: (usize, bool), tallies: &[Tally]) {
     let known = sum.entry(place).or_insert_with(|| vec![Tally::default(); tallies.len()]);
@@ -120,14 +144,16 @@ fn add(sum: &mut ByTurn, place: (usize, bool), tallies: &[Tally]) {
 /// Adds the decisions of a game.
 fn add_game(
     record: &Record,
-    judge: &mut Perfect,
+    judge: &mut Solver,
     players: &mut [Heuristic],
     sum: &mut ByTurn,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
     for position in positions(record) {
-        let (_, keeping) = judge.keeping(&position, progress)?;
-        let all = actions(&position).count();
+        let value = judge.bounds(&position, progress).value().ok_or(Interrupted)?;
+        let groups = judge.groups(&position, value, progress).ok_or(Interrupted)?;
+        let keeping: Vec<Action> = groups.keeping().collect();
+        let all = groups.actions.len();
         let critical = keeping.len() < all;
         let tally = |kept| Tally { decisions: 1, critical: u64::from(critical), kept };
         let mut tallies = Vec::new();

@@ -14,7 +14,7 @@ use crate::rules::Player as Side;
 use crate::search;
 
 /// How many games a pair of players plays one after the other: what a perfect player has found serves the next game.
-pub(super) const GAMES_OF_A_PAIR: u64 = 16;
+const GAMES_OF_A_PAIR: u64 = 16;
 
 /// Streams of random numbers from this one on are for openings.
 const OPENINGS: u64 = 1 << 63;

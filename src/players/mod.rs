@@ -56,12 +56,6 @@ pub trait Player: Send {
     -> Result<Option<Action>, Interrupted>;
 }
 
-/// The actions of a position, placements or collapses, in the order of the engine.
-pub(crate) fn actions(position: &Position) -> impl Iterator<Item = Action> {
-    let placements = position.placements().map(Action::Place);
-    placements.chain(position.collapses().map(Action::Collapse))
-}
-
 /// The position after a legal action.
 pub(crate) fn after(position: &Position, action: &Action) -> Position {
     let mut next = *position;

@@ -18,17 +18,15 @@ pub fn run(args: &ArenaArgs, starts: &[Position], rules: &Rules, session: Sessio
     let efforts = efforts(args);
     let mut measured = Vec::new();
     for &start in starts {
-        for &source in Kind::ALL {
-            let contest = Contest {
-                start,
-                players: [source; 2],
-                effort: efforts.first().copied().unwrap_or_default(),
-                seed: args.seed,
-                opening: args.opening.into(),
-            };
-            let found = accuracy(&contest, args.games, &efforts, session.progress()).map_err(failure)?;
-            measured.push(found);
-        }
+        let of = |&source: &Kind| Contest {
+            start,
+            players: [source; 2],
+            effort: efforts.first().copied().unwrap_or_default(),
+            seed: args.seed,
+            opening: args.opening.into(),
+        };
+        let contests: Vec<Contest> = Kind::ALL.iter().map(of).collect();
+        measured.extend(accuracy(&contests, args.games, &efforts, session.progress()).map_err(failure)?);
     }
     session.finish(&Report {
         command: "arena",
