@@ -37,19 +37,19 @@ mod keeping;
 mod large;
 mod saved;
 mod small;
+mod solver;
 
 use std::fmt;
-use std::io::{self, Read, Write};
 
 pub use keeping::Groups;
 pub use saved::LoadError;
+pub use solver::Solver;
 
 use crate::board::Board;
 use crate::notation::Record;
-use crate::position::{Action, Phase, Position};
+use crate::position::{Phase, Position};
 use crate::progress::Progress;
 use crate::rules::{Margin, Player, Rules};
-use crate::table::Table;
 
 /// The most squares of a game that is solved from its start; of larger ones the end can be solved, and little proved before.
 pub const MAX_SQUARES: usize = small::SQUARES;
@@ -178,239 +178,6 @@ impl Bounds {
     #[must_use]
     pub fn value(&self) -> Option<Margin> {
         (self.lower == self.upper).then_some(self.lower)
-    }
-}
-
-/// A solver for one board, n and set of rules. It keeps what it has found from one question to the next.
-///
-/// ```
-/// use gqt3::{board::Board, position::Position, progress::Silent, rules::{Margin, Rules}, search::{Solver, TABLE_BYTES}};
-/// let board = Board::new(2)?;
-/// let mut solver = Solver::new(board, 2, &Rules::default(), TABLE_BYTES)?;
-/// let start = Position::new(board, 2, Rules::default());
-/// assert_eq!(solver.forces(&start, Margin::of_rank(2), &Silent), Some(true));
-/// assert_eq!(solver.forces(&start, Margin::ONE, &Silent), Some(false));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Solver {
-    memory: Memory,
-}
-
-/// What is known, by the size of the board.
-enum Memory {
-    Small(Box<small::Memory>),
-    Large(Box<large::Memory>),
-}
-
-impl Solver {
-    /// A solver with a table of `table_bytes` bytes; the size changes the time, never an answer.
-    ///
-    /// # Errors
-    /// If the board has no lines, n is 0, or there is no memory for the table.
-    pub fn new(board: Board, pieces: usize, rules: &Rules, table_bytes: usize) -> Result<Solver, Error> {
-        if board.side().is_none() {
-            return Err(Error::NoLines);
-        }
-        if pieces == 0 {
-            return Err(Error::NoPieces);
-        }
-        let memory = if board.squares() > MAX_SQUARES {
-            Memory::Large(Box::new(large::Memory::new(board, pieces, *rules, table_bytes)))
-        } else {
-            let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
-            Memory::Small(Box::new(small::Memory::new(board, pieces, *rules, table)))
-        };
-        Ok(Solver { memory })
-    }
-
-    /// How many positions were visited by now.
-    #[must_use]
-    pub const fn nodes(&self) -> u64 {
-        match &self.memory {
-            Memory::Small(memory) => memory.nodes(),
-            Memory::Large(memory) => memory.nodes,
-        }
-    }
-
-    /// About how much of the table is in use, from 0 to 1.
-    #[must_use]
-    pub fn table_fill(&self) -> f64 {
-        match &self.memory {
-            Memory::Small(memory) => memory.table().fill(),
-            Memory::Large(memory) => memory.fill(),
-        }
-    }
-
-    fn check(&self, position: &Position) {
-        let plays = match &self.memory {
-            Memory::Small(memory) => memory.plays(position),
-            Memory::Large(memory) => {
-                (position.board(), position.pieces(), *position.rules())
-                    == (memory.board, memory.pieces, memory.rules)
-            }
-        };
-        assert!(plays, "a position of another game");
-    }
-
-    /// Whether player 1 can force at least a margin from a position on; `None` if interrupted.
-    ///
-    /// # Panics
-    /// If the position is of another game than the solver's: its answers would be wrong, and be kept.
-    pub fn forces(&mut self, position: &Position, margin: Margin, progress: &dyn Progress) -> Option<bool> {
-        self.check(position);
-        match &mut self.memory {
-            Memory::Small(memory) => {
-                small::Solver { memory, progress }.forces(position, small::halves_up(margin)).ok()
-            }
-            Memory::Large(memory) => memory.forces(position, margin, progress).ok(),
-        }
-    }
-
-    /// The value of a position; if interrupted, what is proven of it.
-    ///
-    /// # Panics
-    /// As [`Solver::forces`].
-    pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Bounds {
-        self.check(position);
-        let memory = match &mut self.memory {
-            Memory::Small(memory) => memory,
-            Memory::Large(memory) => return memory.bounds(position, progress),
-        };
-        let (lower, upper) = memory.range();
-        let mut bounds = Bounds { lower: small::of_halves(lower), upper: small::of_halves(upper) };
-        // An interruption leaves the bounds proven so far.
-        let guess = if position.pieces() == 2 { Margin::of_rank(2) } else { Margin::ZERO };
-        let _ = small::Solver { memory, progress }.value(position, guess, &mut |lower, upper| {
-            bounds = Bounds { lower, upper };
-        });
-        bounds
-    }
-
-    /// As [`solve`], with what the solver knows already.
-    ///
-    /// # Panics
-    /// As [`Solver::forces`].
-    pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
-        progress.begin("perfect play", None);
-        let before = self.nodes();
-        let Bounds { lower, upper } = self.bounds(position, progress);
-        let nodes = self.nodes() - before;
-        let mut solution = Solution { lower, upper, line: Record::new(*position), nodes };
-        if let Some(line) = self.best_line(&solution.line, progress) {
-            solution.line = line;
-        }
-        progress.end();
-        solution
-    }
-
-    /// Writes what the solver knows of positions, for [`Solver::load`].
-    ///
-    /// Cost: 16 bytes for each slot of the table in use.
-    ///
-    /// ```
-    /// use gqt3::{board::Board, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
-    /// let (board, rules) = (Board::new(2)?, Variant::Cli.rules());
-    /// let start = Position::new(board, 2, rules);
-    /// let mut solver = Solver::new(board, 2, &rules, TABLE_BYTES)?;
-    /// let solution = solver.solve(&start, &Silent);
-    /// let mut saved = Vec::new();
-    /// solver.save(&mut saved)?;
-    ///
-    /// let mut resumed = Solver::new(board, 2, &rules, TABLE_BYTES)?;
-    /// resumed.load(&mut saved.as_slice())?;
-    /// let again = resumed.solve(&start, &Silent);
-    /// assert!(again.value() == solution.value() && again.nodes < solution.nodes);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of the writer; boards of more than [`MAX_SQUARES`] squares are [`io::ErrorKind::Unsupported`].
-    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.memory {
-            Memory::Small(memory) => saved::save(memory.table(), &game(memory), out),
-            Memory::Large(_) => Err(io::ErrorKind::Unsupported.into()),
-        }
-    }
-
-    /// Adds what a solver of the same game has saved; returns how many entries that are. The sizes of the tables may
-    /// differ; a smaller one forgets some.
-    ///
-    /// # Errors
-    /// If the file is no saved table, is truncated or damaged, or is of another game or of another version; then the solver
-    /// has forgotten everything.
-    pub fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
-        let memory = match &mut self.memory {
-            Memory::Small(memory) => memory,
-            Memory::Large(_) => return Err(LoadError::Io(io::ErrorKind::Unsupported.into())),
-        };
-        let game = game(memory);
-        let loaded = saved::load(memory.table_mut(), &game, input);
-        if loaded.is_err() {
-            memory.table_mut().clear();
-        }
-        loaded
-    }
-
-    /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the position that
-    /// it leads to; if interrupted, with what is proven of it. Actions that a symmetry of the position exchanges are
-    /// looked at once, by way of the table.
-    pub fn actions(&mut self, position: &Position, progress: &dyn Progress) -> Vec<(Action, Bounds)> {
-        let placements = position.placements().map(Action::Place);
-        let actions = placements.chain(position.collapses().map(Action::Collapse));
-        let of = |action: Action| {
-            let mut next = *position;
-            match &action {
-                Action::Place(squares) => next.place_unchecked(*squares),
-                Action::Collapse(collapse) => next.collapse_unchecked(collapse),
-            }
-            (action, self.bounds(&next, progress))
-        };
-        actions.map(of).collect()
-    }
-
-    /// An action that keeps a position's value, of the placements the one that settled most questions; `None` if the game is over, or
-    /// if interrupted.
-    pub fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
-        let value = self.bounds(position, progress).value()?;
-        if let Memory::Small(memory) = &mut self.memory {
-            return small::Solver { memory, progress }.best_action(position, value).ok()?;
-        }
-        let side = position.to_move()?;
-        let placements = position.placements().map(Action::Place);
-        for action in placements.chain(position.collapses().map(Action::Collapse)) {
-            let next = position.play(action).ok()?;
-            let keeps = match side {
-                Player::One => self.forces(&next, value, progress)?,
-                Player::Two => !self.forces(&next, value + Margin::SMALLEST, progress)?,
-            };
-            if keeps {
-                return Some(action);
-            }
-        }
-        None
-    }
-
-    /// A game with best play from its end on; `None` if interrupted.
-    pub fn best_line(&mut self, game: &Record, progress: &dyn Progress) -> Option<Record> {
-        let mut line = game.clone();
-        while line.end().phase() != Phase::Over {
-            let action = self.best_action(line.end(), progress)?;
-            if line.play(action).is_err() {
-                debug_assert!(false, "the solver plays legal actions");
-                return None;
-            }
-        }
-        Some(line)
-    }
-}
-
-/// What a saved table is of.
-fn game(memory: &small::Memory) -> saved::Game {
-    saved::Game {
-        keys: memory.keys(),
-        board: memory.board().side().unwrap_or(0).to_string(),
-        pieces: memory.pieces().to_string(),
-        rules: memory.rules().to_string(),
     }
 }
 
