@@ -116,7 +116,7 @@ impl Solver {
         bounds
     }
 
-    /// As [`solve`], with what the solver knows already.
+    /// As [`solve`](super::solve()), with what the solver knows already.
     ///
     /// # Panics
     /// As [`Solver::forces`].
