@@ -44,6 +44,25 @@ impl Progress for Silent {
     fn advance(&self, _steps: u64) {}
 }
 
+/// Passes on the question whether to stop, and nothing else: for one of many computations that share one bar.
+///
+/// ```
+/// use gqt3::progress::{Progress, Quiet, Silent};
+/// assert!(Quiet(&Silent).check().is_ok());
+/// ```
+pub struct Quiet<'a>(
+    /// Whom to ask.
+    pub &'a dyn Progress,
+);
+
+impl Progress for Quiet<'_> {
+    fn begin(&self, _what: &str, _steps: Option<u64>) {}
+    fn advance(&self, _steps: u64) {}
+    fn interrupted(&self) -> bool {
+        self.0.interrupted()
+    }
+}
+
 /// The computation was asked to stop before it had its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interrupted;

@@ -10,7 +10,7 @@ use super::theorems::{Reach, Theorems};
 use crate::board::{Board, BoardError, SquareSet};
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
-use crate::progress::{Interrupted, Progress};
+use crate::progress::{Interrupted, Progress, Quiet};
 use crate::random_play::simulate;
 use crate::rules::{Ending, Rules, Variant};
 use crate::search::{Solution, Solver, default_table_bytes};
@@ -224,17 +224,6 @@ fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     // The order of the rules stays.
     solved.sort_by_key(|game| (game.side, game.pieces));
     Ok(solved)
-}
-
-/// Passes on the question whether to stop, and nothing else: many games share one bar.
-struct Quiet<'a>(&'a dyn Progress);
-
-impl Progress for Quiet<'_> {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
-    fn advance(&self, _steps: u64) {}
-    fn interrupted(&self) -> bool {
-        self.0.interrupted()
-    }
 }
 
 /// How often heuristic players, by their estimates alone, and the random player keep the value.

@@ -55,13 +55,3 @@ pub trait Player: Send {
     fn choose(&mut self, position: &Position, progress: &dyn Progress)
     -> Result<Option<Action>, Interrupted>;
 }
-
-/// The position after a legal action.
-pub(crate) fn after(position: &Position, action: &Action) -> Position {
-    let mut next = *position;
-    match action {
-        Action::Place(squares) => next.place_unchecked(*squares),
-        Action::Collapse(collapse) => next.collapse_unchecked(collapse),
-    }
-    next
-}

@@ -260,6 +260,25 @@ impl Position {
             .flatten()
     }
 
+    /// Every legal action: the placements or the collapses, in their orders; none when the game is over.
+    pub fn actions(&self) -> impl Iterator<Item = Action> + use<> {
+        self.placements().map(Action::Place).chain(self.collapses().map(Action::Collapse))
+    }
+
+    /// The position after an action.
+    ///
+    /// The caller sees to it that the action is one of [`Position::actions`]; [`Position::play`] checks it.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, action: &Action) -> Position {
+        let mut next = *self;
+        match action {
+            Action::Place(squares) => next.place_unchecked(*squares),
+            Action::Collapse(collapse) => next.collapse_unchecked(collapse),
+        }
+        next
+    }
+
     /// Places a series. If that entangles and only one collapse is possible, it happens at once.
     ///
     /// The caller sees to it that the phase is [`Phase::Place`] and that `squares` is one of

@@ -108,7 +108,7 @@ impl Position {
     /// assert_eq!(*error.position, start);
     /// # Ok::<(), gqt3::board::BoardError>(())
     /// ```
-    pub fn play(mut self, action: Action) -> Result<Position, PlayError> {
+    pub fn play(self, action: Action) -> Result<Position, PlayError> {
         let verdict = match &action {
             Action::Place(squares) => self.check_placement(*squares),
             Action::Collapse(collapse) => self.check_collapse(collapse),
@@ -116,11 +116,7 @@ impl Position {
         if let Err(reason) = verdict {
             return Err(PlayError { action, reason, position: Box::new(self) });
         }
-        match &action {
-            Action::Place(squares) => self.place_unchecked(*squares),
-            Action::Collapse(collapse) => self.collapse_unchecked(collapse),
-        }
-        Ok(self)
+        Ok(self.after(&action))
     }
 
     /// Whether a placement is legal.

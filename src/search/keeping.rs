@@ -7,7 +7,7 @@ use crate::board::SquareSet;
 use crate::canonical::{Key, Normal};
 use crate::position::{Action, Position};
 use crate::progress::Progress;
-use crate::rules::{Margin, Player};
+use crate::rules::Margin;
 
 /// The actions of a position, placements or collapses, those together that lead to the same game.
 #[derive(Clone, Debug, Default)]
@@ -56,20 +56,12 @@ impl Solver {
         let Some(side) = position.to_move() else { return Some(groups) };
         let symmetries = position.board().symmetries();
         let mut known: FxHashMap<Key, usize> = FxHashMap::default();
-        let placements = position.placements().map(Action::Place);
-        for action in placements.chain(position.collapses().map(Action::Collapse)) {
-            let mut next = *position;
-            match &action {
-                Action::Place(squares) => next.place_unchecked(*squares),
-                Action::Collapse(collapse) => next.collapse_unchecked(collapse),
-            }
+        for action in position.actions() {
+            let next = position.after(&action);
             let new = groups.after.len();
             let group = *known.entry(Normal::of(&next, &symmetries).key).or_insert(new);
             if group == new {
-                groups.keeps.push(match side {
-                    Player::One => self.forces(&next, value, progress)?,
-                    Player::Two => !self.forces(&next, value + Margin::SMALLEST, progress)?,
-                });
+                groups.keeps.push(self.gives(&next, side, value, progress)?);
                 groups.after.push(next);
             }
             groups.actions.push((action, group));

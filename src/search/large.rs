@@ -144,12 +144,7 @@ impl Memory {
         let mut best: Option<Margin> = None;
         let turn = position.turns();
         for action in self.actions(position) {
-            let mut next = *position;
-            match &action {
-                Action::Place(squares) => next.place_unchecked(*squares),
-                Action::Collapse(collapse) => next.collapse_unchecked(collapse),
-            }
-            let found = self.search(&next, asked, progress)?;
+            let found = self.search(&position.after(&action), asked, progress)?;
             best = Some(match best {
                 Some(best) if for_one => best.max(found),
                 Some(best) => best.min(found),
@@ -168,12 +163,9 @@ impl Memory {
 
     /// Placements that settled most questions first; collapses one by one, for there may be very many.
     fn actions(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
-        if position.phase() == Phase::Collapse {
-            return Box::new(position.collapses().map(Action::Collapse));
-        }
         let mut first: Vec<SquareSet> = position.placements().take(MOST_SORTED + 1).collect();
-        if first.len() > MOST_SORTED {
-            return Box::new(position.placements().map(Action::Place));
+        if position.phase() == Phase::Collapse || first.len() > MOST_SORTED {
+            return Box::new(position.actions());
         }
         let settled = |squares: &SquareSet| self.history.get(&(position.turns(), squares.0)).copied();
         first.sort_by_key(|squares| std::cmp::Reverse(settled(squares).unwrap_or(0)));

@@ -47,7 +47,7 @@ pub use solver::Solver;
 
 use crate::board::Board;
 use crate::notation::Record;
-use crate::position::{Phase, Position};
+use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::{Margin, Player, Rules};
 
@@ -201,25 +201,11 @@ pub fn solve_game(
 /// games; takes any board, n and rules.
 #[must_use]
 pub fn minimax(position: &Position) -> Margin {
-    let values = |next: &mut dyn Iterator<Item = Position>| -> Margin {
-        let values = next.map(|position| minimax(&position));
-        let best = match position.to_move() {
-            Some(Player::One) => values.max(),
-            _ => values.min(),
-        };
-        best.unwrap_or_else(|| position.margin())
+    let values = position.actions().map(|action| minimax(&position.after(&action)));
+    let best = match position.to_move() {
+        Some(Player::One) => values.max(),
+        _ => values.min(),
     };
-    match position.phase() {
-        Phase::Over => position.margin(),
-        Phase::Place => values(&mut position.placements().map(|squares| {
-            let mut next = *position;
-            next.place_unchecked(squares);
-            next
-        })),
-        Phase::Collapse => values(&mut position.collapses().map(|collapse| {
-            let mut next = *position;
-            next.collapse_unchecked(&collapse);
-            next
-        })),
-    }
+    // A game that is over has no actions.
+    best.unwrap_or_else(|| position.margin())
 }

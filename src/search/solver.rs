@@ -185,17 +185,7 @@ impl Solver {
     /// it leads to; if interrupted, with what is proven of it. Actions that a symmetry of the position exchanges are
     /// looked at once, by way of the table.
     pub fn actions(&mut self, position: &Position, progress: &dyn Progress) -> Vec<(Action, Bounds)> {
-        let placements = position.placements().map(Action::Place);
-        let actions = placements.chain(position.collapses().map(Action::Collapse));
-        let of = |action: Action| {
-            let mut next = *position;
-            match &action {
-                Action::Place(squares) => next.place_unchecked(*squares),
-                Action::Collapse(collapse) => next.collapse_unchecked(collapse),
-            }
-            (action, self.bounds(&next, progress))
-        };
-        actions.map(of).collect()
+        position.actions().map(|action| (action, self.bounds(&position.after(&action), progress))).collect()
     }
 
     /// An action that keeps a position's value, of the placements the one that settled most questions; `None` if the game is over, or
@@ -206,18 +196,26 @@ impl Solver {
             return small::Solver { memory, progress }.best_action(position, value).ok()?;
         }
         let side = position.to_move()?;
-        let placements = position.placements().map(Action::Place);
-        for action in placements.chain(position.collapses().map(Action::Collapse)) {
-            let next = position.play(action).ok()?;
-            let keeps = match side {
-                Player::One => self.forces(&next, value, progress)?,
-                Player::Two => !self.forces(&next, value + Margin::SMALLEST, progress)?,
-            };
-            if keeps {
+        for action in position.actions() {
+            if self.gives(&position.after(&action), side, value, progress)? {
                 return Some(action);
             }
         }
         None
+    }
+
+    /// Whether a position is worth at least `value` to a player; `None` if interrupted.
+    pub(super) fn gives(
+        &mut self,
+        position: &Position,
+        side: Player,
+        value: Margin,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        Some(match side {
+            Player::One => self.forces(position, value, progress)?,
+            Player::Two => !self.forces(position, value + Margin::SMALLEST, progress)?,
+        })
     }
 
     /// A game with best play from its end on; `None` if interrupted.

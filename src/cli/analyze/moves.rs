@@ -32,8 +32,8 @@ pub fn groups(
 ) -> Vec<Group> {
     let symmetries = position.board().symmetries();
     let mut groups: Vec<(Key, Group)> = Vec::new();
-    for action in actions(position) {
-        let next = after(position, &action);
+    for action in position.actions() {
+        let next = position.after(&action);
         let key = Normal::of(&next, &symmetries).key;
         let place = groups.iter().position(|(known, _)| *known == key);
         let place = place.unwrap_or_else(|| {
@@ -58,20 +58,6 @@ pub fn groups(
     groups
 }
 
-fn actions(position: &Position) -> Vec<Action> {
-    let placements = position.placements().map(Action::Place);
-    placements.chain(position.collapses().map(Action::Collapse)).collect()
-}
-
-fn after(position: &Position, action: &Action) -> Position {
-    let mut next = *position;
-    match action {
-        Action::Place(squares) => next.place_unchecked(*squares),
-        Action::Collapse(collapse) => next.collapse_unchecked(collapse),
-    }
-    next
-}
-
 /// A collapse that keeps the value of a position which waits for one.
 fn reply(position: &Position, value: Bounds, solver: &mut Solver, progress: &dyn Progress) -> Option<String> {
     let value = value.value()?;
@@ -80,7 +66,7 @@ fn reply(position: &Position, value: Bounds, solver: &mut Solver, progress: &dyn
     }
     let mut collapses = position.collapses();
     let best = collapses.find(|collapse| {
-        let next = after(position, &Action::Collapse(*collapse));
+        let next = position.after(&Action::Collapse(*collapse));
         let bounds = solver.bounds(&next, progress);
         bounds.value() == Some(value)
     });

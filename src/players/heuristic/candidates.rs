@@ -3,7 +3,6 @@
 use super::evaluation::{Chances, Score, evaluate};
 use crate::board::{Square, SquareSet};
 use crate::matching::PerfectMatching;
-use crate::players::after;
 use crate::position::{Action, Collapse, Phase, Position};
 use crate::random_play::simulate::Drawer;
 use crate::rules::Player;
@@ -40,7 +39,7 @@ pub fn candidates(position: &Position, width: usize) -> (Vec<Candidate>, bool) {
 }
 
 fn candidate(position: &Position, action: Action) -> Candidate {
-    let score = outlook(&after(position, &action));
+    let score = outlook(&position.after(&action));
     Candidate { action, score }
 }
 
@@ -49,7 +48,7 @@ fn outlook(position: &Position) -> Score {
     if position.phase() != Phase::Collapse {
         return evaluate(position);
     }
-    let after = |collapse: Collapse| evaluate(&after(position, &Action::Collapse(collapse)));
+    let after = |collapse: Collapse| evaluate(&position.after(&Action::Collapse(collapse)));
     let scores = position.collapses().take(4).map(after);
     let best = if position.to_move() == Some(Player::One) { scores.max() } else { scores.min() };
     best.unwrap_or_default()

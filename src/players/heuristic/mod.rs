@@ -9,7 +9,7 @@ mod evaluation;
 
 use std::time::{Duration, Instant};
 
-use super::{Player, after};
+use super::Player;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::simulate::Drawer;
@@ -167,7 +167,7 @@ impl Search<'_> {
         let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
         let mut best: Option<Action> = None;
         for candidate in found {
-            let next = after(position, &candidate.action);
+            let next = position.after(&candidate.action);
             let score = self.score(&next, depth.saturating_sub(turns(position)), alpha, beta)?;
             let better = if for_one { score > alpha } else { score < beta };
             if better || best.is_none() {
@@ -200,7 +200,7 @@ impl Search<'_> {
         self.cut |= !complete;
         let mut best = if for_one { Score::MIN } else { Score::MAX };
         for candidate in found {
-            let next = after(position, &candidate.action);
+            let next = position.after(&candidate.action);
             let score = self.score(&next, depth - turns(position), alpha, beta)?;
             if for_one {
                 best = best.max(score);

@@ -11,7 +11,7 @@ use super::{CensusError, Count};
 use crate::board::{Board, Symmetry};
 use crate::canonical::{Key, Normal};
 use crate::position::{Phase, Position};
-use crate::progress::Progress;
+use crate::progress::{Progress, Quiet};
 use crate::rules::{Margin, Player, Rules};
 use crate::search::{Error, MAX_SQUARES, Solver, default_table_bytes};
 
@@ -73,11 +73,13 @@ pub fn values(
         let settled_values = if following.iter().all(Values::is_empty) {
             solvers.values(&settled, progress)?
         } else {
-            let best = |class: &Class| best_placement(&class.position, &symmetries, &following);
-            settled.iter().map(|(key, class)| (key.clone(), best(class))).collect()
+            let [settled_next, waiting_next] = &following;
+            let value = |class: &Class| best(&class.position, &symmetries, settled_next, waiting_next);
+            settled.iter().map(|(key, class)| (key.clone(), value(class))).collect()
         };
-        let best = |class: &Class| best_collapse(&class.position, &symmetries, &settled_values);
-        let waiting_values = waiting.iter().map(|(key, class)| (key.clone(), best(class))).collect();
+        // A collapse leads to settled positions alone.
+        let value = |class: &Class| best(&class.position, &symmetries, &settled_values, &Values::default());
+        let waiting_values = waiting.iter().map(|(key, class)| (key.clone(), value(class))).collect();
         found.extend(counts(turn, true, &waiting, &waiting_values).into_iter().rev());
         found.extend(counts(turn, false, &settled, &settled_values).into_iter().rev());
         following = [settled_values, waiting_values];
@@ -106,32 +108,13 @@ fn classes(orbits: &[Orbit], symmetries: &[Symmetry]) -> Classes {
     classes
 }
 
-/// The value of a position that waits for a placement or is over, by those of the next turn.
-fn best_placement(position: &Position, symmetries: &[Symmetry], [settled, waiting]: &[Values; 2]) -> Margin {
-    best(
-        position,
-        position.placements().map(|squares| {
-            let mut next = *position;
-            next.place_unchecked(squares);
-            let values = if next.phase() == Phase::Collapse { waiting } else { settled };
-            values[&Normal::of(&next, symmetries).key]
-        }),
-    )
-}
-
-/// The value of a position that waits for a collapse.
-fn best_collapse(position: &Position, symmetries: &[Symmetry], settled: &Values) -> Margin {
-    best(
-        position,
-        position.collapses().map(|collapse| {
-            let mut next = *position;
-            next.collapse_unchecked(&collapse);
-            settled[&Normal::of(&next, symmetries).key]
-        }),
-    )
-}
-
-fn best(position: &Position, values: impl Iterator<Item = Margin>) -> Margin {
+/// The value of a position by those that can follow: settled ones, and ones that wait for a collapse.
+fn best(position: &Position, symmetries: &[Symmetry], settled: &Values, waiting: &Values) -> Margin {
+    let values = position.actions().map(|action| {
+        let next = position.after(&action);
+        let values = if next.phase() == Phase::Collapse { waiting } else { settled };
+        values[&Normal::of(&next, symmetries).key]
+    });
     let best = match position.to_move() {
         Some(Player::One) => values.max(),
         _ => values.min(),
@@ -172,7 +155,7 @@ impl Solvers {
         progress.begin("positions by value", Some(classes.len() as u64));
         let solved = classes.par_iter().map(|(key, class)| {
             let mut solver = self.take()?;
-            let bounds = solver.bounds(&class.position, &Stoppable(progress));
+            let bounds = solver.bounds(&class.position, &Quiet(progress));
             self.put_back(solver);
             progress.advance(1);
             bounds.value().map(|value| (key.clone(), value)).ok_or(CensusError::Interrupted)
@@ -180,16 +163,5 @@ impl Solvers {
         let solved = solved.collect();
         progress.end();
         solved
-    }
-}
-
-/// Passes on the question whether to stop, and nothing else: many solvers share one bar.
-struct Stoppable<'a>(&'a dyn Progress);
-
-impl Progress for Stoppable<'_> {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
-    fn advance(&self, _steps: u64) {}
-    fn interrupted(&self) -> bool {
-        self.0.interrupted()
     }
 }

@@ -77,11 +77,7 @@ impl Solver<'_> {
         let value = halves_up(value);
         let placements = placements.into_iter().map(Action::Place);
         for action in placements.chain(position.collapses().map(Action::Collapse)) {
-            let mut next = *position;
-            match &action {
-                Action::Place(squares) => next.place_unchecked(*squares),
-                Action::Collapse(collapse) => next.collapse_unchecked(collapse),
-            }
+            let next = position.after(&action);
             let keeps = match player {
                 Player::One => self.forces(&next, value)?,
                 Player::Two => !self.forces(&next, value + 1)?,
