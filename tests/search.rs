@@ -139,6 +139,30 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    /// Turns 7 and 8 are solved by tables, the turns after them one position at a time: the value is the best of the moves'.
+    #[test]
+    fn tables_of_the_last_turns_give_the_best_of_the_moves(
+        rules in proptest::sample::select(all_rules()),
+        pieces in 2_usize..=6,
+        turns in 6_usize..=7,
+        choices in proptest::collection::vec(any::<u16>(), 18),
+    ) {
+        let position = played(Position::new(board(3), pieces, rules), &choices, |position| position.turns() >= turns);
+        let solver = || Solver::new(board(3), pieces, &rules, TABLE_BYTES).unwrap();
+        let moves = solver().actions(&position, &Silent);
+        let values = moves.iter().map(|(_, bounds)| bounds.value().unwrap());
+        let best = match position.to_move() {
+            Some(Player::One) => values.max(),
+            _ => values.min(),
+        };
+        let expected = best.unwrap_or_else(|| position.margin());
+        prop_assert_eq!(solver().bounds(&position, &Silent).value(), Some(expected), "{} {:?}", rules, position);
+    }
+}
+
 /// The position with its squares relabelled, reached by relabelling every action.
 fn relabelled(start: Position, choices: &[u16], symmetry: &Symmetry) -> Position {
     let (mut one, mut other) = (start, start);

@@ -15,21 +15,30 @@
 //! * *Key.* Positions are one if their lines, their late subscripts and the sets that their series can fill are, up to
 //!   symmetry: an exact key of 95 bits. Most of the gain for n >= 3 is from the last: series that can fill the same
 //!   sets are replaced by the largest such series.
-//! * *Order.* Placements that settled the question last come first (killers), then those that did most often.
-//! * *Last three turns.* Solved by tables for each pair of squares, many placements at once.
+//! * *Order.* Placements that settled the question last come first (killers), then those whose squares promise most: of all
+//!   that can come of a square, the full boards that reach the threshold less those that miss it.
+//! * *Last three turns.* Solved by tables for each pair of squares, many placements at once; a reply that refutes one
+//!   placement is tried against all the others.
+//! * *Processor.* The functions that work on families are compiled twice and use the wide registers of those processors that
+//!   have them.
 //!
 //! Measured when each came in, time with over time without, one thread, 3x3 and the paper's rules (empty: not measured):
 //!
-//! | lever | n = 2 | n = 3 | n = 7 |
+//! | lever | n = 2 | n = 3 | n = 4 |
 //! |---|---|---|---|
-//! | largest series in the key | 0.63 | | 0.05 |
+//! | largest series in the key (n = 7: 0.05) | 0.63 | | |
 //! | no look-up in the last two turns | 0.79 | | |
 //! | tables for the last three turns | 0.93 | 0.54 | |
 //! | killers | 0.54 | 0.82 | |
 //! | remembered replies of turn 8, instead of those with the best history | 0.90 | 0.62 | |
+//! | late subscripts in the tables of the last turns, instead of a search where they decide | 0.87 | 0.52 | 0.69 |
+//! | each reply found is tried against the other placements of turn 7 | 1.0 | 0.93 | 0.82 |
+//! | what squares promise, instead of how often a placement settled a question | 0.65 | 0.63 | 0.44 |
+//! | wide registers | 0.80 | | 0.91 |
+//! | a table of 32 MiB instead of 256 | | 0.83 | 0.65 |
 //!
-//! Cost: 0.07 s for the standard game, 3 s for n = 3, 12 s for n = 4, 5 s for n = 5, 2 s for n = 6, milliseconds for n >= 7. Results,
-//! and the number of nodes, do not depend on threads: one solver is one thread, several games are solved side by side.
+//! Cost: 0.1 s for the standard game, 2 to 3 s for n = 3 and 4, 1 s for n = 5, milliseconds for n >= 7.
+//! Results, and the number of nodes, do not depend on threads: one solver is one thread, several games are solved side by side.
 
 pub mod census;
 pub mod certificate;
@@ -58,13 +67,13 @@ pub const MAX_SQUARES: usize = small::SQUARES;
 pub const TABLE_BYTES: usize = 4 << 20;
 
 /// The default size of the table for longer series, in bytes.
-pub const LARGE_TABLE_BYTES: usize = 256 << 20;
+pub const LARGE_TABLE_BYTES: usize = 32 << 20;
 
 /// The default size of the table for series of `pieces` pieces, in bytes.
 ///
-/// More is slower: a table that fits the caches answers sooner, and fresh pages take time. One thread, user and system
-/// time: n = 2 takes 0.34 s with 1 to 4 MiB, 0.46 s with 64 and 0.54 s with 1024; n = 3 takes 13.2 s with 16 MiB, 10.7 s with 256 and
-/// 14.5 s with 4096 (on a busy machine, four times the usual). A game of 3x3 fills less than 1 GiB.
+/// More is slower: a table that fits the caches answers sooner, and fresh pages take time. One thread, n = 3 to 5 under the
+/// four collapse rules: 18.5 s with 16 MiB, 20.0 s with 32, 21.9 s with 64 and 30.8 s with 256. The hardest of these games
+/// fills a quarter of 16 MiB.
 /// A larger table than there is free memory is granted by systems that give memory page by page, and harmless as
 /// long as what is in use fits; one that the system refuses is an [`Error::Memory`].
 #[must_use]

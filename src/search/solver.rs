@@ -89,9 +89,7 @@ impl Solver {
     pub fn forces(&mut self, position: &Position, margin: Margin, progress: &dyn Progress) -> Option<bool> {
         self.check(position);
         match &mut self.memory {
-            Memory::Small(memory) => {
-                small::Solver { memory, progress }.forces(position, small::halves_up(margin)).ok()
-            }
+            Memory::Small(memory) => memory.solver(progress).forces(position, small::halves_up(margin)).ok(),
             Memory::Large(memory) => memory.forces(position, margin, progress).ok(),
         }
     }
@@ -109,8 +107,8 @@ impl Solver {
         let (lower, upper) = memory.range();
         let mut bounds = Bounds { lower: small::of_halves(lower), upper: small::of_halves(upper) };
         // An interruption leaves the bounds proven so far.
-        let guess = if position.pieces() == 2 { Margin::of_rank(2) } else { Margin::ZERO };
-        let _ = small::Solver { memory, progress }.value(position, guess, &mut |lower, upper| {
+        let guess = memory.guess();
+        let _ = memory.solver(progress).value(position, guess, &mut |lower, upper| {
             bounds = Bounds { lower, upper };
         });
         bounds
@@ -193,7 +191,7 @@ impl Solver {
     pub fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
         let value = self.bounds(position, progress).value()?;
         if let Memory::Small(memory) = &mut self.memory {
-            return small::Solver { memory, progress }.best_action(position, value).ok()?;
+            return memory.solver(progress).best_action(position, value).ok()?;
         }
         let side = position.to_move()?;
         for action in position.actions() {

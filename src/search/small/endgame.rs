@@ -3,18 +3,22 @@
 //! After the last turn everything collapses, and a collapse sends each of the last series to one of its squares. So what a
 //! placement can lead to is the union over its squares, and if nothing collapses before:
 //!
-//! * the *last* series needs its squares looked at one by one ([`LastTurn`]);
+//! * the *last* series needs its squares looked at one by one ([`LastTurn`](super::outcomes::LastTurn));
 //! * the last *two*: for each pair of squares y and z of turns 8 and 9 the possible sets of player 1 are those with a piece
-//!   on z and without one on y. A table of pairs answers for every placement of turn 8;
-//! * the last *three*: for a reply in turn 8 and each pair of squares x and z of turns 7 and 9 the same, so that one reply refutes many
-//!   placements of turn 7 at once.
+//!   on z and without one on y. A table of pairs answers for every placement of turn 8, and also for those that entangle
+//!   all squares but one, for then turn 9 has no choice;
+//! * the last *three*: for a reply in turn 8 and each pair of squares x and z of turns 7 and 9 the same, so that one reply
+//!   refutes many placements of turn 7 at once.
 //!
-//! Whether a placement entangles is a union over its squares, too: a square stays free in some matching if it does for one of them.
-//! Placements that entangle are searched in the ordinary way. Where the order of late subscripts decides, tables give two
-//! answers, one certain and one possible, and the last turn is asked if they differ.
+//! Whether a placement entangles is a union over its squares, too: a square stays free in some matching if it does for one of
+//! them. Other placements that entangle are searched in the ordinary way. Where player 1's set does not decide, the order of
+//! the late subscripts does: then the sets are asked for once for each place of the subscript that is not known.
+
+use multiversion::multiversion;
 
 use super::family::Family;
 use super::node::Node;
+use super::outcomes::Split;
 use super::tables::Tables;
 use super::{Mask, SQUARES, bits};
 
@@ -29,10 +33,12 @@ struct Unions {
 }
 
 impl Unions {
+    const NONE: Unions = Unions { of_low: [0; 32], of_high: [0; 16] };
+
     #[inline]
     fn of(first: &BySquare, second: &BySquare) -> Unions {
         let both = |square: usize| u32::from(first[square]) << 16 | u32::from(second[square]);
-        let mut unions = Unions { of_low: [0; 32], of_high: [0; 16] };
+        let mut unions = Unions::NONE;
         for square in 0..5 {
             for set in 0..1 << square {
                 unions.of_low[set | 1 << square] = unions.of_low[set] | both(square);
@@ -54,12 +60,18 @@ impl Unions {
     }
 }
 
-/// For each square of the next series the squares that stay free in some matching.
-#[inline]
+/// The squares that stay free in some matching after a piece on a square.
+#[inline(always)]
+fn free_with(family: &Family, quantum: Mask, square: usize) -> Mask {
+    quantum & !family.lacking(square).common() & !(1 << square)
+}
+
+/// The same for each square.
+#[inline(always)]
 fn free_after(family: &Family, quantum: Mask) -> BySquare {
     let mut free = [0; SQUARES];
     for square in bits(quantum) {
-        free[square] = quantum & !family.and_one_of(1 << square).common();
+        free[square] = free_with(family, quantum, square);
     }
     free
 }
@@ -67,7 +79,6 @@ fn free_after(family: &Family, quantum: Mask) -> BySquare {
 /// What is asked in the last turns.
 #[derive(Clone, Copy)]
 pub struct Question {
-    pub threshold: i32,
     /// Whether player 1 chooses the last collapse.
     pub last_is_one: bool,
     /// How many squares the last placements need.
@@ -83,114 +94,288 @@ impl Question {
     }
 }
 
-/// What turn 8 can do without entangling.
-pub struct SecondLast {
-    quantum: Mask,
-    free: BySquare,
-    /// For each square of turn 8 the squares of turn 9 with a good collapse (if player 1 chooses) or a bad one: for certain,
-    /// and perhaps.
-    unions: Unions,
-    question: Question,
+/// What can become of a node's series, and which full boards reach the threshold.
+pub struct Ends<'a> {
+    pub tables: &'a Tables,
+    pub node: &'a Node,
+    split: Split,
+    /// What each player's series can fill.
+    pub families: [Family; 2],
+    /// What player 2's series leave.
+    left: Family,
+    /// The sets of player 1 that reach the threshold for certain, and perhaps.
+    pub reach: [Family; 2],
+    threshold: i32,
 }
 
-impl SecondLast {
+impl<'a> Ends<'a> {
     #[inline]
-    pub fn new(tables: &Tables, node: &Node, families: &[Family; 2], question: Question) -> SecondLast {
-        let [reach, may_reach] = tables.full_boards(node.owned[0], question.threshold);
+    pub fn new(tables: &'a Tables, node: &'a Node, threshold: i32) -> Ends<'a> {
+        let split = Split::new(node, node.live, tables.merged);
+        let families = split.families();
         let left = families[1].complements(node.quantum);
-        let (mut certain, mut perhaps) = ([0; SQUARES], [0; SQUARES]);
-        let mut without = [left; SQUARES];
-        bits(node.quantum).for_each(|square| without[square] = left.without_one(square));
-        for last in bits(node.quantum) {
-            let ones = families[0].and_one_of(1 << last);
-            let [surely, maybe] = if question.last_is_one {
-                [ones.and(&reach), ones.and(&may_reach)]
-            } else {
-                [ones.except(&may_reach), ones.except(&reach)]
-            };
-            for square in bits(node.quantum & !(1 << last)) {
-                certain[square] |= Mask::from(surely.meets(&without[square])) << last;
-                perhaps[square] |= Mask::from(maybe.meets(&without[square])) << last;
-            }
+        Ends {
+            tables,
+            node,
+            split,
+            families,
+            left,
+            reach: tables.full_boards(node.owned[0], threshold),
+            threshold,
         }
-        let free = free_after(&node.family, node.quantum);
-        SecondLast { quantum: node.quantum, free, unions: Unions::of(&certain, &perhaps), question }
     }
 
-    /// Whether player 1 reaches the threshold after a placement, if that is certain and the placement does not entangle.
+    /// Of sets of player 1 the good ones (or the bad ones): for certain, and perhaps.
+    #[inline(always)]
+    fn of_kind(&self, sets: &Family, good: bool) -> [Family; 2] {
+        let [certain, perhaps] = &self.reach;
+        if good {
+            [sets.and(certain), sets.and(perhaps)]
+        } else {
+            [sets.except(perhaps), sets.except(certain)]
+        }
+    }
+
+    /// Whether some of these sets of player 1 is good (or bad) with turns 7, 8 and 9 on these squares.
+    #[inline(always)]
+    fn meets_in_order(&self, ones: &Family, late: [Mask; 3], without: &Family, good: bool) -> bool {
+        let reach = self.tables.ordered_boards(self.node.owned[0], self.threshold, late);
+        if good { ones.meets_in(&reach, without) } else { ones.except(&reach).meets(without) }
+    }
+
+    /// For each square what player 2's series and one more on that square leave.
     #[inline]
-    pub fn reached(&self, squares: Mask) -> Option<bool> {
-        if bits(squares).fold(0, |free, square| free | self.free[square]) != self.quantum {
+    fn without(&self) -> [Family; SQUARES] {
+        let mut without = [Family::NONE; SQUARES];
+        bits(self.node.quantum).for_each(|square| without[square] = self.left.without_one(square));
+        without
+    }
+}
+
+/// What turn 8 can do, filled in as far as it is asked for.
+pub struct SecondLast<'a> {
+    ends: &'a Ends<'a>,
+    question: Question,
+    /// For each square of turn 9 the sets of player 1 with a piece there that count: the good ones if player 1 chooses, else
+    /// the bad ones; for certain, and perhaps.
+    sets: [[Family; 2]; SQUARES],
+    /// The squares of turn 8 that are filled in.
+    known: Mask,
+    /// For each of them what stays free, and the squares of turn 9 with a collapse that counts.
+    free: BySquare,
+    counting: BySquare,
+    /// The same for sets of them, once all are known.
+    unions: Unions,
+    /// For each square of turn 9 the squares of turn 8 with a collapse that is good for the chooser of turn 8.
+    alone: [Option<Mask>; SQUARES],
+}
+
+impl<'a> SecondLast<'a> {
+    #[inline]
+    pub fn new(ends: &'a Ends<'a>, question: Question) -> SecondLast<'a> {
+        SecondLast {
+            ends,
+            question,
+            sets: sets_of_squares(ends, question.last_is_one),
+            known: 0,
+            free: [0; SQUARES],
+            counting: [0; SQUARES],
+            unions: Unions::NONE,
+            alone: [None; SQUARES],
+        }
+    }
+
+    fn fill_in(&mut self, squares: Mask) {
+        if squares & !self.known != 0 {
+            fill_in(self, squares & !self.known);
+            self.known |= squares;
+        }
+    }
+
+    /// Whether player 1 reaches the threshold after a placement that does not entangle.
+    pub fn reached(&mut self, squares: Mask) -> Option<bool> {
+        self.fill_in(squares);
+        let over = |of: &BySquare| bits(squares).fold(0, |union, square| union | of[square]);
+        self.judge(over(&self.free), over(&self.counting))
+    }
+
+    /// Makes [`SecondLast::reached_by`] ready.
+    pub fn complete(&mut self) {
+        self.fill_in(self.ends.node.quantum);
+        self.unions = Unions::of(&self.free, &self.counting);
+    }
+
+    /// As [`SecondLast::reached`], for many placements.
+    #[inline]
+    pub fn reached_by(&self, squares: Mask) -> Option<bool> {
+        let (free, counting) = self.unions.over(squares);
+        self.judge(free, counting)
+    }
+
+    #[inline]
+    fn judge(&self, free: Mask, counting: Mask) -> Option<bool> {
+        let quantum = self.ends.node.quantum;
+        let good = if self.question.last_is_one { counting } else { quantum & !counting };
+        (free == quantum).then(|| self.question.reached(good))
+    }
+
+    /// Whether player 1 reaches the threshold after a placement that entangles all squares but one, if the game goes on then.
+    #[inline]
+    pub fn reached_with_one_left(&mut self, squares: Mask, chooser_is_one: bool) -> Option<bool> {
+        let (free, _) = self.unions.over(squares);
+        if !free.is_power_of_two() {
             return None;
         }
-        let (certain, perhaps) = self.unions.over(squares);
-        let [first, second] = if self.question.last_is_one {
-            [certain, perhaps].map(|good| self.question.reached(good))
-        } else {
-            [certain, perhaps].map(|bad| self.question.reached(self.quantum & !bad))
-        };
-        (first == second).then_some(first)
+        let last = free.trailing_zeros() as usize;
+        let good = self.alone[last].unwrap_or_else(|| eighths(self.ends, last, chooser_is_one));
+        self.alone[last] = Some(good);
+        Some((good & squares != 0) == chooser_is_one)
     }
+}
+
+/// For each square of turn 9 the sets of player 1 that are good (or bad).
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn sets_of_squares(ends: &Ends, good: bool) -> [[Family; 2]; SQUARES] {
+    let mut sets = [[Family::NONE; 2]; SQUARES];
+    for last in bits(ends.node.quantum) {
+        sets[last] = ends.of_kind(&ends.families[0].and_one_of(1 << last), good);
+    }
+    sets
+}
+
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn fill_in(table: &mut SecondLast, squares: Mask) {
+    let ends = table.ends;
+    let quantum = ends.node.quantum;
+    for square in bits(squares) {
+        table.free[square] = free_with(&ends.node.family, quantum, square);
+        let without = ends.left.without_one(square);
+        for last in bits(quantum & !(1 << square)) {
+            let counts = counts(ends, &table.sets[last], square, last, &without, table.question.last_is_one);
+            table.counting[square] |= Mask::from(counts) << last;
+        }
+    }
+}
+
+/// The squares of turn 8 that have a good collapse (or a bad one) with a square of turn 9.
+fn eighths(ends: &Ends, last: usize, good: bool) -> Mask {
+    let sets = ends.of_kind(&ends.families[0].and_one_of(1 << last), good);
+    let squares = bits(ends.node.quantum & !(1 << last));
+    let ones =
+        squares.filter(|&square| counts(ends, &sets, square, last, &ends.left.without_one(square), good));
+    ones.fold(0, |squares, square| squares | 1 << square)
+}
+
+/// Whether some set counts with turns 8 and 9 on these squares. Where the order of the late subscripts decides: wherever turn
+/// 7 may stand.
+#[inline(always)]
+fn counts(
+    ends: &Ends,
+    [certain, perhaps]: &[Family; 2],
+    square: usize,
+    last: usize,
+    without: &Family,
+    good: bool,
+) -> bool {
+    if certain.meets(without) || !perhaps.meets(without) {
+        return certain.meets(without);
+    }
+    let late: [Mask; 2] = [1 << square, 1 << last];
+    let quantum = ends.split.late[0];
+    if quantum == 0 {
+        let seventh = ends.node.series[2 * ends.tables.merged];
+        return ends.meets_in_order(perhaps, [seventh, late[0], late[1]], without, good);
+    }
+    let early = ends.split.early[0].and_one_of(late[1]);
+    bits(quantum & !(late[0] | late[1])).any(|seventh| {
+        let ones = early.and_one_of(1 << seventh);
+        ends.meets_in_order(&ones, [1 << seventh, late[0], late[1]], without, good)
+    })
 }
 
 /// What turn 7 can do without entangling.
 pub struct ThirdLast<'a> {
-    node: &'a Node,
-    families: &'a [Family; 2],
-    free: Unions,
-    /// For each pair of squares the sets of player 1 with pieces there that count against a refutation: those that may reach
-    /// the threshold if player 1 chooses; else for it, those that surely do not. In the order of [`pairs`].
-    sets: [Family; PAIRS],
+    ends: &'a Ends<'a>,
     question: Question,
+    free: Unions,
+    /// For each pair of squares the sets of player 1 with pieces there that count against a refutation: the good ones if
+    /// player 1 chooses, else for it the bad ones; for certain, and perhaps. In the order of [`pairs`].
+    sets: [[Family; 2]; PAIRS],
+    /// For each square of turn 8 what player 2's series leave.
+    without: [Family; SQUARES],
 }
 
 /// The pairs of 9 squares.
 const PAIRS: usize = SQUARES * (SQUARES - 1) / 2;
 
 /// The pairs of some squares.
-#[inline]
+#[inline(always)]
 fn pairs(squares: Mask) -> impl Iterator<Item = (usize, usize)> {
     bits(squares).flat_map(move |first| bits(squares & ((1 << first) - 1)).map(move |second| (first, second)))
 }
 
 impl<'a> ThirdLast<'a> {
     #[inline]
-    pub fn new(
-        tables: &Tables,
-        node: &'a Node,
-        families: &'a [Family; 2],
-        question: Question,
-    ) -> ThirdLast<'a> {
-        let [_, may_reach] = tables.full_boards(node.owned[0], question.threshold);
-        let mut sets = [Family::NONE; PAIRS];
-        for (set, (first, second)) in sets.iter_mut().zip(pairs(node.quantum)) {
-            let both = families[0].and_one_of(1 << first).and_one_of(1 << second);
-            *set = if question.last_is_one { both.and(&may_reach) } else { both.except(&may_reach) };
-        }
-        let free = free_after(&node.family, node.quantum);
-        ThirdLast { node, families, free: Unions::of(&free, &[0; SQUARES]), sets, question }
+    pub fn new(ends: &'a Ends<'a>, question: Question) -> ThirdLast<'a> {
+        let (free, sets) = sets_of_pairs(ends, question.last_is_one);
+        let free = Unions::of(&free, &[0; SQUARES]);
+        ThirdLast { ends, question, free, sets, without: ends.without() }
     }
 
     /// Whether a placement entangles.
     #[inline]
     pub fn entangles(&self, squares: Mask) -> bool {
-        self.free.over(squares).0 != self.node.quantum
+        self.free.over(squares).0 != self.ends.node.quantum
     }
 
     /// A reply in turn 8.
     #[inline]
     pub fn reply(&self, squares: Mask) -> Reply {
-        let quantum = self.node.quantum;
-        let left = self.families[1].and_one_of(squares).complements(quantum);
-        let mut last = [0; SQUARES];
-        for (set, (first, second)) in self.sets.iter().zip(pairs(quantum)) {
-            let counts = Mask::from(set.meets(&left));
-            last[first] |= counts << second;
-            last[second] |= counts << first;
+        let (free, counting) = last_with_reply(self, squares);
+        Reply {
+            quantum: self.ends.node.quantum,
+            question: self.question,
+            unions: Unions::of(&free, &counting),
         }
-        let free = free_after(&self.node.family.and_one_of(squares), quantum);
-        Reply { quantum, question: self.question, unions: Unions::of(&free, &last) }
     }
+}
+
+/// What stays free for each square of turn 7, and [`ThirdLast::sets`].
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn sets_of_pairs(ends: &Ends, good: bool) -> (BySquare, [[Family; 2]; PAIRS]) {
+    let quantum = ends.node.quantum;
+    let mut sets = [[Family::NONE; 2]; PAIRS];
+    let mut with = [Family::NONE; SQUARES];
+    bits(quantum).for_each(|square| with[square] = ends.families[0].and_one_of(1 << square));
+    for (sets, (first, second)) in sets.iter_mut().zip(pairs(quantum)) {
+        *sets = ends.of_kind(&with[first].and_one_of(1 << second), good);
+    }
+    (free_after(&ends.node.family, quantum), sets)
+}
+
+/// For each square of turn 7 what stays free after a reply, and the squares of turn 9 that count.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn last_with_reply(table: &ThirdLast, squares: Mask) -> (BySquare, BySquare) {
+    let ends = table.ends;
+    let good = table.question.last_is_one;
+    let left = ends.families[1].and_one_of(squares).complements(ends.node.quantum);
+    let mut counting = [0; SQUARES];
+    for ([certain, perhaps], (one, other)) in table.sets.iter().zip(pairs(ends.node.quantum)) {
+        if certain.meets(&left) {
+            counting[one] |= 1 << other;
+            counting[other] |= 1 << one;
+        } else if perhaps.meets(&left) {
+            for (first, last) in [(one, other), (other, one)] {
+                // The order of the late subscripts decides: wherever turn 8 may stand.
+                let counts = bits(squares & !(1 << first | 1 << last)).any(|second| {
+                    let late = [1 << first, 1 << second, 1 << last];
+                    ends.meets_in_order(perhaps, late, &table.without[second], good)
+                });
+                counting[first] |= Mask::from(counts) << last;
+            }
+        }
+    }
+    (free_after(&ends.node.family.and_one_of(squares), ends.node.quantum), counting)
 }
 
 /// A reply to every placement of turn 7.
@@ -202,13 +387,11 @@ pub struct Reply {
 }
 
 impl Reply {
-    /// Whether the reply is sure to keep player 1 below the threshold after a placement that does not entangle.
+    /// Whether the reply keeps player 1 below the threshold after a placement, if neither entangles.
     #[inline]
     pub fn refutes(&self, squares: Mask) -> bool {
         let (free, counts) = self.unions.over(squares);
-        if free != self.quantum {
-            return false;
-        }
-        if self.question.last_is_one { counts == 0 } else { !self.question.reached(self.quantum & !counts) }
+        let good = if self.question.last_is_one { counts } else { self.quantum & !counts };
+        free == self.quantum && !self.question.reached(good)
     }
 }

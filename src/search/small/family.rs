@@ -27,7 +27,7 @@ impl Family {
 
     /// The sets that come about when one of these squares is added to a member that lacks it. If the members are what some
     /// series can fill, the result is what they and one more on these squares can fill.
-    #[inline]
+    #[inline(always)]
     pub fn and_one_of(&self, squares: Mask) -> Family {
         let mut sum = [0; WORDS];
         let mut low = squares & 63;
@@ -59,7 +59,7 @@ impl Family {
     }
 
     /// The squares that all members have.
-    #[inline]
+    #[inline(always)]
     pub fn common(&self) -> Mask {
         let any = |words: [usize; 4]| words.iter().fold(0, |any, &word| any | self.0[word]);
         let low = self.0.iter().fold(0, |any, word| any | word);
@@ -72,8 +72,18 @@ impl Family {
         common | Mask::from(any([0, 1, 2, 3]) == 0) << 8
     }
 
+    /// The members that lack a square.
+    #[inline(always)]
+    pub fn lacking(&self, square: usize) -> Family {
+        if square < 6 {
+            return Family(self.0.map(|word| word & LACKING[square]));
+        }
+        let step = 1 << (square - 6);
+        Family(std::array::from_fn(|word| if word & step == 0 { self.0[word] } else { 0 }))
+    }
+
     /// The members that have a square, without it.
-    #[inline]
+    #[inline(always)]
     pub fn without_one(&self, square: usize) -> Family {
         if square < 6 {
             let lacking = LACKING[square];
@@ -84,7 +94,7 @@ impl Family {
     }
 
     /// The members without these squares, which all of them have.
-    #[inline]
+    #[inline(always)]
     pub fn without(&self, squares: Mask) -> Family {
         // Taking out bits that are set is a subtraction, the same for every member: a shift.
         let (words, bits) = (usize::from(squares >> 6), u32::from(squares & 63));
@@ -97,7 +107,7 @@ impl Family {
     }
 
     /// The sets of these squares that the members lack; the members are subsets of them.
-    #[inline]
+    #[inline(always)]
     pub fn complements(&self, within: Mask) -> Family {
         let mut words = self.0;
         for (square, lacking) in LACKING.iter().enumerate() {
@@ -112,7 +122,7 @@ impl Family {
     }
 
     /// The members that are subsets of these squares.
-    #[inline]
+    #[inline(always)]
     pub fn within(&self, squares: Mask) -> Family {
         let mut words = self.0;
         for (square, lacking) in LACKING.iter().enumerate() {
@@ -125,44 +135,61 @@ impl Family {
     }
 
     /// The members that are members of another family too.
-    #[inline]
+    #[inline(always)]
     pub fn and(&self, other: &Family) -> Family {
         Family(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
     /// The members that are no members of another family.
-    #[inline]
+    #[inline(always)]
     pub fn except(&self, other: &Family) -> Family {
         Family(std::array::from_fn(|word| self.0[word] & !other.0[word]))
     }
 
+    /// Whether some set is a member of all three.
+    #[inline(always)]
+    pub fn meets_in(&self, second: &Family, third: &Family) -> bool {
+        (0..WORDS).fold(0, |any, word| any | self.0[word] & second.0[word] & third.0[word]) != 0
+    }
+
     /// Whether some set is a member of both.
-    #[inline]
+    #[inline(always)]
     pub fn meets(&self, other: &Family) -> bool {
         (0..WORDS).fold(0, |any, word| any | self.0[word] & other.0[word]) != 0
     }
 
     /// Whether all members are members of another family.
-    #[inline]
+    #[inline(always)]
     pub fn is_within(&self, other: &Family) -> bool {
         (0..WORDS).fold(0, |any, word| any | self.0[word] & !other.0[word]) == 0
     }
 
     /// The family of the sets with these numbers.
     pub fn of(sets: impl IntoIterator<Item = Mask>) -> Family {
-        let mut words = [0; WORDS];
-        sets.into_iter().for_each(|set| words[usize::from(set >> 6)] |= 1 << (set & 63));
-        Family(words)
+        let mut family = Family::NONE;
+        sets.into_iter().for_each(|set| family.insert(set));
+        family
+    }
+
+    /// Adds a set.
+    pub fn insert(&mut self, set: Mask) {
+        self.0[usize::from(set >> 6)] |= 1 << (set & 63);
+    }
+
+    /// How many members there are.
+    #[inline(always)]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// Whether a set is a member.
-    #[inline]
+    #[inline(always)]
     pub const fn contains(&self, set: Mask) -> bool {
         self.0[(set >> 6) as usize] >> (set & 63) & 1 == 1
     }
 
     /// The members, in increasing order.
-    #[inline]
+    #[inline(always)]
     pub fn members(self) -> impl Iterator<Item = Mask> {
         self.0.into_iter().enumerate().flat_map(|(number, word)| {
             let mut left = word;
@@ -198,6 +225,7 @@ mod tests {
             let all = family(&sets);
             prop_assert_eq!(all.members().collect::<BTreeSet<_>>(), sets.clone());
             prop_assert!((0..512).all(|set| all.contains(set) == sets.contains(&set)));
+            prop_assert_eq!(all.count() as usize, sets.len());
             let common = sets.iter().fold(511, |common, set| common & set);
             prop_assert_eq!(all.common(), common);
             let more: BTreeSet<Mask> = sets.iter().flat_map(|set| {
@@ -216,6 +244,8 @@ mod tests {
             for square in 0..9 {
                 let had = sets.iter().filter(|&set| set >> square & 1 == 1).map(|set| set & !(1 << square)).collect();
                 prop_assert_eq!(all.without_one(square), family(&had));
+                let lack = sets.iter().filter(|&set| set >> square & 1 == 0).copied().collect();
+                prop_assert_eq!(all.lacking(square), family(&lack));
             }
             let except = inside.difference(&sets).copied().collect();
             prop_assert_eq!(family(&inside).except(&all), family(&except));

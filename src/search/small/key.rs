@@ -14,7 +14,6 @@
 //! A key has 15 bits for the class of the classical squares, 4 for each classical late subscript and 9 for each quantum
 //! series: 95.
 
-use super::family::Family;
 use super::node::Node;
 use super::tables::Tables;
 use super::{Mask, bits};
@@ -60,32 +59,38 @@ impl Tables {
 impl Tables {
     /// The quantum series, those of the interchangeable subscripts with every square that changes nothing.
     ///
-    /// All that the rest of the game needs to know of a player's early series is which sets they can fill. A square can be added
-    /// to one of them if no new set comes about. With all such squares the series are the same whichever series
-    /// with these sets one starts from (the maximal presentation of a transversal matroid is unique).
+    /// All that the rest of the game needs to know of a player's early series is which sets they can fill. A square can be
+    /// added to one of them if no new set comes about. With all such squares the series are the same whichever series
+    /// with these sets one starts from (the maximal presentation of a transversal matroid is unique), and those squares are
+    /// the ones that are in every largest set that the other series can fill beside this one (Bondy, "Presentations of
+    /// transversal matroids", 1972).
     #[inline]
     fn full_series(&self, node: &Node) -> [Mask; SERIES + 1] {
         let mut full = node.series;
-        let early = EARLY.map(|player| node.live & player & ((1 << (2 * self.merged)) - 1));
-        let families = |full: &[Mask; SERIES + 1], series: Mask| {
-            bits(series).fold(Family::EMPTY_SET, |family, number| family.and_one_of(full[number]))
-        };
-        for early in early {
-            // A single series is all its sets.
-            if early & early.wrapping_sub(1) == 0 {
-                continue;
-            }
-            let all = families(&full, early);
-            for series in bits(early) {
-                let others = families(&full, early & !(1 << series));
-                for square in bits(node.quantum & !full[series]) {
-                    if others.and_one_of(1 << square).is_within(&all) {
-                        full[series] |= 1 << square;
-                    }
-                }
+        for early in EARLY.map(|player| node.live & player & ((1 << (2 * self.merged)) - 1)) {
+            for number in bits(early) {
+                let series = node.series[number];
+                let mut others = bits(early & !(1 << number)).map(|other| node.series[other] & !series);
+                let (first, second) = (others.next().unwrap_or(0), others.next().unwrap_or(0));
+                debug_assert!(others.next().is_none(), "m is at most 3");
+                full[number] |= needed(first, second);
             }
         }
         full
+    }
+}
+
+/// The squares of every largest set that two series can fill; no square is none.
+#[inline]
+fn needed(first: Mask, second: Mask) -> Mask {
+    let alone = |squares: Mask| if squares & squares.wrapping_sub(1) == 0 { squares } else { 0 };
+    let all = first | second;
+    if first == 0 || second == 0 {
+        alone(all)
+    } else if all.count_ones() <= 2 {
+        all
+    } else {
+        alone(first) | alone(second)
     }
 }
 
@@ -99,6 +104,40 @@ fn sort_classes(series: &mut [Mask; SERIES], merged: usize) {
         for place in 0..2 * last {
             if series[place] < series[place + 2] {
                 series.swap(place, place + 2);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::board::Board;
+    use crate::rules::Rules;
+    use crate::search::small::family::Family;
+
+    proptest! {
+        #[test]
+        fn a_square_is_added_if_no_new_set_comes_about(series in proptest::collection::vec(1_u16..512, 6), live in 0_u16..64) {
+            let tables = Tables::new(Board::new(3).expect("a board"), Rules::default());
+            let mut node = Node { series: [0; 9], live, quantum: 511, owned: [0; 2], turns: 6, family: Family::EMPTY_SET };
+            node.series[..6].copy_from_slice(&series);
+            let of = |set: Mask, series: &[Mask; 9]| {
+                bits(set).fold(Family::EMPTY_SET, |family, number| family.and_one_of(series[number]))
+            };
+            for early in EARLY.map(|player| player & live) {
+                let all = of(early, &node.series);
+                prop_assume!(all != Family::NONE);
+                let full = tables.full_series(&node);
+                for number in bits(early) {
+                    let others = of(early & !(1 << number), &node.series);
+                    let same = |square: &usize| others.and_one_of(1 << square).is_within(&all);
+                    let expected = (0..9).filter(same).fold(0, |squares, square| squares | 1 << square);
+                    prop_assert_eq!(full[number], expected);
+                }
+                prop_assert_eq!(of(early, &full), all);
             }
         }
     }

@@ -6,6 +6,7 @@
 mod endgame;
 mod family;
 mod key;
+mod last_turns;
 mod node;
 mod outcomes;
 mod placements;
@@ -13,20 +14,20 @@ mod solver;
 mod status;
 mod tables;
 
-use node::Node;
 use outcomes::Outcome;
-pub use solver::Solver;
+use solver::Solver;
 use status::Status;
 use tables::Tables;
 
 use crate::board::Board;
 use crate::position::Position;
-use crate::rules::{Margin, Rules, Scoring};
+use crate::progress::Progress;
+use crate::rules::{CollapseChooser, Margin, Rules};
 use crate::table::Table;
 
 /// The version of what the table holds: to be raised when [`Tables::key`] or [`Known::word`] changes its meaning, so that
 /// no older file is read.
-const KEYS: u32 = 1;
+const KEYS: u32 = 2;
 
 /// Squares of the board as the bits of a word.
 type Mask = u16;
@@ -41,11 +42,17 @@ const MOST: i32 = 4;
 /// With fewer squares left than this, looking a position up costs more than searching it.
 const KEYED_QUANTUM_SQUARES: u32 = 3;
 
+/// With fewer squares left than this in turn 7, a table of replies costs more than the searches that it saves.
+const TABLED_QUANTUM_SQUARES: u32 = 7;
+
 /// How many placements of a turn are remembered for having settled the question last.
 const KILLERS: usize = 4;
 
-/// How many replies are tried against all placements of turn 7 at once.
+/// How many replies of turn 8 are remembered, to be tried first.
 const REPLIES: usize = 8;
+
+/// How many of them are tried against all placements of turn 7 at once, before one of those is searched.
+const FIRST_REPLIES: usize = 2;
 
 /// How many nodes pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
@@ -77,13 +84,16 @@ pub fn of_halves(halves: i32) -> Margin {
     })
 }
 
-/// What a solver for one board, n and set of rules knows.
+/// A solver for one board, n and set of rules, and what it knows.
 pub struct Memory {
     pieces: usize,
     tables: Tables,
+    found: Found,
+}
+
+/// What a solver has found.
+pub struct Found {
     table: Table,
-    /// How often a placement settled the question, for each turn and set of squares.
-    history: Vec<[u32; 1 << SQUARES]>,
     /// For each turn the placements that settled the question last, the newest first.
     killers: Vec<[Mask; KILLERS]>,
     /// Replies in turn 8 that settled the question last, or refuted most.
@@ -94,47 +104,51 @@ pub struct Memory {
     status: Status,
 }
 
+impl Found {
+    /// Notes that a placement settled the question.
+    fn settled_by(&mut self, turn: usize, squares: Mask) {
+        to_front(&mut self.killers[turn], squares);
+    }
+}
+
+/// Moves an item to the front, in place of the last one if it is new.
+fn to_front(list: &mut [Mask], item: Mask) {
+    let place = list.iter().position(|&other| other == item).unwrap_or(list.len() - 1);
+    list[..=place].rotate_right(1);
+    list[0] = item;
+}
+
 impl Memory {
     pub fn new(board: Board, pieces: usize, rules: Rules, table: Table) -> Memory {
-        Memory {
-            pieces,
-            tables: Tables::new(board, rules),
+        let found = Found {
             table,
-            history: vec![[0; 1 << SQUARES]; board.squares()],
             killers: vec![[0; KILLERS]; board.squares()],
             replies: [0; REPLIES],
             spare: Vec::new(),
             nodes: 0,
             status: Status::new(),
-        }
+        };
+        Memory { pieces, tables: Tables::new(board, rules), found }
     }
 
-    /// Notes that a placement settled the question.
-    fn settled_by(&mut self, node: &Node, squares: Mask) {
-        let score = &mut self.history[node.turns][usize::from(squares)];
-        *score = score.saturating_add(1 << node.quantum.count_ones());
-        let killers = &mut self.killers[node.turns];
-        if let Some(place) = killers.iter().position(|&killer| killer == squares) {
-            killers[..=place].rotate_right(1);
-        } else {
-            killers.rotate_right(1);
-            killers[0] = squares;
-        }
+    /// A solver at work.
+    pub fn solver<'a>(&'a mut self, progress: &'a dyn Progress) -> Solver<'a> {
+        Solver { tables: &self.tables, pieces: self.pieces, found: &mut self.found, progress }
     }
 
     /// How many positions were visited.
     pub const fn nodes(&self) -> u64 {
-        self.nodes
+        self.found.nodes
     }
 
     /// The table, to be saved.
     pub const fn table(&self) -> &Table {
-        &self.table
+        &self.found.table
     }
 
     /// The table, to be filled from a file.
     pub const fn table_mut(&mut self) -> &mut Table {
-        &mut self.table
+        &mut self.found.table
     }
 
     /// What tells whether a file has the same keys.
@@ -160,12 +174,19 @@ impl Memory {
             == (self.tables.board, self.pieces, self.tables.rules)
     }
 
+    /// Where the value is looked for first: more if player 1 chooses the last collapse. Changes the time alone.
+    pub fn guess(&self) -> Margin {
+        match (self.tables.rules.collapse, self.pieces) {
+            (CollapseChooser::Player1, _) => Margin::ONE,
+            (_, 2) => Margin::of_rank(2),
+            (CollapseChooser::Mover, _) => Margin::ONE,
+            _ => Margin::ZERO,
+        }
+    }
+
     /// The least and the greatest margin the rules allow, in half points.
     pub const fn range(&self) -> (i32, i32) {
-        match self.tables.rules.scoring {
-            Scoring::Harmonic => (LEAST, MOST),
-            Scoring::Decisive | Scoring::Shared => (-2, 2),
-        }
+        self.tables.range()
     }
 }
 

@@ -23,9 +23,9 @@ pub struct Outcome {
 /// Entangled series by player, the late ones apart.
 pub struct Split {
     /// What the early series of each player can fill.
-    early: [Family; 2],
+    pub early: [Family; 2],
     /// The squares of each player's late series; 0 if it is not entangled.
-    late: [Mask; 2],
+    pub late: [Mask; 2],
 }
 
 /// Squares of which one is chosen, or none.

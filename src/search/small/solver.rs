@@ -1,12 +1,13 @@
 //! The search.
 
-use super::endgame::{Question, SecondLast, ThirdLast};
+use super::endgame::Ends;
 use super::node::Node;
 use super::outcomes::{LastTurn, Outcome, Split};
-use super::placements::Placements;
+use super::placements::{Placements, promise};
+use super::tables::Tables;
 use super::{
-    KEYED_QUANTUM_SQUARES, Known, Mask, Memory, NODES_BETWEEN_CHECKS, REPLIES, SQUARES, bits, halves,
-    halves_up, of_halves,
+    Found, KEYED_QUANTUM_SQUARES, Known, MOST, Mask, NODES_BETWEEN_CHECKS, SQUARES, TABLED_QUANTUM_SQUARES,
+    bits, halves, halves_up, of_halves,
 };
 use crate::board::SquareSet;
 use crate::position::{Action, Phase, Position};
@@ -15,7 +16,9 @@ use crate::rules::{CollapseChooser, Ending, Margin, Player, Tail};
 
 /// A solver at work.
 pub struct Solver<'a> {
-    pub memory: &'a mut Memory,
+    pub tables: &'a Tables,
+    pub pieces: usize,
+    pub found: &'a mut Found,
     pub progress: &'a dyn Progress,
 }
 
@@ -47,10 +50,10 @@ impl Solver<'_> {
         guess: Margin,
         proven: &mut dyn FnMut(Margin, Margin),
     ) -> Result<Margin, Interrupted> {
-        let (mut lower, mut upper) = self.memory.range();
+        let (mut lower, mut upper) = self.tables.range();
         let mut next = halves_up(guess).clamp(lower + 1, upper);
         while lower < upper {
-            self.memory.turns_to(&format!("value at least {}?", of_halves(next)), self.progress);
+            self.found.turns_to(&format!("value at least {}?", of_halves(next)), self.progress);
             if self.forces(position, next)? {
                 lower = next;
                 next = lower + 1;
@@ -63,18 +66,20 @@ impl Solver<'_> {
         Ok(of_halves(lower))
     }
 
-    /// An action that keeps a known value: of the placements the one that settled most questions, of the collapses
-    /// the first.
+    /// An action that keeps a known value: of the placements the one that promises most, of the collapses the first.
     pub fn best_action(&mut self, position: &Position, value: Margin) -> Result<Option<Action>, Interrupted> {
         let Some(player) = position.to_move() else {
             return Ok(None);
         };
-        self.memory.turns_to("best play:", self.progress);
-        let mut placements: Vec<SquareSet> = position.placements().collect();
-        if let Some(history) = self.memory.history.get(position.turns()) {
-            placements.sort_by_key(|squares| std::cmp::Reverse(history[squares.0 as usize]));
-        }
+        self.found.turns_to("best play:", self.progress);
         let value = halves_up(value);
+        let mut placements: Vec<SquareSet> = position.placements().collect();
+        if position.phase() == Phase::Place {
+            let node = Node::of(position);
+            let threshold = (value + i32::from(player == Player::Two)).min(MOST);
+            let promise = promise(&Ends::new(self.tables, &node, threshold));
+            placements.sort_by_key(|squares| std::cmp::Reverse(promise.of(squares.0 as Mask)));
+        }
         let placements = placements.into_iter().map(Action::Place);
         for action in placements.chain(position.collapses().map(Action::Collapse)) {
             let next = position.after(&action);
@@ -92,39 +97,38 @@ impl Solver<'_> {
     /// Whether the game ends here although squares are quantum.
     #[inline]
     fn stops(&self, node: &Node) -> bool {
-        let rules = &self.memory.tables.rules;
-        (rules.ending == Ending::FirstLine && self.memory.tables.has_line(node.owned))
-            || (rules.tail == Tail::Stop && (node.quantum.count_ones() as usize) < self.memory.pieces)
+        let rules = &self.tables.rules;
+        (rules.ending == Ending::FirstLine && self.tables.has_line(node.owned))
+            || (rules.tail == Tail::Stop && (node.quantum.count_ones() as usize) < self.pieces)
     }
 
     /// Whether player 1 can force `threshold` from a position without a waiting collapse.
     fn reaches(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
-        self.memory.nodes += 1;
-        if self.memory.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
+        self.found.nodes += 1;
+        if self.found.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
             self.progress.check()?;
             self.progress.advance(NODES_BETWEEN_CHECKS);
-            self.memory.report(self.progress);
+            self.found.report(self.progress);
         }
         if node.quantum == 0 || self.stops(node) {
-            return Ok(i32::from(self.memory.tables.margin(node)) >= threshold);
+            return Ok(i32::from(self.tables.margin(node)) >= threshold);
         }
-        let certain = self.memory.tables.limits(node.owned);
+        let certain = self.tables.limits(node.owned);
         if i32::from(certain.lower) >= threshold {
             return Ok(true);
         }
         if i32::from(certain.upper) < threshold {
             return Ok(false);
         }
-        if node.turns + 1 == self.memory.tables.board.squares() {
+        if node.turns + 1 == self.tables.board.squares() {
             return Ok(self.last_turn(node, threshold));
         }
-        if node.quantum.count_ones() < KEYED_QUANTUM_SQUARES
-            || node.turns + 2 == self.memory.tables.board.squares()
+        if node.quantum.count_ones() < KEYED_QUANTUM_SQUARES || node.turns + 2 == self.tables.board.squares()
         {
             return self.search(node, threshold);
         }
-        let key = self.memory.tables.key(node);
-        let known = Known::of_word(self.memory.table.load(key));
+        let key = self.tables.key(node);
+        let known = Known::of_word(self.found.table.load(key));
         if known.lower >= threshold {
             return Ok(true);
         }
@@ -133,110 +137,53 @@ impl Solver<'_> {
         }
         let reached = self.search(node, threshold)?;
         // The search below may have learnt more about this very position.
-        let mut known = Known::of_word(self.memory.table.load(key));
+        let mut known = Known::of_word(self.found.table.load(key));
         if reached {
             known.lower = known.lower.max(threshold);
         } else {
             known.upper = known.upper.min(threshold - 1);
         }
-        self.memory.table.store(key, known.word());
+        self.found.table.store(key, known.word());
         Ok(reached)
     }
 
     /// Tries the placements, likely ones first.
     fn search(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
         let turn = node.turns;
-        let mover_is_one = turn.is_multiple_of(2);
-        let size =
-            if (node.quantum.count_ones() as usize) < self.memory.pieces { 1 } else { self.memory.pieces };
-        let mut placements =
-            Placements::of(node.quantum, size, &self.memory.history[turn]).prefer(&self.memory.killers[turn]);
-        match (self.memory.tables.board.squares(), turn) {
-            (SQUARES, 7) => return self.second_last(node, placements, threshold),
-            (SQUARES, 6) if placements.count > 25 => self.drop_refuted(node, &mut placements, threshold),
-            _ => {}
+        if self.tables.board.squares() == SQUARES {
+            match turn {
+                7 => return self.second_last(node, threshold),
+                6 if node.quantum.count_ones() >= TABLED_QUANTUM_SQUARES => {
+                    return self.third_last(node, threshold);
+                }
+                _ => {}
+            }
         }
+        let mover_is_one = turn.is_multiple_of(2);
+        let mut placements = Placements::of(node.quantum, self.size(node));
+        placements.rank(&promise(&Ends::new(self.tables, node, threshold)), &self.found.killers[turn]);
         while let Some(squares) = placements.next() {
-            let (next, entangled) = node.place(squares);
-            let reached = if entangled == 0 {
-                self.reaches(&next, threshold)?
-            } else {
-                self.collapse(&next, entangled, mover_is_one, threshold)?
-            };
-            if reached == mover_is_one {
-                self.memory.settled_by(node, squares);
+            if self.try_placement(node, squares, threshold)? == mover_is_one {
+                self.found.settled_by(turn, squares);
                 return Ok(mover_is_one);
             }
         }
         Ok(!mover_is_one)
     }
 
-    fn question(&self, node: &Node, threshold: i32) -> Question {
-        let quantum = node.quantum.count_ones() as usize;
-        let pieces = if quantum < self.memory.pieces { 1 } else { self.memory.pieces };
-        Question { threshold, last_is_one: self.chooser_is_one(true), pieces }
-    }
-
-    /// Turn 8 of 3x3: placements that do not entangle are answered by a table.
-    fn second_last(
-        &mut self,
-        node: &Node,
-        mut placements: Placements,
-        threshold: i32,
-    ) -> Result<bool, Interrupted> {
-        let families = Split::new(node, node.live, self.memory.tables.merged).families();
-        let question = self.question(node, threshold);
-        let table = SecondLast::new(&self.memory.tables, node, &families, question);
-        while let Some(squares) = placements.next() {
-            let reached = match table.reached(squares) {
-                Some(reached) => reached,
-                None => {
-                    let (next, entangled) = node.place(squares);
-                    if entangled == 0 {
-                        self.reaches(&next, threshold)?
-                    } else {
-                        self.collapse(&next, entangled, false, threshold)?
-                    }
-                }
-            };
-            if !reached {
-                self.memory.settled_by(node, squares);
-                let replies = &mut self.memory.replies;
-                let place = replies.iter().position(|&reply| reply == squares).unwrap_or(REPLIES - 1);
-                replies[..=place].rotate_right(1);
-                replies[0] = squares;
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Turn 7 of 3x3: takes out placements that do not entangle and that a likely reply refutes.
-    fn drop_refuted(&mut self, node: &Node, placements: &mut Placements, threshold: i32) {
-        let families = Split::new(node, node.live, self.memory.tables.merged).families();
-        let question = self.question(node, threshold);
-        let table = ThirdLast::new(&self.memory.tables, node, &families, question);
-        let mut best = 0;
-        for place in 0..REPLIES {
-            let squares = self.memory.replies[place];
-            if squares & !node.quantum != 0 || squares.count_ones() as usize != question.pieces {
-                continue;
-            }
-            let reply = table.reply(squares);
-            let before = placements.count;
-            placements.retain(|placement| table.entangles(placement) || !reply.refutes(placement));
-            if before - placements.count > best {
-                best = before - placements.count;
-                self.memory.replies[..=place].rotate_right(1);
-            }
-            if placements.count == 0 {
-                break;
-            }
+    /// Whether player 1 can force `threshold` after a placement.
+    #[inline]
+    pub fn try_placement(&mut self, node: &Node, squares: Mask, threshold: i32) -> Result<bool, Interrupted> {
+        let (next, entangled) = node.place(squares);
+        if entangled == 0 {
+            self.reaches(&next, threshold)
+        } else {
+            self.collapse(&next, entangled, node.turns.is_multiple_of(2), threshold)
         }
     }
 
-    fn chooser_is_one(&self, mover_is_one: bool) -> bool {
-        match self.memory.tables.rules.collapse {
+    pub fn chooser_is_one(&self, mover_is_one: bool) -> bool {
+        match self.tables.rules.collapse {
             CollapseChooser::Opponent => !mover_is_one,
             CollapseChooser::Mover => mover_is_one,
             CollapseChooser::Player1 => true,
@@ -254,9 +201,9 @@ impl Solver<'_> {
     ) -> Result<bool, Interrupted> {
         let chooser_is_one = self.chooser_is_one(mover_is_one);
         let entangled = node.within(squares);
-        let split = Split::new(node, entangled, self.memory.tables.merged);
+        let split = Split::new(node, entangled, self.tables.merged);
         let collapsed = node.collapsed(entangled, squares);
-        let mut outcomes = self.memory.spare.pop().unwrap_or_default();
+        let mut outcomes = self.found.spare.pop().unwrap_or_default();
         outcomes.clear();
         let settled =
             self.list_outcomes(&collapsed, &split, squares, chooser_is_one, threshold, &mut outcomes);
@@ -265,7 +212,7 @@ impl Solver<'_> {
         } else {
             self.try_outcomes(&collapsed, entangled, &outcomes, chooser_is_one, threshold)
         };
-        self.memory.spare.push(outcomes);
+        self.found.spare.push(outcomes);
         result
     }
 
@@ -280,7 +227,7 @@ impl Solver<'_> {
         threshold: i32,
         outcomes: &mut Vec<Outcome>,
     ) -> bool {
-        let tables = &self.memory.tables;
+        let tables = &self.tables;
         let [ones, twos] = split.families();
         for one in ones.and(&twos.complements(squares)).members() {
             let added = [one, squares & !one];
@@ -301,7 +248,7 @@ impl Solver<'_> {
                 late[1].each(|eight| outcomes.push(Outcome { merit, owned, late: [seven, eight] }));
             });
         }
-        if self.memory.tables.rules.ending == Ending::Full {
+        if self.tables.rules.ending == Ending::Full {
             self.drop_dominated(outcomes, chooser_is_one);
         }
         outcomes.sort_unstable();
@@ -311,7 +258,7 @@ impl Solver<'_> {
     /// Leaves out the collapses that another one is at least as good as for the chooser.
     fn drop_dominated(&self, outcomes: &mut Vec<Outcome>, chooser_is_one: bool) {
         let open = |outcome: &Outcome| {
-            let [one, two] = self.memory.tables.class(outcome.owned).open;
+            let [one, two] = self.tables.class(outcome.owned).open;
             if chooser_is_one { [one, two] } else { [two, one] }
         };
         let mut kept: Vec<([u8; 2], Outcome)> = Vec::new();
@@ -338,7 +285,7 @@ impl Solver<'_> {
         chooser_is_one: bool,
         threshold: i32,
     ) -> Result<bool, Interrupted> {
-        let first = 2 * self.memory.tables.merged;
+        let first = 2 * self.tables.merged;
         for outcome in outcomes {
             let mut next = *collapsed;
             next.owned = outcome.owned;
@@ -362,9 +309,9 @@ impl Solver<'_> {
         let mover_is_one = node.turns.is_multiple_of(2);
         let chooser_is_one = self.chooser_is_one(mover_is_one);
         let quantum = node.quantum.count_ones() as usize;
-        let pieces = if quantum < self.memory.pieces { 1 } else { self.memory.pieces };
-        let split = Split::new(node, node.live, self.memory.tables.merged);
-        let last = LastTurn::new(&self.memory.tables, node, &split, threshold, mover_is_one);
+        let pieces = if quantum < self.pieces { 1 } else { self.pieces };
+        let split = Split::new(node, node.live, self.tables.merged);
+        let last = LastTurn::new(self.tables, node, &split, threshold, mover_is_one);
         // What the chooser can get where the newest series goes to a square.
         let reached = bits(node.quantum).filter(|&square| last.reaches(square, chooser_is_one)).count();
         match (mover_is_one, chooser_is_one) {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::Memory;
+use super::Found;
 use crate::progress::Progress;
 
 /// How often.
@@ -21,7 +21,7 @@ impl Status {
     }
 }
 
-impl Memory {
+impl Found {
     /// The search turns to a question.
     pub fn turns_to(&mut self, question: &str, progress: &dyn Progress) {
         if self.status.question != question {

@@ -18,6 +18,16 @@ pub struct Limits {
     pub upper: i8,
 }
 
+impl Limits {
+    /// Of no continuation.
+    const NONE: Limits = Limits { lower: i8::MAX, upper: i8::MIN };
+
+    /// Of these continuations and those.
+    fn or(self, other: Limits) -> Limits {
+        Limits { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
+    }
+}
+
 /// The classical squares as far as they matter for the rest of the game, up to symmetry.
 #[derive(Clone, Copy, Default)]
 pub struct Class {
@@ -47,6 +57,8 @@ pub struct Tables {
     final_limits: Vec<Limits>,
     /// For each threshold from `LEAST` on the sets of player 1's squares that reach it for certain, and those that may.
     reaching: Vec<[Family; 2]>,
+    /// For each threshold and each way the late subscripts can stand the sets that reach it.
+    ordered: Vec<Vec<Family>>,
 }
 
 /// The places of a subscript in the index of [`Tables::finals`]: a square, or none.
@@ -71,6 +83,7 @@ impl Tables {
             finals: Vec::new(),
             final_limits: Vec::new(),
             reaching: Vec::new(),
+            ordered: Vec::new(),
         };
         tables.fill_finals();
         tables.reaching = (LEAST..=MOST).map(|threshold| tables.reaching(threshold)).collect();
@@ -87,6 +100,14 @@ impl Tables {
             words.iter().for_each(|word| checksum.add(&word.to_le_bytes()));
         }
         checksum.value()
+    }
+
+    /// The least and the greatest margin the rules allow, in half points.
+    pub const fn range(&self) -> (i32, i32) {
+        match self.rules.scoring {
+            Scoring::Harmonic => (LEAST, MOST),
+            Scoring::Decisive | Scoring::Shared => (-2, 2),
+        }
     }
 
     fn all(&self) -> Mask {
@@ -138,6 +159,13 @@ impl Tables {
         self.reaching[(threshold - LEAST) as usize].map(|family| family.without(one))
     }
 
+    /// The sets that player 1 can add to these squares so that a full board reaches a threshold, if the late subscripts stand
+    /// on these squares.
+    #[inline(always)]
+    pub fn ordered_boards(&self, one: Mask, threshold: i32, late: [Mask; 3]) -> Family {
+        self.ordered[(threshold - LEAST) as usize][final_index(0, late)].without(one)
+    }
+
     fn reaching(&self, threshold: i32) -> [Family; 2] {
         let sets = |reaches: fn(&Limits, i32) -> bool| {
             let all = self.final_limits.iter().enumerate();
@@ -159,7 +187,8 @@ impl Tables {
         let all = self.all();
         let squares = self.board.squares();
         self.finals = vec![0; (1 << squares) * PLACES.pow(3)];
-        self.final_limits = vec![Limits { lower: i8::MAX, upper: i8::MIN }; 1 << squares];
+        self.ordered = vec![vec![Family::NONE; PLACES.pow(3)]; (MOST - LEAST + 1) as usize];
+        self.final_limits = vec![Limits::NONE; 1 << squares];
         // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
         let late = squares.saturating_sub(2 * self.merged);
         for one in (0..=all).filter(|one| one.count_ones() as usize == squares.div_ceil(2)) {
@@ -175,10 +204,13 @@ impl Tables {
                         let late: [Mask; 3] = [a, b, c];
                         let margin = self.margin(&full_board(one, all & !one, late, first, squares));
                         self.finals[final_index(one, late)] = margin;
+                        let reached = (i32::from(margin) - LEAST) as usize;
+                        for threshold in &mut self.ordered[..=reached] {
+                            threshold[final_index(0, late)].insert(one);
+                        }
                         if (0..3).all(|nth| (late[nth] == 0) == (places[nth] == 0)) {
                             let limits = &mut self.final_limits[usize::from(one)];
-                            limits.lower = limits.lower.min(margin);
-                            limits.upper = limits.upper.max(margin);
+                            *limits = limits.or(Limits { lower: margin, upper: margin });
                         }
                     }
                 }
@@ -190,10 +222,12 @@ impl Tables {
         let squares = self.board.squares();
         let pieces = [squares.div_ceil(2), squares / 2];
         let entries = 3_usize.pow(squares as u32);
-        self.limits = vec![Limits { lower: 0, upper: 0 }; entries];
+        self.limits = vec![Limits::NONE; entries];
         self.classes = vec![Class::default(); entries];
+        let closed: Vec<u8> = (0..=self.all()).map(|mask| self.closed(mask)).collect();
         let mut numbers: FxHashMap<u32, u16> = FxHashMap::default();
-        for one in 0..=self.all() {
+        // Larger sets first: the limits of a position are those of the positions that follow.
+        for one in (0..=self.all()).rev() {
             // All sets of the other squares.
             let rest = self.all() & !one;
             let mut two = rest;
@@ -203,7 +237,7 @@ impl Tables {
                 if (0..2).all(|player| owned[player].count_ones() as usize <= pieces[player]) {
                     let index = self.index(owned);
                     self.limits[index] = self.limits_of(owned, pieces);
-                    self.classes[index] = self.class_of(owned, &mut numbers);
+                    self.classes[index] = self.class_of(owned, &closed, &mut numbers);
                 }
                 if two == 0 {
                     break;
@@ -211,6 +245,12 @@ impl Tables {
                 two = (two - 1) & rest;
             }
         }
+    }
+
+    /// The lines that a player with these squares closes to the other, as bits.
+    fn closed(&self, squares: Mask) -> u8 {
+        let lines = self.lines.iter().enumerate().filter(|(_, line)| **line & squares != 0);
+        lines.fold(0, |closed, (number, _)| closed | 1 << number)
     }
 
     fn limits_of(&self, owned: [Mask; 2], pieces: [usize; 2]) -> Limits {
@@ -224,48 +264,42 @@ impl Tables {
         Limits { lower: -most(two, one, &self.rules), upper: most(one, two, &self.rules) }
     }
 
-    /// Over all full boards that can still come about.
-    fn limits_of_full_boards(&self, owned: [Mask; 2], pieces: [usize; 2]) -> Limits {
-        let free = SquareSet(u64::from(self.all() & !owned[0] & !owned[1]));
-        let more = free.subsets(pieces[0] - owned[0].count_ones() as usize);
-        let none = Limits { lower: i8::MAX, upper: i8::MIN };
-        more.fold(none, |limits, more| {
-            let end = self.final_limits(owned[0] | more.0 as Mask);
-            Limits { lower: limits.lower.min(end.lower), upper: limits.upper.max(end.upper) }
-        })
+    /// Over all full boards that can still come about: whoever gets the lowest free square.
+    fn limits_of_full_boards(&self, [one, two]: [Mask; 2], pieces: [usize; 2]) -> Limits {
+        let free = self.all() & !one & !two;
+        if free == 0 {
+            return self.final_limits(one);
+        }
+        let square = free & free.wrapping_neg();
+        let of = |owned: [Mask; 2], player: usize| {
+            let fits = owned[player].count_ones() as usize <= pieces[player];
+            if fits { self.limits(owned) } else { Limits::NONE }
+        };
+        of([one | square, two], 0).or(of([one, two | square], 1))
     }
 
-    fn class_of(&self, owned: [Mask; 2], numbers: &mut FxHashMap<u32, u16>) -> Class {
-        let code = |images: &[Mask; 1 << SQUARES]| {
-            let [one, two] = owned.map(|mask| images[usize::from(mask)]);
-            let open = |other: Mask| {
-                let lines = self.lines.iter().enumerate().filter(|(_, line)| **line & other == 0);
-                lines.fold(0_u32, |open, (number, _)| open | 1 << number)
-            };
-            u32::from(self.all() & !one & !two) << 16 | open(two) << 8 | open(one)
-        };
-        let codes: Vec<u32> = self.images.iter().map(code).collect();
+    fn class_of(&self, owned: [Mask; 2], closed: &[u8], numbers: &mut FxHashMap<u32, u16>) -> Class {
+        let all_lines = closed[usize::from(self.all())];
+        let mut codes = [u32::MAX; 8];
+        for (code, image) in codes.iter_mut().zip(&self.images) {
+            let [one, two] = owned.map(|mask| image[usize::from(mask)]);
+            let open = |other: Mask| u32::from(all_lines & !closed[usize::from(other)]);
+            *code = u32::from(self.all() & !one & !two) << 16 | open(one) << 8 | open(two);
+        }
         let least = codes.iter().copied().min().unwrap_or_default();
         let next = numbers.len() as u16;
         let number = *numbers.entry(least).or_insert(next);
-        let symmetries = codes
-            .iter()
-            .enumerate()
-            .filter(|(_, code)| **code == least)
-            .fold(0, |set, (at, _)| set | 1 << at);
+        let symmetries = (0..8).filter(|&at| codes[at] == least).fold(0, |set, at| set | 1 << at);
+        let open = [1, 0].map(|other: usize| all_lines & !closed[usize::from(owned[other])]);
         let relevant = [0, 1].map(|player: usize| {
-            let open = self.lines.iter().filter(|&&line| line & owned[1 - player] == 0);
-            open.fold(0, |squares, line| squares | line) & owned[player]
-        });
-        let open = [0, 1].map(|player: usize| {
-            let lines = self.lines.iter().enumerate().filter(|(_, line)| **line & owned[1 - player] == 0);
-            lines.fold(0, |open, (number, _)| open | 1 << number)
+            let lines = bits(Mask::from(open[player])).map(|line| self.lines[line]);
+            lines.fold(0, |squares, line| squares | line) & owned[player]
         });
         Class { number, symmetries, relevant, open }
     }
 }
 
-#[inline]
+#[inline(always)]
 fn final_index(one: Mask, late: [Mask; 3]) -> usize {
     let place = |mask: Mask| if mask == 0 { SQUARES } else { mask.trailing_zeros() as usize };
     ((usize::from(one) * PLACES + place(late[0])) * PLACES + place(late[1])) * PLACES + place(late[2])
