@@ -21,7 +21,8 @@ fn margin(halves: i32) -> Margin {
 
 fn start(pieces: usize) -> (Solver, Position) {
     let (board, rules) = (Board::new(3).expect("it is in range"), Rules::default());
-    let solver = Solver::new(board, pieces, &rules, default_table_bytes(pieces)).expect("it can be solved");
+    let solver =
+        Solver::new(board, pieces, &rules, default_table_bytes(board, pieces)).expect("it can be solved");
     (solver, Position::new(board, pieces, rules))
 }
 

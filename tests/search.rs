@@ -405,14 +405,44 @@ fn a_solver_resumes_from_what_another_one_saved() {
     assert!(resumed.nodes < whole.nodes);
 }
 
+/// A position of a random 4x4 game that waits for a placement.
+fn late_on_4x4(turns: usize) -> Position {
+    let mut position = Position::new(Board::new(4).unwrap(), 2, Rules::default());
+    let mut drawer = gqt3::random_play::simulate::Drawer::new(7, 0);
+    while position.turns() < turns || position.phase() == Phase::Collapse {
+        position = position.play(drawer.action(&position).expect("it is not over")).unwrap();
+    }
+    position
+}
+
+#[test]
+fn a_solver_of_a_large_board_resumes_too() {
+    let position = late_on_4x4(11);
+    let new = || Solver::new(position.board(), 2, position.rules(), 1 << 24).unwrap();
+    let mut solver = new();
+    let value = solver.bounds(&position, &Silent).value();
+    assert!(value.is_some());
+    let mut saved = Vec::new();
+    solver.save(&mut saved).unwrap();
+    let mut resumed = new();
+    assert!(resumed.load(&mut saved.as_slice()).unwrap() > 0);
+    assert_eq!(resumed.bounds(&position, &Silent).value(), value);
+    assert!(resumed.nodes() * 10 < solver.nodes(), "{} of {}", resumed.nodes(), solver.nodes());
+}
+
 #[test]
 fn every_change_of_a_saved_table_is_found() {
+    every_change_is_found(&Position::new(board(2), 2, Variant::Cli.rules()));
+    // The end of a 4x4 game.
+    every_change_is_found(&late_on_4x4(13));
+}
+
+fn every_change_is_found(start: &Position) {
     // A table so small that all of it tells how full it is.
     const BYTES: usize = 1 << 12;
-    let rules = Variant::Cli.rules();
-    let mut solver = Solver::new(board(2), 2, &rules, BYTES).unwrap();
-    let start = Position::new(board(2), 2, rules);
-    solver.solve(&start, &Silent);
+    let rules = *start.rules();
+    let mut solver = Solver::new(start.board(), 2, &rules, BYTES).unwrap();
+    solver.solve(start, &Silent);
     let mut saved = Vec::new();
     solver.save(&mut saved).unwrap();
     assert!(solver.table_fill() > 0.0);
@@ -430,8 +460,10 @@ fn every_change_of_a_saved_table_is_found() {
         refused(&saved[..place]);
     }
     refused(&[&saved[..], &[0]].concat());
-    for (side, pieces, rules) in [(1, 2, rules), (2, 3, rules), (2, 2, Variant::Offset.rules())] {
-        let mut other = Solver::new(board(side), pieces, &rules, BYTES).unwrap();
+    let side = start.board().side().unwrap();
+    let others = [(1, 2, rules), (5, 2, rules), (side, 3, rules), (side, 2, Variant::Offset.rules())];
+    for (side, pieces, rules) in others {
+        let mut other = Solver::new(Board::new(side).unwrap(), pieces, &rules, BYTES).unwrap();
         let found = other.load(&mut saved.as_slice());
         assert!(
             matches!(found, Err(LoadError::OtherGame { .. })),

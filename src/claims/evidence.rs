@@ -208,7 +208,8 @@ fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
         .with_max_len(1)
         .map(|&(side, pieces, rules)| {
             let start = Position::new(Board::new(side)?, pieces, rules);
-            let mut solver = Solver::new(start.board(), pieces, &rules, default_table_bytes(pieces))?;
+            let mut solver =
+                Solver::new(start.board(), pieces, &rules, default_table_bytes(start.board(), pieces))?;
             let solution = solver.solve(&start, &Quiet(progress));
             progress.check()?;
             let first_moves = match Variant::of(rules) {

@@ -48,7 +48,7 @@ impl Perfect {
         if board.squares() > MAX_SQUARES {
             return Err(Error::Board { squares: board.squares() });
         }
-        let solver = Solver::new(board, pieces, rules, default_table_bytes(pieces))?;
+        let solver = Solver::new(board, pieces, rules, default_table_bytes(board, pieces))?;
         let drawer = seed.map(|seed| Drawer::new(seed, 0));
         Ok(Perfect { solver, seed, drawer })
     }

@@ -5,6 +5,9 @@
 //! position count the lines that each player can still complete. From the start of a 4x4 game that proves little; from positions
 //! late in a game it finds the value.
 
+use std::io;
+
+use num_rational::Ratio;
 use rustc_hash::FxHashMap;
 
 use crate::board::{Board, SquareSet, Symmetry};
@@ -14,6 +17,10 @@ use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player, Rules, Scoring};
 
 use super::Bounds;
+use super::saved::{Entries, LoadError};
+
+/// The version of what is saved: to be raised when the normal form or the bounds change their meaning.
+pub const KEYS: &str = "large 1";
 
 /// How many positions pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 8;
@@ -63,6 +70,18 @@ impl Memory {
     /// From 0 to 1.
     pub fn fill(&self) -> f64 {
         self.known.len() as f64 / self.most_known as f64
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.known.clear();
+    }
+
+    fn remember(&mut self, key: Key, bounds: Bounds) {
+        if self.known.len() >= self.most_known {
+            self.known.clear();
+        }
+        self.known.insert(key, bounds);
     }
 
     /// The value of a position, or what is proven when it is interrupted.
@@ -126,10 +145,7 @@ impl Memory {
         } else {
             bounds.lower = bounds.lower.max(found);
         }
-        if self.known.len() >= self.most_known {
-            self.known.clear();
-        }
-        self.known.insert(key, bounds);
+        self.remember(key, bounds);
         Ok(found)
     }
 
@@ -184,6 +200,47 @@ impl Memory {
         });
         let scoring = self.rules.scoring;
         Bounds { lower: -most(two, one, scoring), upper: most(one, two, scoring) }
+    }
+}
+
+impl Entries for Memory {
+    fn room(&self) -> usize {
+        self.most_known
+    }
+
+    fn count(&self) -> usize {
+        self.known.len()
+    }
+
+    fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        for (key, bounds) in &self.known {
+            // A board has at most 64 squares, and as many series.
+            out(&[key.len() as u8])?;
+            key.iter().try_for_each(|squares| out(&squares.to_le_bytes()))?;
+            out(&bounds.lower.units().to_le_bytes())?;
+            out(&bounds.upper.units().to_le_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError> {
+        let mut word = |bytes: usize| -> Result<u64, LoadError> {
+            let mut word = [0; 8];
+            fill(&mut word[..bytes])?;
+            Ok(u64::from_le_bytes(word))
+        };
+        let series = word(1)? as usize;
+        if series > self.board.squares() {
+            return Err(LoadError::Damaged);
+        }
+        let key: Key = (0..series).map(|_| word(8)).collect::<Result<_, _>>()?;
+        let mut margin = || -> Result<Margin, LoadError> {
+            let units = i64::from(word(4)? as u32 as i32);
+            Margin::from_ratio(Ratio::new(units, i64::from(Margin::UNIT))).ok_or(LoadError::Damaged)
+        };
+        let bounds = Bounds { lower: margin()?, upper: margin()? };
+        self.remember(key, bounds);
+        Ok(())
     }
 }
 

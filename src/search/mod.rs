@@ -69,17 +69,21 @@ pub const TABLE_BYTES: usize = 4 << 20;
 /// The default size of the table for longer series, in bytes.
 pub const LARGE_TABLE_BYTES: usize = 32 << 20;
 
-/// The default size of the table for series of `pieces` pieces, in bytes.
+/// The default size of the table for boards of more than [`MAX_SQUARES`] squares, in bytes.
+pub const LARGE_BOARD_BYTES: usize = 1 << 30;
+
+/// The default size of the table for a board and series of `pieces` pieces, in bytes.
 ///
-/// More is slower: a table that fits the caches answers sooner, and fresh pages take time. One thread, n = 3 to 5 under the
-/// four collapse rules: 18.5 s with 16 MiB, 20.0 s with 32, 21.9 s with 64 and 30.8 s with 256. The hardest of these games
-/// fills a quarter of 16 MiB.
+/// More is slower where a game is solved: a table that fits the caches answers sooner, and fresh pages take time. One thread,
+/// n = 3 to 5 on 3x3 under the four collapse rules: 18.5 s with 16 MiB, 20.0 s with 32, 21.9 s with 64 and 30.8 s with 256. The
+/// hardest of these games fills a quarter of 16 MiB. Larger boards take memory as they go.
 /// A larger table than there is free memory is granted by systems that give memory page by page, and harmless as
 /// long as what is in use fits; one that the system refuses is an [`Error::Memory`].
 #[must_use]
-pub const fn default_table_bytes(pieces: usize) -> usize {
-    match pieces {
-        0..=2 => TABLE_BYTES,
+pub fn default_table_bytes(board: Board, pieces: usize) -> usize {
+    match (board.squares(), pieces) {
+        (squares, _) if squares > MAX_SQUARES => LARGE_BOARD_BYTES,
+        (_, 0..=2) => TABLE_BYTES,
         _ => LARGE_TABLE_BYTES,
     }
 }
@@ -157,7 +161,7 @@ impl std::error::Error for Error {}
 /// # Errors
 /// If the board has no lines, or there is no memory for the table.
 pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, Error> {
-    solve_with_table(position, default_table_bytes(position.pieces()), progress)
+    solve_with_table(position, default_table_bytes(position.board(), position.pieces()), progress)
 }
 
 /// As [`solve`], with a table of `table_bytes` bytes; the size changes the time, never the value.

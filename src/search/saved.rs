@@ -14,7 +14,9 @@
 //! entries 5201234
 //! ```
 //!
-//! An entry is a slot of [`Table`]: 16 bytes, the lowest first. The checksum is FNV-1a of all bytes before it (64 bits;
+//! An entry is a slot of [`Table`]: 16 bytes, the lowest first; on boards of more than 9 squares a byte with the number of
+//! series of the normal form, the squares of each as a word of 8 bytes, and both bounds in units of a margin, 4 bytes
+//! each. The checksum is FNV-1a of all bytes before it (64 bits;
 //! Fowler, Noll and Vo), 8 bytes: every step of it is a bijection, so that no change of one byte goes unnoticed.
 //! `keys` tells how positions are written as keys: a version, raised by whoever changes them, and a fingerprint of the numbers of the classes.
 //! Only entries in use are written, and each is stored anew when read: a table of any size takes them, a smaller one
@@ -119,42 +121,77 @@ impl Game {
     }
 }
 
-/// Writes a table.
-pub(super) fn save(table: &Table, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+/// What a solver knows of positions, entry by entry.
+pub(super) trait Entries {
+    /// For how many entries there is room.
+    fn room(&self) -> usize;
+
+    /// How many entries there are.
+    fn count(&self) -> usize;
+
+    /// Gives the bytes of each.
+    fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
+
+    /// Takes in an entry; `fill` reads its bytes. An entry that cannot be one is [`LoadError::Damaged`].
+    fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError>;
+}
+
+impl Entries for Table {
+    fn room(&self) -> usize {
+        self.slots()
+    }
+
+    fn count(&self) -> usize {
+        self.entries().count()
+    }
+
+    fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        self.entries().try_for_each(|entry| out(&entry.to_le_bytes()))
+    }
+
+    fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError> {
+        let mut entry = [0; 16];
+        fill(&mut entry)?;
+        if self.store_entry(u128::from_le_bytes(entry)) { Ok(()) } else { Err(LoadError::Damaged) }
+    }
+}
+
+/// Writes what a solver knows.
+pub(super) fn save(known: &dyn Entries, game: &Game, out: &mut dyn Write) -> io::Result<()> {
     let mut checksum = Checksum::new();
     let mut write = |bytes: &[u8]| {
         checksum.add(bytes);
         out.write_all(bytes)
     };
     let Game { keys, board, pieces, rules } = game;
-    let (slots, entries) = (table.slots(), table.entries().count());
+    let (slots, entries) = (known.room(), known.count());
     let header = format!(
         "{MAGIC}\nformat {FORMAT}\nkeys {keys}\nboard {board}\npieces {pieces}\nrules {rules}\nslots {slots}\n\
          entries {entries}\n\n"
     );
     write(header.as_bytes())?;
-    for entry in table.entries() {
-        write(&entry.to_le_bytes())?;
-    }
+    known.write(&mut write)?;
     out.write_all(&checksum.value().to_le_bytes())
 }
 
-/// Stores what a file holds in a table and returns how many entries that were. After an error the table may hold
+/// Takes in what a file holds and returns how many entries that were. After an error what is known may be
 /// anything and must not be used.
-pub(super) fn load(table: &mut Table, game: &Game, input: &mut dyn Read) -> Result<u64, LoadError> {
+pub(super) fn load(known: &mut dyn Entries, game: &Game, input: &mut dyn Read) -> Result<u64, LoadError> {
     let mut input = Summed { inner: BufReader::new(input), checksum: Checksum::new() };
     let (found, entries) = header(&mut input)?;
     let verdict = game.check(&found);
-    for _ in 0..entries {
-        let mut entry = [0; 16];
-        input.read_exact(&mut entry)?;
-        if verdict.is_ok() && !table.store_entry(u128::from_le_bytes(entry)) {
-            return Err(LoadError::Damaged);
-        }
-    }
-    let expected = input.checksum.value();
     let mut checksum = [0; 8];
-    input.read_exact(&mut checksum)?;
+    let expected = if verdict.is_ok() {
+        for _ in 0..entries {
+            known.read(&mut |bytes| input.read_exact(bytes))?;
+        }
+        let expected = input.checksum.value();
+        input.read_exact(&mut checksum)?;
+        expected
+    } else {
+        // The entries of another game may have another form.
+        input.skip_to_last(&mut checksum)?
+    };
     let ends = input.inner.fill_buf()?.is_empty();
     if u64::from_le_bytes(checksum) != expected || !ends {
         return Err(LoadError::Damaged);
@@ -201,6 +238,18 @@ impl<R: Read> Summed<R> {
         self.inner.read_exact(bytes)?;
         self.checksum.add(bytes);
         Ok(())
+    }
+
+    /// Reads on to the last 8 bytes; the checksum of what is before them.
+    fn skip_to_last(&mut self, last: &mut [u8; 8]) -> io::Result<u64> {
+        self.inner.read_exact(last)?;
+        let mut next = [0];
+        while self.inner.read(&mut next)? == 1 {
+            self.checksum.add(&last[..1]);
+            last.rotate_left(1);
+            last[7] = next[0];
+        }
+        Ok(self.checksum.value())
     }
 
     /// A line of text without its end; the header has `left` bytes left.

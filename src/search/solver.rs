@@ -133,7 +133,7 @@ impl Solver {
 
     /// Writes what the solver knows of positions, for [`Solver::load`].
     ///
-    /// Cost: 16 bytes for each slot of the table in use.
+    /// Cost: 16 bytes for each slot of the table in use; 9 and 8 for each turn on boards of more than [`MAX_SQUARES`] squares.
     ///
     /// ```
     /// use gqt3::{board::Board, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
@@ -152,11 +152,25 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// Those of the writer; boards of more than [`MAX_SQUARES`] squares are [`io::ErrorKind::Unsupported`].
+    /// Those of the writer.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
         match &self.memory {
-            Memory::Small(memory) => saved::save(memory.table(), &game(memory), out),
-            Memory::Large(_) => Err(io::ErrorKind::Unsupported.into()),
+            Memory::Small(memory) => saved::save(memory.table(), &self.game(), out),
+            Memory::Large(memory) => saved::save(memory.as_ref(), &self.game(), out),
+        }
+    }
+
+    /// What a saved table is of.
+    fn game(&self) -> saved::Game {
+        let (keys, board, pieces, rules) = match &self.memory {
+            Memory::Small(memory) => (memory.keys(), memory.board(), memory.pieces(), memory.rules()),
+            Memory::Large(memory) => (large::KEYS.to_owned(), memory.board, memory.pieces, &memory.rules),
+        };
+        saved::Game {
+            keys,
+            board: board.side().unwrap_or(0).to_string(),
+            pieces: pieces.to_string(),
+            rules: rules.to_string(),
         }
     }
 
@@ -167,14 +181,16 @@ impl Solver {
     /// If the file is no saved table, is truncated or damaged, or is of another game or of another version; then the solver
     /// has forgotten everything.
     pub fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
-        let memory = match &mut self.memory {
-            Memory::Small(memory) => memory,
-            Memory::Large(_) => return Err(LoadError::Io(io::ErrorKind::Unsupported.into())),
+        let game = self.game();
+        let loaded = match &mut self.memory {
+            Memory::Small(memory) => saved::load(memory.table_mut(), &game, input),
+            Memory::Large(memory) => saved::load(memory.as_mut(), &game, input),
         };
-        let game = game(memory);
-        let loaded = saved::load(memory.table_mut(), &game, input);
         if loaded.is_err() {
-            memory.table_mut().clear();
+            match &mut self.memory {
+                Memory::Small(memory) => memory.table_mut().clear(),
+                Memory::Large(memory) => memory.clear(),
+            }
         }
         loaded
     }
@@ -227,15 +243,5 @@ impl Solver {
             }
         }
         Some(line)
-    }
-}
-
-/// What a saved table is of.
-fn game(memory: &small::Memory) -> saved::Game {
-    saved::Game {
-        keys: memory.keys(),
-        board: memory.board().side().unwrap_or(0).to_string(),
-        pieces: memory.pieces().to_string(),
-        rules: memory.rules().to_string(),
     }
 }

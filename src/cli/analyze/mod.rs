@@ -113,7 +113,8 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
     let pieces = usize::from(args.pieces);
     let start = Position::new(board, pieces, rules);
-    let mut solver = Solver::new(board, pieces, &rules, default_table_bytes(pieces)).map_err(refused)?;
+    let mut solver =
+        Solver::new(board, pieces, &rules, default_table_bytes(board, pieces)).map_err(refused)?;
     if let Some(path) = &args.batch {
         return batch::run(path, &start, &mut solver, args, session);
     }

@@ -45,7 +45,7 @@ pub struct NashArgs {
     /// Stop after so many seconds for each game, with the interval proven by then [default: none; 10 on boards beyond 3x3]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
-    /// Memory for the table of each game, in MiB; more is rarely faster [default: 4, or 256 for n >= 3]
+    /// Memory for the table of each game, in MiB; more is rarely faster [default: 4; 32 for n >= 3; at most 1024 beyond 3x3]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py
@@ -222,12 +222,13 @@ struct Effort {
 }
 
 impl Effort {
-    fn table_bytes(&self, pieces: usize) -> usize {
-        self.memory.map_or(default_table_bytes(pieces), |mib| (mib as usize) << 20)
+    fn table_bytes(&self, board: Board, pieces: usize) -> usize {
+        self.memory.map_or(default_table_bytes(board, pieces), |mib| (mib as usize) << 20)
     }
 
     fn solver(&self, game: &Game) -> Result<Solver, Failure> {
-        Solver::new(game.board, game.pieces, &game.rules, self.table_bytes(game.pieces)).map_err(bad_input)
+        Solver::new(game.board, game.pieces, &game.rules, self.table_bytes(game.board, game.pieces))
+            .map_err(bad_input)
     }
 
     fn solve(&self, game: Game, solver: &mut Solver, progress: &dyn Progress) -> Solved {

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use gqt3::report::{AtomicFile, group_digits};
-use gqt3::search::{LoadError, MAX_SQUARES, Solver};
+use gqt3::search::{LoadError, Solver};
 
 use super::{Effort, Game, Solved};
 use crate::cli::failure::Failure;
@@ -35,11 +35,6 @@ impl SavedTable {
         effort: Effort,
         session: &Session,
     ) -> Result<(Solved, Result<(), Failure>), Failure> {
-        if game.board.squares() > MAX_SQUARES {
-            return Err(Failure::BadInput(
-                "--table is for boards up to 3x3; drop it for larger ones".to_owned(),
-            ));
-        }
         let mut solver = effort.solver(&game)?;
         self.load(&mut solver, session)?;
         let solved = effort.solve(game, &mut solver, session.progress());

@@ -146,7 +146,7 @@ fn advise(position: &Position, solver: &mut Option<Solver>, progress: &dyn Progr
         return Heuristic::default().choose(position, progress).ok()?.map(Advice::Choice);
     }
     if solver.is_none() {
-        let bytes = default_table_bytes(position.pieces());
+        let bytes = default_table_bytes(position.board(), position.pieces());
         *solver = Solver::new(board, position.pieces(), position.rules(), bytes).ok();
     }
     let actions = solver.as_mut()?.actions(position, progress);

@@ -142,7 +142,9 @@ struct Solvers {
 impl Solvers {
     fn take(&self) -> Result<Solver, CensusError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let new = || Solver::new(self.board, self.pieces, &self.rules, default_table_bytes(self.pieces));
+        let new = || {
+            Solver::new(self.board, self.pieces, &self.rules, default_table_bytes(self.board, self.pieces))
+        };
         Ok(idle.map_or_else(new, Ok)?)
     }
 
