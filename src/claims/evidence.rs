@@ -46,7 +46,7 @@ pub struct SolvedGame {
     pub pieces: usize,
     /// What is proven.
     pub solution: Solution,
-    /// The best first moves, one of each symmetry class; of the named variants alone.
+    /// The best first moves, one of each symmetry class; of the named variants with one and two pieces alone.
     pub first_moves: Option<Vec<SquareSet>>,
 }
 
@@ -65,7 +65,8 @@ pub struct Evidence {
     pub theorems: Theorems,
     /// Random play.
     pub random: RandomGames,
-    /// All 96 rules on 2x2 and 3x3 with one and two pieces.
+    /// All 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under every collapse rule and
+    /// offset.
     pub solved: Vec<SolvedGame>,
     /// How often choices keep the value on 3x3 with two pieces, in games of each kind of player.
     pub accuracy: Vec<Accuracy>,
@@ -195,13 +196,18 @@ fn sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     Ok(sizes)
 }
 
-/// Solves the games under all rules; the largest first, so that the threads stay busy.
+/// Solves the games; the largest first, so that the threads stay busy.
 fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
-    let sizes = [(3, 2), (3, 1), (2, 2), (2, 1)];
-    let games: Vec<(usize, usize, Rules)> = sizes
-        .into_iter()
-        .flat_map(|(side, pieces)| Rules::combinations().map(move |rules| (side, pieces, rules)))
-        .collect();
+    let paper = Rules::default();
+    let of_paper =
+        move |rules: &Rules| *rules == Rules { collapse: rules.collapse, offset: rules.offset, ..paper };
+    let long = (3..=9).map(|pieces| (3, pieces)).flat_map(move |(side, pieces)| {
+        Rules::combinations().filter(of_paper).map(move |rules| (side, pieces, rules))
+    });
+    let short = [(3, 2), (3, 1), (2, 2), (2, 1)].into_iter();
+    let short =
+        short.flat_map(|(side, pieces)| Rules::combinations().map(move |rules| (side, pieces, rules)));
+    let games: Vec<(usize, usize, Rules)> = long.chain(short).collect();
     progress.begin("perfect play", Some(games.len() as u64));
     let solved: Result<Vec<SolvedGame>, Error> = games
         .par_iter()
@@ -213,8 +219,10 @@ fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
             let solution = solver.solve(&start, &Quiet(progress));
             progress.check()?;
             let first_moves = match Variant::of(rules) {
-                Some(_) => Some(solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted)?),
-                None => None,
+                Some(_) if pieces <= 2 => {
+                    Some(solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted)?)
+                }
+                _ => None,
             };
             progress.advance(1);
             Ok(SolvedGame { rules, side, pieces, solution, first_moves })

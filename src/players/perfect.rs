@@ -16,9 +16,10 @@ const MOST_COUNTED: usize = 64;
 
 /// Never plays below the value of the game.
 ///
-/// Among the actions that keep the value it takes one that leaves the opponent the largest share of wrong replies (from turn 3 on; before it,
-/// and among equals, the first in the order of the engine, or a random one with a seed). The choice depends on the position and the seed
-/// alone, not on what was asked before.
+/// Among the actions that keep the value it takes one that leaves the opponent the largest share of wrong replies, from turn 3
+/// on; before it the one that the solver finds first. Among equals it takes the first in the order of the engine. With a seed
+/// it takes a random one of these, in the first two turns of all that keep the value. The choice depends on the position and the
+/// seed alone, not on what was asked before.
 pub struct Perfect {
     solver: Solver,
     seed: Option<u64>,
@@ -100,8 +101,7 @@ impl Perfect {
         };
         let groups = self.solver.groups(position, value, progress).ok_or(Interrupted)?;
         let mut chosen = groups.keeps.clone();
-        let counted = position.turns() >= COUNTED_FROM || position.phase() == Phase::Collapse;
-        if counted && (2..=MOST_COUNTED).contains(&chosen.iter().filter(|keeps| **keeps).count()) {
+        if counted(position) && (2..=MOST_COUNTED).contains(&chosen.iter().filter(|keeps| **keeps).count()) {
             let mut best = Wrong::default();
             for (group, next) in groups.after.iter().enumerate().filter(|(group, _)| groups.keeps[*group]) {
                 let wrong = self.wrong(next, side, value, progress)?;
@@ -120,6 +120,11 @@ impl Perfect {
     }
 }
 
+/// Whether the opponent's replies are counted.
+fn counted(position: &Position) -> bool {
+    position.turns() >= COUNTED_FROM || position.phase() == Phase::Collapse
+}
+
 impl Player for Perfect {
     fn name(&self) -> &'static str {
         "perfect"
@@ -134,6 +139,14 @@ impl Player for Perfect {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
+        if self.drawer.is_none() && !counted(position) {
+            let action = self.solver.best_action(position, progress);
+            return if action.is_none() && position.to_move().is_some() {
+                Err(Interrupted)
+            } else {
+                Ok(action)
+            };
+        }
         let best = self.best(position, progress)?;
         let place = match &mut self.drawer {
             Some(drawer) => drawer.below(best.len() as u64) as usize,

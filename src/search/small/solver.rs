@@ -25,6 +25,7 @@ pub struct Solver<'a> {
 impl Solver<'_> {
     /// Whether player 1 can force at least `threshold` half points from this position on.
     pub fn forces(&mut self, position: &Position, threshold: i32) -> Result<bool, Interrupted> {
+        let threshold = self.tables.margin_from(threshold);
         match position.phase() {
             Phase::Over => Ok(i32::from(halves(position.margin())) >= threshold),
             Phase::Place => self.reaches(&Node::of(position), threshold),
@@ -51,14 +52,15 @@ impl Solver<'_> {
         proven: &mut dyn FnMut(Margin, Margin),
     ) -> Result<Margin, Interrupted> {
         let (mut lower, mut upper) = self.tables.range();
-        let mut next = halves_up(guess).clamp(lower + 1, upper);
+        let step = self.tables.step();
+        let mut next = self.tables.margin_from(halves_up(guess)).clamp(lower + step, upper);
         while lower < upper {
             self.found.turns_to(&format!("value at least {}?", of_halves(next)), self.progress);
             if self.forces(position, next)? {
                 lower = next;
-                next = lower + 1;
+                next = lower + step;
             } else {
-                upper = next - 1;
+                upper = next - step;
                 next = upper;
             }
             proven(of_halves(lower), of_halves(upper));

@@ -110,6 +110,19 @@ impl Tables {
         }
     }
 
+    /// From one margin to the next, in half points: all margins are multiples of it.
+    pub const fn step(&self) -> i32 {
+        match self.rules.scoring {
+            Scoring::Harmonic => 1,
+            Scoring::Decisive | Scoring::Shared => 2,
+        }
+    }
+
+    /// The least margin from a threshold on.
+    pub const fn margin_from(&self, threshold: i32) -> i32 {
+        threshold + (-threshold).rem_euclid(self.step())
+    }
+
     fn all(&self) -> Mask {
         (1 << self.board.squares()) - 1
     }
