@@ -187,6 +187,15 @@ fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
 }
 
 #[test]
+fn a_saved_table_of_a_large_board_is_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("work.table");
+    let arguments = format!("nash --board 4 --time-limit 0.1 --verbose --table {}", path.display());
+    gqt3(&arguments).assert().code(1).stderr(contains("saved; the same command goes on from there"));
+    gqt3(&arguments).assert().code(1).stderr(contains("entries read"));
+}
+
+#[test]
 fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
@@ -331,7 +340,6 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("random --board 0", &["--board", "0 is too small"]);
     refused("nash --board 70", &["--board", "70"]);
     refused("nash --board 9", &["--board"]);
-    refused("nash --board 4 --table work.table", &["--table", "up to 3x3"]);
     refused("arena --board 4 --player1 perfect", &["perfect", "--board 1 to 3", "heuristic"]);
     refused("arena --games 0", &["--games"]);
     refused("arena --depth 0", &["--depth", "0 is too small"]);
