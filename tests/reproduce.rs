@@ -1,4 +1,4 @@
-//! `reproduce`: what it writes is what it checks, whatever the number of threads.
+//! `reproduce`: what it writes is what is committed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,10 +17,10 @@ fn committed() -> PathBuf {
 }
 
 #[test]
-fn one_thread_writes_the_committed_files() {
+fn it_writes_the_committed_files() {
     let folder = tempfile::tempdir().unwrap();
     let place = folder.path().to_str().unwrap();
-    gqt3(&["reproduce", "--results", place, "--threads", "1"])
+    gqt3(&["reproduce", "--results", place])
         .assert()
         .success()
         .stdout(contains("Every difference is known."));

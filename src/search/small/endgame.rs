@@ -173,16 +173,18 @@ pub struct SecondLast<'a> {
 impl<'a> SecondLast<'a> {
     #[inline]
     pub fn new(ends: &'a Ends<'a>, question: Question) -> SecondLast<'a> {
-        SecondLast {
+        let mut table = SecondLast {
             ends,
             question,
-            sets: sets_of_squares(ends, question.last_is_one),
+            sets: [[Family::NONE; 2]; SQUARES],
             known: 0,
             free: [0; SQUARES],
             counting: [0; SQUARES],
             unions: Unions::NONE,
             alone: [None; SQUARES],
-        }
+        };
+        sets_of_squares(ends, question.last_is_one, &mut table.sets);
+        table
     }
 
     fn fill_in(&mut self, squares: Mask) {
@@ -235,12 +237,10 @@ impl<'a> SecondLast<'a> {
 
 /// For each square of turn 9 the sets of player 1 that are good (or bad).
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn sets_of_squares(ends: &Ends, good: bool) -> [[Family; 2]; SQUARES] {
-    let mut sets = [[Family::NONE; 2]; SQUARES];
+fn sets_of_squares(ends: &Ends, good: bool, sets: &mut [[Family; 2]; SQUARES]) {
     for last in bits(ends.node.quantum) {
         sets[last] = ends.of_kind(&ends.families[0].and_one_of(1 << last), good);
     }
-    sets
 }
 
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
@@ -317,9 +317,16 @@ fn pairs(squares: Mask) -> impl Iterator<Item = (usize, usize)> {
 impl<'a> ThirdLast<'a> {
     #[inline]
     pub fn new(ends: &'a Ends<'a>, question: Question) -> ThirdLast<'a> {
-        let (free, sets) = sets_of_pairs(ends, question.last_is_one);
-        let free = Unions::of(&free, &[0; SQUARES]);
-        ThirdLast { ends, question, free, sets, without: ends.without() }
+        let mut table = ThirdLast {
+            ends,
+            question,
+            free: Unions::NONE,
+            sets: [[Family::NONE; 2]; PAIRS],
+            without: ends.without(),
+        };
+        let free = sets_of_pairs(ends, question.last_is_one, &mut table.sets);
+        table.free = Unions::of(&free, &[0; SQUARES]);
+        table
     }
 
     /// Whether a placement entangles.
@@ -340,17 +347,16 @@ impl<'a> ThirdLast<'a> {
     }
 }
 
-/// What stays free for each square of turn 7, and [`ThirdLast::sets`].
+/// [`ThirdLast::sets`]; returns what stays free for each square of turn 7.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-fn sets_of_pairs(ends: &Ends, good: bool) -> (BySquare, [[Family; 2]; PAIRS]) {
+fn sets_of_pairs(ends: &Ends, good: bool, sets: &mut [[Family; 2]; PAIRS]) -> BySquare {
     let quantum = ends.node.quantum;
-    let mut sets = [[Family::NONE; 2]; PAIRS];
     let mut with = [Family::NONE; SQUARES];
     bits(quantum).for_each(|square| with[square] = ends.families[0].and_one_of(1 << square));
     for (sets, (first, second)) in sets.iter_mut().zip(pairs(quantum)) {
         *sets = ends.of_kind(&with[first].and_one_of(1 << second), good);
     }
-    (free_after(&ends.node.family, quantum), sets)
+    free_after(&ends.node.family, quantum)
 }
 
 /// For each square of turn 7 what stays free after a reply, and the squares of turn 9 that count.

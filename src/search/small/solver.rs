@@ -250,7 +250,7 @@ impl Solver<'_> {
                 late[1].each(|eight| outcomes.push(Outcome { merit, owned, late: [seven, eight] }));
             });
         }
-        if self.tables.rules.ending == Ending::Full {
+        if self.tables.rules.ending == Ending::Full && outcomes.len() > 1 {
             self.drop_dominated(outcomes, chooser_is_one);
         }
         outcomes.sort_unstable();
