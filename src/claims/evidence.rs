@@ -201,9 +201,8 @@ fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let paper = Rules::default();
     let of_paper =
         move |rules: &Rules| *rules == Rules { collapse: rules.collapse, offset: rules.offset, ..paper };
-    let long = (3..=9).map(|pieces| (3, pieces)).flat_map(move |(side, pieces)| {
-        Rules::combinations().filter(of_paper).map(move |rules| (side, pieces, rules))
-    });
+    let long = (3..=9)
+        .flat_map(move |pieces| Rules::combinations().filter(of_paper).map(move |rules| (3, pieces, rules)));
     let short = [(3, 2), (3, 1), (2, 2), (2, 1)].into_iter();
     let short =
         short.flat_map(|(side, pieces)| Rules::combinations().map(move |rules| (side, pieces, rules)));

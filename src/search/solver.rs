@@ -71,15 +71,17 @@ impl Solver {
         }
     }
 
+    /// The game that it solves.
+    fn of(&self) -> (Board, usize, Rules) {
+        match &self.memory {
+            Memory::Small(memory) => (memory.board(), memory.pieces(), *memory.rules()),
+            Memory::Large(memory) => (memory.board, memory.pieces, memory.rules),
+        }
+    }
+
     fn check(&self, position: &Position) {
-        let plays = match &self.memory {
-            Memory::Small(memory) => memory.plays(position),
-            Memory::Large(memory) => {
-                (position.board(), position.pieces(), *position.rules())
-                    == (memory.board, memory.pieces, memory.rules)
-            }
-        };
-        assert!(plays, "a position of another game");
+        let asked = (position.board(), position.pieces(), *position.rules());
+        assert!(asked == self.of(), "a position of another game");
     }
 
     /// Whether player 1 can force at least a margin from a position on; `None` if interrupted.
@@ -162,10 +164,11 @@ impl Solver {
 
     /// What a saved table is of.
     fn game(&self) -> saved::Game {
-        let (keys, board, pieces, rules) = match &self.memory {
-            Memory::Small(memory) => (memory.keys(), memory.board(), memory.pieces(), memory.rules()),
-            Memory::Large(memory) => (large::KEYS.to_owned(), memory.board, memory.pieces, &memory.rules),
+        let keys = match &self.memory {
+            Memory::Small(memory) => memory.keys(),
+            Memory::Large(_) => large::KEYS.to_owned(),
         };
+        let (board, pieces, rules) = self.of();
         saved::Game {
             keys,
             board: board.side().unwrap_or(0).to_string(),

@@ -79,6 +79,8 @@ fn free_after(family: &Family, quantum: Mask) -> BySquare {
 /// What is asked in the last turns.
 #[derive(Clone, Copy)]
 pub struct Question {
+    /// The quantum squares.
+    pub quantum: Mask,
     /// Whether player 1 chooses the last collapse.
     pub last_is_one: bool,
     /// How many squares the last placements need.
@@ -91,6 +93,20 @@ impl Question {
     #[inline]
     const fn reached(&self, good: Mask) -> bool {
         if self.last_is_one { good != 0 } else { good.count_ones() as usize >= self.pieces }
+    }
+
+    /// The same by what stays free before the last turn, if that is everything, and the squares that count: those with a good
+    /// collapse if player 1 chooses, else those with a bad one.
+    #[inline]
+    fn judge(&self, free: Mask, counting: Mask) -> Option<bool> {
+        let good = if self.last_is_one { counting } else { self.quantum & !counting };
+        (free == self.quantum).then(|| self.reached(good))
+    }
+
+    /// Whether a series can be placed on these squares.
+    #[inline]
+    pub const fn allows(&self, squares: Mask) -> bool {
+        squares & !self.quantum == 0 && squares.count_ones() as usize == self.pieces
     }
 }
 
@@ -198,7 +214,7 @@ impl<'a> SecondLast<'a> {
     pub fn reached(&mut self, squares: Mask) -> Option<bool> {
         self.fill_in(squares);
         let over = |of: &BySquare| bits(squares).fold(0, |union, square| union | of[square]);
-        self.judge(over(&self.free), over(&self.counting))
+        self.question.judge(over(&self.free), over(&self.counting))
     }
 
     /// Makes [`SecondLast::reached_by`] ready.
@@ -211,14 +227,7 @@ impl<'a> SecondLast<'a> {
     #[inline]
     pub fn reached_by(&self, squares: Mask) -> Option<bool> {
         let (free, counting) = self.unions.over(squares);
-        self.judge(free, counting)
-    }
-
-    #[inline]
-    fn judge(&self, free: Mask, counting: Mask) -> Option<bool> {
-        let quantum = self.ends.node.quantum;
-        let good = if self.question.last_is_one { counting } else { quantum & !counting };
-        (free == quantum).then(|| self.question.reached(good))
+        self.question.judge(free, counting)
     }
 
     /// Whether player 1 reaches the threshold after a placement that entangles all squares but one, if the game goes on then.
@@ -339,11 +348,7 @@ impl<'a> ThirdLast<'a> {
     #[inline]
     pub fn reply(&self, squares: Mask) -> Reply {
         let (free, counting) = last_with_reply(self, squares);
-        Reply {
-            quantum: self.ends.node.quantum,
-            question: self.question,
-            unions: Unions::of(&free, &counting),
-        }
+        Reply { question: self.question, unions: Unions::of(&free, &counting) }
     }
 }
 
@@ -386,7 +391,6 @@ fn last_with_reply(table: &ThirdLast, squares: Mask) -> (BySquare, BySquare) {
 
 /// A reply to every placement of turn 7.
 pub struct Reply {
-    quantum: Mask,
     question: Question,
     /// For each square of turn 7 what stays free, and the squares of turn 9 that count.
     unions: Unions,
@@ -396,8 +400,7 @@ impl Reply {
     /// Whether the reply keeps player 1 below the threshold after a placement, if neither entangles.
     #[inline]
     pub fn refutes(&self, squares: Mask) -> bool {
-        let (free, counts) = self.unions.over(squares);
-        let good = if self.question.last_is_one { counts } else { self.quantum & !counts };
-        free == self.quantum && !self.question.reached(good)
+        let (free, counting) = self.unions.over(squares);
+        self.question.judge(free, counting) == Some(false)
     }
 }

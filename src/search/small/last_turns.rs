@@ -17,16 +17,16 @@ impl Solver<'_> {
     }
 
     fn question(&self, node: &Node) -> Question {
-        Question { last_is_one: self.chooser_is_one(true), pieces: self.size(node) }
+        let quantum = node.quantum;
+        Question { quantum, last_is_one: self.chooser_is_one(true), pieces: self.size(node) }
     }
 
     /// Turn 8 of 3x3: most placements are answered by a table.
     pub fn second_last(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
         let ends = Ends::new(self.tables, node, threshold);
-        let mut table = SecondLast::new(&ends, self.question(node));
-        let size = self.size(node);
-        let fits = |squares: Mask| squares & !node.quantum == 0 && squares.count_ones() as usize == size;
-        for squares in self.found.replies.into_iter().filter(|&squares| fits(squares)) {
+        let question = self.question(node);
+        let mut table = SecondLast::new(&ends, question);
+        for squares in self.found.replies.into_iter().filter(|&squares| question.allows(squares)) {
             if table.reached(squares) == Some(false) {
                 self.settled_by_reply(node, squares);
                 return Ok(false);
@@ -37,7 +37,7 @@ impl Solver<'_> {
         let rules = &self.tables.rules;
         let goes_on = rules.ending == Ending::Full && rules.tail == Tail::Classical;
         let chooser_is_one = self.chooser_is_one(false);
-        let mut placements = Placements::of(node.quantum, size);
+        let mut placements = Placements::of(node.quantum, question.pieces);
         let mut refutation = None;
         placements.retain(|squares| {
             if refutation.is_some() {
@@ -83,7 +83,7 @@ impl Solver<'_> {
         let mut best = 0;
         for place in 0..FIRST_REPLIES {
             let squares = self.found.replies[place];
-            if squares & !node.quantum != 0 || squares.count_ones() as usize != question.pieces {
+            if !question.allows(squares) {
                 continue;
             }
             let dropped = drop_refuted(&mut placements, squares);

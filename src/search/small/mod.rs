@@ -20,7 +20,6 @@ use status::Status;
 use tables::Tables;
 
 use crate::board::Board;
-use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::{CollapseChooser, Margin, Rules};
 use crate::table::Table;
@@ -166,12 +165,6 @@ impl Memory {
 
     pub const fn rules(&self) -> &Rules {
         &self.tables.rules
-    }
-
-    /// Whether a position belongs to the same game.
-    pub fn plays(&self, position: &Position) -> bool {
-        (position.board(), position.pieces(), *position.rules())
-            == (self.tables.board, self.pieces, self.tables.rules)
     }
 
     /// Where the value is looked for first: more if player 1 chooses the last collapse. Changes the time alone.

@@ -229,7 +229,7 @@ impl Solver<'_> {
         threshold: i32,
         outcomes: &mut Vec<Outcome>,
     ) -> bool {
-        let tables = &self.tables;
+        let tables = self.tables;
         let [ones, twos] = split.families();
         for one in ones.and(&twos.complements(squares)).members() {
             let added = [one, squares & !one];
@@ -311,7 +311,7 @@ impl Solver<'_> {
         let mover_is_one = node.turns.is_multiple_of(2);
         let chooser_is_one = self.chooser_is_one(mover_is_one);
         let quantum = node.quantum.count_ones() as usize;
-        let pieces = if quantum < self.pieces { 1 } else { self.pieces };
+        let pieces = self.size(node);
         let split = Split::new(node, node.live, self.tables.merged);
         let last = LastTurn::new(self.tables, node, &split, threshold, mover_is_one);
         // What the chooser can get where the newest series goes to a square.
