@@ -5,6 +5,7 @@
 
 mod endgame;
 mod family;
+mod forest;
 mod key;
 mod last_turns;
 mod node;

@@ -80,17 +80,12 @@ impl Node {
         next
     }
 
-    /// A subscript for each classical square that gives lines their order: a player's m-th for each of the first m, and for
-    /// those that cannot matter.
-    pub fn subscripts(&self, merged: usize) -> [u8; SQUARES] {
-        let mut subscripts = [0; SQUARES];
-        for player in 0..2 {
-            bits(self.owned[player]).for_each(|square| subscripts[square] = (2 * merged - 1 + player) as u8);
-        }
-        for series in (2 * merged..self.turns).filter(|&series| self.live >> series & 1 == 0) {
-            bits(self.series[series]).for_each(|square| subscripts[square] = series as u8 + 1);
-        }
-        subscripts
+    /// The squares of the classical series from the `first` on, as masks.
+    pub fn late(&self, first: usize) -> [Mask; 3] {
+        std::array::from_fn(|nth| match first + nth {
+            series if series < self.turns && self.live >> series & 1 == 0 => self.series[series],
+            _ => 0,
+        })
     }
 }
 

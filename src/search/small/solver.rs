@@ -1,6 +1,7 @@
 //! The search.
 
 use super::endgame::Ends;
+use super::forest;
 use super::node::Node;
 use super::outcomes::{LastTurn, Outcome, Split};
 use super::placements::{Placements, promise};
@@ -113,7 +114,9 @@ impl Solver<'_> {
             self.found.report(self.progress);
         }
         if node.quantum == 0 || self.stops(node) {
-            return Ok(i32::from(self.tables.margin(node)) >= threshold);
+            return Ok(
+                i32::from(self.tables.margin(node.owned, node.late(2 * self.tables.merged))) >= threshold
+            );
         }
         let certain = self.tables.limits(node.owned);
         if i32::from(certain.lower) >= threshold {
@@ -155,6 +158,10 @@ impl Solver<'_> {
         if self.tables.board.squares() == SQUARES {
             match turn {
                 7 => return self.second_last(node, threshold),
+                6 if self.pieces == 2 => {
+                    let choosers = [true, false].map(|one| self.chooser_is_one(one));
+                    return Ok(forest::third_last(self.tables, node, threshold, choosers));
+                }
                 6 if node.quantum.count_ones() >= TABLED_QUANTUM_SQUARES => {
                     return self.third_last(node, threshold);
                 }

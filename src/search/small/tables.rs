@@ -4,7 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::family::Family;
-use super::node::{Node, images};
+use super::node::images;
 use super::{LEAST, MOST, Mask, SQUARES, bits, halves};
 use crate::board::{Board, SquareSet};
 use crate::position::CompletedLines;
@@ -150,14 +150,27 @@ impl Tables {
         self.lines.iter().any(|line| line & !owned[0] == 0 || line & !owned[1] == 0)
     }
 
-    /// The margin of the lines completed so far.
-    pub fn margin(&self, node: &Node) -> i8 {
-        let subscripts = node.subscripts(self.merged);
-        let owned = node.owned.map(|mask| SquareSet(u64::from(mask)));
+    /// The margin of the lines completed so far; `late` are the squares of the subscripts beyond the first 2m, as masks.
+    pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
+        let subscripts = self.subscripts(owned, late);
+        let owned = owned.map(|mask| SquareSet(u64::from(mask)));
         halves(
             CompletedLines::find(self.board, &self.rules, owned, |square| subscripts[square])
                 .margin(&self.rules),
         )
+    }
+
+    /// A subscript for each classical square that gives lines their order: a player's m-th for each of the first m, and for
+    /// those that cannot matter.
+    fn subscripts(&self, owned: [Mask; 2], late: [Mask; 3]) -> [u8; SQUARES] {
+        let mut subscripts = [0; SQUARES];
+        for (player, squares) in owned.into_iter().enumerate() {
+            bits(squares).for_each(|square| subscripts[square] = (2 * self.merged - 1 + player) as u8);
+        }
+        for (nth, squares) in late.into_iter().enumerate() {
+            bits(squares).for_each(|square| subscripts[square] = (2 * self.merged + nth + 1) as u8);
+        }
+        subscripts
     }
 
     /// The least and the greatest margin of a full board with these squares of player 1.
@@ -196,6 +209,15 @@ impl Tables {
         self.finals[final_index(one, late)]
     }
 
+    /// Whether a full board reaches a threshold, with turns 7, 8 and 9 on these squares.
+    #[inline(always)]
+    pub fn reaches_finally(&self, one: Mask, late: [usize; 3], threshold: i32) -> bool {
+        let limits = self.final_limits[usize::from(one)];
+        i32::from(limits.lower) >= threshold
+            || i32::from(limits.upper) >= threshold
+                && i32::from(self.final_margin(one, late.map(|square| 1 << square))) >= threshold
+    }
+
     fn fill_finals(&mut self) {
         let all = self.all();
         let squares = self.board.squares();
@@ -215,7 +237,7 @@ impl Tables {
                 for b in choices(places[1]) {
                     for c in choices(places[2]).filter(|&c: &Mask| c == 0 || c != a) {
                         let late: [Mask; 3] = [a, b, c];
-                        let margin = self.margin(&full_board(one, all & !one, late, first, squares));
+                        let margin = self.margin([one, all & !one], late);
                         self.finals[final_index(one, late)] = margin;
                         let reached = (i32::from(margin) - LEAST) as usize;
                         for threshold in &mut self.ordered[..=reached] {
@@ -316,20 +338,6 @@ impl Tables {
 fn final_index(one: Mask, late: [Mask; 3]) -> usize {
     let place = |mask: Mask| if mask == 0 { SQUARES } else { mask.trailing_zeros() as usize };
     ((usize::from(one) * PLACES + place(late[0])) * PLACES + place(late[1])) * PLACES + place(late[2])
-}
-
-fn full_board(one: Mask, two: Mask, late: [Mask; 3], first: usize, squares: usize) -> Node {
-    let mut node = Node {
-        series: [0; SQUARES],
-        live: 0,
-        quantum: 0,
-        owned: [one, two],
-        turns: squares,
-        family: super::family::Family::EMPTY_SET,
-    };
-    let end = squares.min(first + 3);
-    node.series[first.min(end)..end].copy_from_slice(&late[..end - first.min(end)]);
-    node
 }
 
 /// What one player's lines can be.
