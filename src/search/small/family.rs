@@ -140,6 +140,12 @@ impl Family {
         Family(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
+    /// The members of both families.
+    #[inline(always)]
+    pub fn or(&self, other: &Family) -> Family {
+        Family(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+
     /// The members that are no members of another family.
     #[inline(always)]
     pub fn except(&self, other: &Family) -> Family {
@@ -247,6 +253,7 @@ mod tests {
                 let lack = sets.iter().filter(|&set| set >> square & 1 == 0).copied().collect();
                 prop_assert_eq!(all.lacking(square), family(&lack));
             }
+            prop_assert_eq!(family(&inside).or(&all), family(&inside.union(&sets).copied().collect()));
             let except = inside.difference(&sets).copied().collect();
             prop_assert_eq!(family(&inside).except(&all), family(&except));
             prop_assert_eq!(family(&with).without(squares), family(&without));

@@ -18,6 +18,7 @@
 
 use multiversion::multiversion;
 
+use super::family::Family;
 use super::node::Node;
 use super::tables::Tables;
 use super::{Mask, SQUARES, bits};
@@ -94,6 +95,8 @@ struct Last<'a> {
     owned: [Mask; 2],
     quantum: Mask,
     forest: Forest,
+    /// The sets of player 1 that reach the threshold for certain, and perhaps.
+    reach: &'a [Family; 2],
     threshold: i32,
     /// Who chooses the collapse in turns 7 and 9, and in turn 8.
     one_chooses: [bool; 2],
@@ -106,7 +109,12 @@ impl Last<'_> {
         let rules = &self.tables.rules;
         let by_line = rules.ending == Ending::FirstLine && self.tables.has_line(owned);
         let by_tail = rules.tail == Tail::Stop && !has_two(left);
-        (by_line || by_tail).then(|| i32::from(self.tables.margin(owned, late)) >= self.threshold)
+        (by_line || by_tail).then(|| {
+            let limits = self.tables.limits(owned);
+            i32::from(limits.upper) >= self.threshold
+                && (i32::from(limits.lower) >= self.threshold
+                    || i32::from(self.tables.margin(owned, late)) >= self.threshold)
+        })
     }
 
     /// Whether player 1 reaches the threshold in turn 9 with so many good squares.
@@ -124,10 +132,16 @@ impl Last<'_> {
         for eight in bits(self.quantum & !self.forest.tree[seven]) {
             let second = and(first, self.forest.rooted(eight, 1));
             let last = self.quantum & !self.forest.tree[seven] & !self.forest.tree[eight];
-            let mut good: Mask = 0;
+            let (mut good, mut perhaps): (Mask, Mask) = (0, 0);
             for nine in bits(last) {
                 let one = second[0] | self.forest.ones[0][nine];
-                let reached = tables.reaches_finally(one, [seven, eight, nine], self.threshold);
+                good |= Mask::from(self.reach[0].contains(one)) << nine;
+                perhaps |= Mask::from(self.reach[1].contains(one)) << nine;
+            }
+            for nine in bits(perhaps & !good) {
+                let one = second[0] | self.forest.ones[0][nine];
+                let late = [1 << seven, 1 << eight, 1 << nine];
+                let reached = tables.full.reaches_in_order(one, late, self.threshold);
                 good |= Mask::from(reached) << nine;
             }
             let (none, one) = (good == 0, good != 0 && !has_two(good));
@@ -157,18 +171,9 @@ impl Last<'_> {
         })
     }
 
-    /// Whether player 1 reaches the threshold from turn 7 on.
+    /// Joins two trees so that player 1 reaches the threshold; fills in the rows on the way.
     #[inline(always)]
-    fn seventh(&self) -> bool {
-        let mut rows = [Row::default(); SQUARES];
-        for square in bits(self.quantum) {
-            rows[square] = self.row(square);
-        }
-        self.by_joining(&rows) || self.by_collapsing(&rows)
-    }
-
-    #[inline(always)]
-    fn by_joining(&self, rows: &[Row; SQUARES]) -> bool {
+    fn by_joining(&self, likely: Mask, rows: &mut [Row; SQUARES]) -> Option<Mask> {
         // Turn 8 may collapse the third tree; two or more squares are left then.
         let mut ends = 0;
         let mut lost = 0;
@@ -181,8 +186,12 @@ impl Last<'_> {
                 }
             }
         }
-        for a in bits(self.quantum) {
-            for b in bits(self.quantum & !self.forest.tree[a] & ((1 << a) - 1)) {
+        let mut done: Mask = 0;
+        for a in bits(self.quantum & likely).chain(bits(self.quantum & !likely)) {
+            rows[a] = self.row(a);
+            let before = done & !self.forest.tree[a];
+            done |= 1 << a;
+            for b in bits(before) {
                 let joined = self.forest.tree[a] | self.forest.tree[b];
                 let third = self.quantum & !joined;
                 let none = rows[a].none & rows[b].none;
@@ -192,15 +201,16 @@ impl Last<'_> {
                 let lost =
                     rows[b].lost & self.forest.tree[a] | rows[a].lost & self.forest.tree[b] | third_lost;
                 if self.eighth(Row { none, one, lost }, [joined, third]) {
-                    return true;
+                    return Some(1 << a | 1 << b);
                 }
             }
         }
-        false
+        None
     }
 
+    /// Collapses a tree so that player 1 reaches the threshold.
     #[inline(always)]
-    fn by_collapsing(&self, rows: &[Row; SQUARES]) -> bool {
+    fn by_collapsing(&self, rows: &[Row; SQUARES]) -> Option<Mask> {
         let mut reached: Mask = 0;
         for seven in bits(self.quantum).filter(|&square| has_two(self.forest.tree[square])) {
             let tree = self.forest.tree[seven];
@@ -211,19 +221,33 @@ impl Last<'_> {
                 .ended(owned, [1 << seven, 0, 0], left)
                 .unwrap_or_else(|| self.eighth(rows[seven], [first, left & !first]));
             reached |= Mask::from(reaches) << seven;
-            if reaches && (self.one_chooses[0] || has_two(reached & tree)) {
-                return true;
+            // Who chooses takes the better end.
+            let squares = if self.one_chooses[0] { tree } else { reached & tree };
+            if reaches && has_two(squares) {
+                let other = squares & !(1 << seven);
+                return Some(1 << seven | other & other.wrapping_neg());
             }
         }
-        false
+        None
     }
 }
 
-/// Whether player 1 can force a threshold from a node before turn 7, with two pieces in a series.
+/// A placement with which player 1 can force a threshold from a node before turn 7, with two pieces in a series.
 ///
-/// `one_chooses`: whether player 1 chooses the collapse in turns 7 and 9, and in turn 8.
+/// `one_chooses`: whether player 1 chooses the collapse in turns 7 and 9, and in turn 8. `likely`: squares to be tried first.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn third_last(tables: &Tables, node: &Node, threshold: i32, one_chooses: [bool; 2]) -> bool {
+pub fn third_last(
+    tables: &Tables,
+    node: &Node,
+    threshold: i32,
+    one_chooses: [bool; 2],
+    likely: Mask,
+) -> Option<Mask> {
     let forest = Forest::of(node);
-    Last { tables, owned: node.owned, quantum: node.quantum, forest, threshold, one_chooses }.seventh()
+    let reach = tables.full.reach(threshold);
+    let last =
+        Last { tables, owned: node.owned, quantum: node.quantum, forest, reach, threshold, one_chooses };
+    let mut rows = [Row::default(); SQUARES];
+    let joined = last.by_joining(likely, &mut rows);
+    joined.or_else(|| last.by_collapsing(&rows))
 }

@@ -6,6 +6,7 @@
 mod endgame;
 mod family;
 mod forest;
+mod full_boards;
 mod key;
 mod last_turns;
 mod node;

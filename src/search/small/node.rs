@@ -92,12 +92,13 @@ impl Node {
 /// Where squares go under the symmetries.
 pub fn images(board: &crate::board::Board) -> Vec<[Mask; 1 << SQUARES]> {
     let all: Mask = (1 << board.squares()) - 1;
-    let of = |symmetry: crate::board::Symmetry| -> [Mask; 1 << SQUARES] {
-        std::array::from_fn(|mask| {
-            bits(mask as Mask & all)
-                .map(|square| 1 << symmetry.square(Square::new(square)).index())
-                .fold(0, |image: Mask, bit: Mask| image | bit)
-        })
+    let of = |symmetry: crate::board::Symmetry| {
+        let mut images: [Mask; 1 << SQUARES] = [0; 1 << SQUARES];
+        for mask in 1..=all {
+            let last = 1 << symmetry.square(Square::new(mask.trailing_zeros() as usize)).index();
+            images[usize::from(mask)] = images[usize::from(mask & (mask - 1))] | last;
+        }
+        images
     };
     board.symmetries().into_iter().map(of).collect()
 }

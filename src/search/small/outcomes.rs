@@ -155,8 +155,8 @@ impl<'a> LastTurn<'a> {
         });
         late[0].iter().any(|&seven| {
             late[1].iter().any(|&eight| {
-                let margin = self.tables.final_margin(one, self.late_of_full_board([seven, eight], newest));
-                (i32::from(margin) >= self.threshold) == wanted
+                let late = self.late_of_full_board([seven, eight], newest);
+                self.tables.full.reaches_in_order(one, late, self.threshold) == wanted
             })
         })
     }

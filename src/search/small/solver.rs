@@ -159,8 +159,11 @@ impl Solver<'_> {
             match turn {
                 7 => return self.second_last(node, threshold),
                 6 if self.pieces == 2 => {
-                    let choosers = [true, false].map(|one| self.chooser_is_one(one));
-                    return Ok(forest::third_last(self.tables, node, threshold, choosers));
+                    let one_chooses = [true, false].map(|one| self.chooser_is_one(one));
+                    let likely = self.found.killers[turn][0];
+                    let found = forest::third_last(self.tables, node, threshold, one_chooses, likely);
+                    found.inspect(|&squares| self.found.settled_by(turn, squares));
+                    return Ok(found.is_some());
                 }
                 6 if node.quantum.count_ones() >= TABLED_QUANTUM_SQUARES => {
                     return self.third_last(node, threshold);

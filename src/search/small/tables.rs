@@ -4,6 +4,7 @@
 use rustc_hash::FxHashMap;
 
 use super::family::Family;
+use super::full_boards::FullBoards;
 use super::node::images;
 use super::{LEAST, MOST, Mask, SQUARES, bits, halves};
 use crate::board::{Board, SquareSet};
@@ -20,10 +21,10 @@ pub struct Limits {
 
 impl Limits {
     /// Of no continuation.
-    const NONE: Limits = Limits { lower: i8::MAX, upper: i8::MIN };
+    pub const NONE: Limits = Limits { lower: i8::MAX, upper: i8::MIN };
 
     /// Of these continuations and those.
-    fn or(self, other: Limits) -> Limits {
+    pub fn or(self, other: Limits) -> Limits {
         Limits { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
     }
 }
@@ -48,21 +49,14 @@ pub struct Tables {
     pub merged: usize,
     pub images: Vec<[Mask; 1 << SQUARES]>,
     lines: Vec<Mask>,
+    /// The sets that contain a line.
+    with_line: Family,
     ternary: Vec<u16>,
     limits: Vec<Limits>,
     classes: Vec<Class>,
-    /// Margins of full boards by player 1's squares and the squares of the subscripts beyond the first 2m.
-    finals: Vec<i8>,
-    /// The least and the greatest of them by player 1's squares alone.
-    final_limits: Vec<Limits>,
-    /// For each threshold from `LEAST` on the sets of player 1's squares that reach it for certain, and those that may.
-    reaching: Vec<[Family; 2]>,
-    /// For each threshold and each way the late subscripts can stand the sets that reach it.
-    ordered: Vec<Vec<Family>>,
+    /// The margins of full boards.
+    pub full: FullBoards,
 }
-
-/// The places of a subscript in the index of [`Tables::finals`]: a square, or none.
-const PLACES: usize = SQUARES + 1;
 
 impl Tables {
     /// Cost: some milliseconds for s = 9.
@@ -71,22 +65,23 @@ impl Tables {
         let ternary = (0..1_u16 << squares)
             .map(|mask| (0..squares).rev().fold(0, |number, bit| 3 * number + (mask >> bit & 1)))
             .collect();
+        let merged = board.side().unwrap_or(1);
+        let lines: Vec<Mask> = board.lines().iter().map(|line| line.0 as Mask).collect();
+        let margin = |owned, late| margin(board, &rules, owned, late);
+        // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
+        let full = FullBoards::new(squares, squares.saturating_sub(2 * merged), &lines, margin);
         let mut tables = Tables {
             board,
             rules,
-            merged: board.side().unwrap_or(1),
+            merged,
             images: images(&board),
-            lines: board.lines().iter().map(|line| line.0 as Mask).collect(),
+            with_line: Family::of((0..1 << squares).filter(|of| lines.iter().any(|line| line & !of == 0))),
+            lines,
             ternary,
             limits: Vec::new(),
             classes: Vec::new(),
-            finals: Vec::new(),
-            final_limits: Vec::new(),
-            reaching: Vec::new(),
-            ordered: Vec::new(),
+            full,
         };
-        tables.fill_finals();
-        tables.reaching = (LEAST..=MOST).map(|threshold| tables.reaching(threshold)).collect();
         tables.fill_by_owners();
         tables
     }
@@ -145,112 +140,27 @@ impl Tables {
     }
 
     /// Whether a player owns a line.
-    #[inline]
+    #[inline(always)]
     pub fn has_line(&self, owned: [Mask; 2]) -> bool {
-        self.lines.iter().any(|line| line & !owned[0] == 0 || line & !owned[1] == 0)
+        owned.iter().any(|&of| self.with_line.contains(of))
     }
 
     /// The margin of the lines completed so far; `late` are the squares of the subscripts beyond the first 2m, as masks.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
-        let subscripts = self.subscripts(owned, late);
-        let owned = owned.map(|mask| SquareSet(u64::from(mask)));
-        halves(
-            CompletedLines::find(self.board, &self.rules, owned, |square| subscripts[square])
-                .margin(&self.rules),
-        )
-    }
-
-    /// A subscript for each classical square that gives lines their order: a player's m-th for each of the first m, and for
-    /// those that cannot matter.
-    fn subscripts(&self, owned: [Mask; 2], late: [Mask; 3]) -> [u8; SQUARES] {
-        let mut subscripts = [0; SQUARES];
-        for (player, squares) in owned.into_iter().enumerate() {
-            bits(squares).for_each(|square| subscripts[square] = (2 * self.merged - 1 + player) as u8);
-        }
-        for (nth, squares) in late.into_iter().enumerate() {
-            bits(squares).for_each(|square| subscripts[square] = (2 * self.merged + nth + 1) as u8);
-        }
-        subscripts
-    }
-
-    /// The least and the greatest margin of a full board with these squares of player 1.
-    #[inline]
-    pub fn final_limits(&self, one: Mask) -> Limits {
-        self.final_limits[usize::from(one)]
+        margin(self.board, &self.rules, owned, late)
     }
 
     /// The sets that player 1 can add to these squares so that a full board reaches a threshold: for certain, and perhaps.
     #[inline]
     pub fn full_boards(&self, one: Mask, threshold: i32) -> [Family; 2] {
-        self.reaching[(threshold - LEAST) as usize].map(|family| family.without(one))
+        self.full.reach(threshold).map(|family| family.without(one))
     }
 
     /// The sets that player 1 can add to these squares so that a full board reaches a threshold, if the late subscripts stand
     /// on these squares.
     #[inline(always)]
     pub fn ordered_boards(&self, one: Mask, threshold: i32, late: [Mask; 3]) -> Family {
-        self.ordered[(threshold - LEAST) as usize][final_index(0, late)].without(one)
-    }
-
-    fn reaching(&self, threshold: i32) -> [Family; 2] {
-        let sets = |reaches: fn(&Limits, i32) -> bool| {
-            let all = self.final_limits.iter().enumerate();
-            Family::of(all.filter(|(_, limits)| reaches(limits, threshold)).map(|(set, _)| set as Mask))
-        };
-        [
-            sets(|limits, threshold| limits.lower < i8::MAX && i32::from(limits.lower) >= threshold),
-            sets(|limits, threshold| i32::from(limits.upper) >= threshold),
-        ]
-    }
-
-    /// The margin of a full board; `late` are the squares of the subscripts beyond the first 2m, as masks (0 for none).
-    #[inline]
-    pub fn final_margin(&self, one: Mask, late: [Mask; 3]) -> i8 {
-        self.finals[final_index(one, late)]
-    }
-
-    /// Whether a full board reaches a threshold, with turns 7, 8 and 9 on these squares.
-    #[inline(always)]
-    pub fn reaches_finally(&self, one: Mask, late: [usize; 3], threshold: i32) -> bool {
-        let limits = self.final_limits[usize::from(one)];
-        i32::from(limits.lower) >= threshold
-            || i32::from(limits.upper) >= threshold
-                && i32::from(self.final_margin(one, late.map(|square| 1 << square))) >= threshold
-    }
-
-    fn fill_finals(&mut self) {
-        let all = self.all();
-        let squares = self.board.squares();
-        self.finals = vec![0; (1 << squares) * PLACES.pow(3)];
-        self.ordered = vec![vec![Family::NONE; PLACES.pow(3)]; (MOST - LEAST + 1) as usize];
-        self.final_limits = vec![Limits::NONE; 1 << squares];
-        // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
-        let late = squares.saturating_sub(2 * self.merged);
-        for one in (0..=all).filter(|one| one.count_ones() as usize == squares.div_ceil(2)) {
-            let owner = |series: usize| if series.is_multiple_of(2) { one } else { all & !one };
-            let first = 2 * self.merged;
-            let places = |nth: usize| if nth < late { owner(first + nth) } else { 0 };
-            // A late subscript may also stand where it cannot matter: nowhere.
-            let choices = |of: Mask| std::iter::once(0).chain(bits(of).map(|bit| 1 << bit));
-            let places = [0, 1, 2].map(places);
-            for a in choices(places[0]) {
-                for b in choices(places[1]) {
-                    for c in choices(places[2]).filter(|&c: &Mask| c == 0 || c != a) {
-                        let late: [Mask; 3] = [a, b, c];
-                        let margin = self.margin([one, all & !one], late);
-                        self.finals[final_index(one, late)] = margin;
-                        let reached = (i32::from(margin) - LEAST) as usize;
-                        for threshold in &mut self.ordered[..=reached] {
-                            threshold[final_index(0, late)].insert(one);
-                        }
-                        if (0..3).all(|nth| (late[nth] == 0) == (places[nth] == 0)) {
-                            let limits = &mut self.final_limits[usize::from(one)];
-                            *limits = limits.or(Limits { lower: margin, upper: margin });
-                        }
-                    }
-                }
-            }
-        }
+        self.full.reach_in_order(threshold, late).without(one)
     }
 
     fn fill_by_owners(&mut self) {
@@ -259,8 +169,7 @@ impl Tables {
         let entries = 3_usize.pow(squares as u32);
         self.limits = vec![Limits::NONE; entries];
         self.classes = vec![Class::default(); entries];
-        let closed: Vec<u8> = (0..=self.all()).map(|mask| self.closed(mask)).collect();
-        let mut numbers: FxHashMap<u32, u16> = FxHashMap::default();
+        let mut numbering = Numbering::of(self);
         // Larger sets first: the limits of a position are those of the positions that follow.
         for one in (0..=self.all()).rev() {
             // All sets of the other squares.
@@ -269,10 +178,9 @@ impl Tables {
             loop {
                 let owned = [one, two];
                 // More squares than pieces never occur.
-                if (0..2).all(|player| owned[player].count_ones() as usize <= pieces[player]) {
-                    let index = self.index(owned);
-                    self.limits[index] = self.limits_of(owned, pieces);
-                    self.classes[index] = self.class_of(owned, &closed, &mut numbers);
+                let fits = (0..2).all(|player| owned[player].count_ones() as usize <= pieces[player]);
+                if fits && self.class(owned).symmetries == 0 {
+                    self.fill_images(owned, pieces, &mut numbering);
                 }
                 if two == 0 {
                     break;
@@ -282,10 +190,26 @@ impl Tables {
         }
     }
 
-    /// The lines that a player with these squares closes to the other, as bits.
-    fn closed(&self, squares: Mask) -> u8 {
-        let lines = self.lines.iter().enumerate().filter(|(_, line)| **line & squares != 0);
-        lines.fold(0, |closed, (number, _)| closed | 1 << number)
+    /// Fills in the images of some squares under all symmetries.
+    fn fill_images(&mut self, owned: [Mask; 2], pieces: [usize; 2], numbering: &mut Numbering) {
+        let limits = self.limits_of(owned, pieces);
+        let images: [[Mask; 2]; 8] =
+            std::array::from_fn(|at| owned.map(|mask| self.images[at][usize::from(mask)]));
+        let codes = images.map(|[one, two]| {
+            let [mine, other] = numbering.open([one, two]).map(u32::from);
+            u32::from(self.all() & !one & !two) << 16 | mine << 8 | other
+        });
+        let least = codes.iter().copied().min().unwrap_or_default();
+        let number = numbering.number(least);
+        for (image, products) in images.into_iter().zip(numbering.products) {
+            let symmetries =
+                (0..8).filter(|&at| codes[products[at]] == least).fold(0, |set, at| set | 1 << at);
+            let open = numbering.open(image);
+            let relevant = [0, 1].map(|player| numbering.on_lines[usize::from(open[player])] & image[player]);
+            let index = self.index(image);
+            self.limits[index] = limits;
+            self.classes[index] = Class { number, symmetries, relevant, open };
+        }
     }
 
     fn limits_of(&self, owned: [Mask; 2], pieces: [usize; 2]) -> Limits {
@@ -303,7 +227,7 @@ impl Tables {
     fn limits_of_full_boards(&self, [one, two]: [Mask; 2], pieces: [usize; 2]) -> Limits {
         let free = self.all() & !one & !two;
         if free == 0 {
-            return self.final_limits(one);
+            return self.full.limits(one);
         }
         let square = free & free.wrapping_neg();
         let of = |owned: [Mask; 2], player: usize| {
@@ -312,32 +236,65 @@ impl Tables {
         };
         of([one | square, two], 0).or(of([one, two | square], 1))
     }
+}
 
-    fn class_of(&self, owned: [Mask; 2], closed: &[u8], numbers: &mut FxHashMap<u32, u16>) -> Class {
-        let all_lines = closed[usize::from(self.all())];
-        let mut codes = [u32::MAX; 8];
-        for (code, image) in codes.iter_mut().zip(&self.images) {
-            let [one, two] = owned.map(|mask| image[usize::from(mask)]);
-            let open = |other: Mask| u32::from(all_lines & !closed[usize::from(other)]);
-            *code = u32::from(self.all() & !one & !two) << 16 | open(one) << 8 | open(two);
+/// What numbers the classes.
+struct Numbering {
+    /// The lines that a player with some squares leaves open to the other, as bits.
+    left_open: Vec<u8>,
+    /// The squares on some lines.
+    on_lines: Vec<Mask>,
+    /// For each symmetry, and each done after it, which one both are.
+    products: [[usize; 8]; 8],
+    numbers: FxHashMap<u32, u16>,
+}
+
+impl Numbering {
+    fn of(tables: &Tables) -> Numbering {
+        let lines = &tables.lines;
+        let open = |squares: Mask| {
+            let open = lines.iter().enumerate().filter(|(_, line)| **line & squares == 0);
+            open.fold(0, |open, (number, _)| open | 1 << number)
+        };
+        let squares_of = |set: Mask| bits(set).fold(0, |squares, line| squares | lines[line]);
+        let image = |symmetry: usize, mask: Mask| tables.images[symmetry][usize::from(mask)];
+        let is_product = |product: usize, first: usize, second: usize| {
+            bits(tables.all())
+                .all(|square| image(product, 1 << square) == image(second, image(first, 1 << square)))
+        };
+        let product =
+            |first, second| (0..8).find(|&product| is_product(product, first, second)).unwrap_or_default();
+        Numbering {
+            left_open: (0..=tables.all()).map(open).collect(),
+            on_lines: (0..1 << lines.len()).map(squares_of).collect(),
+            products: std::array::from_fn(|first| std::array::from_fn(|second| product(first, second))),
+            numbers: FxHashMap::default(),
         }
-        let least = codes.iter().copied().min().unwrap_or_default();
-        let next = numbers.len() as u16;
-        let number = *numbers.entry(least).or_insert(next);
-        let symmetries = (0..8).filter(|&at| codes[at] == least).fold(0, |set, at| set | 1 << at);
-        let open = [1, 0].map(|other: usize| all_lines & !closed[usize::from(owned[other])]);
-        let relevant = [0, 1].map(|player: usize| {
-            let lines = bits(Mask::from(open[player])).map(|line| self.lines[line]);
-            lines.fold(0, |squares, line| squares | line) & owned[player]
-        });
-        Class { number, symmetries, relevant, open }
+    }
+
+    /// The lines that are open to each player.
+    fn open(&self, owned: [Mask; 2]) -> [u8; 2] {
+        [1, 0].map(|other: usize| self.left_open[usize::from(owned[other])])
+    }
+
+    fn number(&mut self, code: u32) -> u16 {
+        let next = self.numbers.len() as u16;
+        *self.numbers.entry(code).or_insert(next)
     }
 }
 
-#[inline(always)]
-fn final_index(one: Mask, late: [Mask; 3]) -> usize {
-    let place = |mask: Mask| if mask == 0 { SQUARES } else { mask.trailing_zeros() as usize };
-    ((usize::from(one) * PLACES + place(late[0])) * PLACES + place(late[1])) * PLACES + place(late[2])
+fn margin(board: Board, rules: &Rules, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
+    let merged = board.side().unwrap_or(1);
+    // Subscripts that give lines their order: a player's m-th for each of the first m, and for those that cannot matter.
+    let mut subscripts = [0; SQUARES];
+    for (player, squares) in owned.into_iter().enumerate() {
+        bits(squares).for_each(|square| subscripts[square] = (2 * merged - 1 + player) as u8);
+    }
+    for (nth, squares) in late.into_iter().enumerate() {
+        bits(squares).for_each(|square| subscripts[square] = (2 * merged + nth + 1) as u8);
+    }
+    let owned = owned.map(|mask| SquareSet(u64::from(mask)));
+    halves(CompletedLines::find(board, rules, owned, |square| subscripts[square]).margin(rules))
 }
 
 /// What one player's lines can be.
