@@ -14,7 +14,7 @@ use gqt3::position::{Phase, Position};
 use gqt3::progress::Progress;
 use gqt3::report::{Cell, Column, Report, Shown, Table};
 use gqt3::rules::Player;
-use gqt3::search::{Bounds, Error, Solver, default_table_bytes};
+use gqt3::search::{Bounds, Error, Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
@@ -113,8 +113,8 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
     let pieces = usize::from(args.pieces);
     let start = Position::new(board, pieces, rules);
-    let mut solver =
-        Solver::new(board, pieces, &rules, default_table_bytes(board, pieces)).map_err(refused)?;
+    let bytes = if args.batch.is_some() { warm_table_bytes } else { default_table_bytes };
+    let mut solver = Solver::new(board, pieces, &rules, bytes(board, pieces)).map_err(refused)?;
     if let Some(path) = &args.batch {
         return batch::run(path, &start, &mut solver, args, session);
     }

@@ -45,7 +45,7 @@ pub struct NashArgs {
     /// Stop after so many seconds for each game, with the interval proven by then [default: none; 10 on boards beyond 3x3]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
-    /// Memory for the table of each game, in MiB; more is rarely faster [default: 4; 32 for n >= 3; at most 1024 beyond 3x3]
+    /// Memory for the table of each game, in MiB; more is rarely faster [default: 1; 32 for n >= 3; at most 1024 beyond 3x3]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py

@@ -13,7 +13,7 @@ use crate::canonical::{Key, Normal};
 use crate::position::{Phase, Position};
 use crate::progress::{Progress, Quiet};
 use crate::rules::{Margin, Player, Rules};
-use crate::search::{Error, MAX_SQUARES, Solver, default_table_bytes};
+use crate::search::{Error, MAX_SQUARES, Solver, warm_table_bytes};
 
 /// How many positions after a turn have a value.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -142,9 +142,8 @@ struct Solvers {
 impl Solvers {
     fn take(&self) -> Result<Solver, CensusError> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let new = || {
-            Solver::new(self.board, self.pieces, &self.rules, default_table_bytes(self.board, self.pieces))
-        };
+        let new =
+            || Solver::new(self.board, self.pieces, &self.rules, warm_table_bytes(self.board, self.pieces));
         Ok(idle.map_or_else(new, Ok)?)
     }
 

@@ -43,13 +43,12 @@ impl Forest {
             let ones = &mut forest.ones;
             // With the root in one tree the series goes to the other, as if it were the root there.
             let others = [ones[series % 2][b], ones[series % 2][a]];
-            for square in 0..SQUARES {
-                for ((tree, joined), other) in trees.iter().zip([trees[1], trees[0]]).zip(others) {
-                    if tree >> square & 1 == 1 {
-                        forest.tree[square] = tree | joined;
-                        ones[0][square] |= other;
-                        ones[1][square] |= other;
-                    }
+            for (square, tree) in forest.tree.iter_mut().enumerate() {
+                let side = if trees[0] >> square & 1 == 1 { 0 } else { 1 };
+                if trees[side] >> square & 1 == 1 {
+                    *tree = trees[0] | trees[1];
+                    ones[0][square] |= others[side];
+                    ones[1][square] |= others[side];
                 }
             }
         }

@@ -69,15 +69,28 @@ impl Tables {
         let mut full = node.series;
         for early in EARLY.map(|player| node.live & player & ((1 << (2 * self.merged)) - 1)) {
             for number in bits(early) {
-                let series = node.series[number];
-                let mut others = bits(early & !(1 << number)).map(|other| node.series[other] & !series);
-                let (first, second) = (others.next().unwrap_or(0), others.next().unwrap_or(0));
-                debug_assert!(others.next().is_none(), "m is at most 3");
-                full[number] |= needed(first, second);
+                full[number] |= addable(node, early & !(1 << number), node.series[number]);
             }
         }
         full
     }
+
+    /// A placement with every square that changes nothing: those with the same ones are the same move.
+    #[inline]
+    pub fn full_placement(&self, node: &Node, squares: Mask) -> Mask {
+        let early = (1 << (2 * self.merged)) - 1;
+        let alike = if node.turns < 2 * self.merged { node.live & EARLY[node.turns % 2] & early } else { 0 };
+        squares | addable(node, alike, squares)
+    }
+}
+
+/// The squares that can be added to a series beside some others.
+#[inline]
+fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
+    let mut others = bits(others).map(|other| node.series[other] & !series);
+    let (first, second) = (others.next().unwrap_or(0), others.next().unwrap_or(0));
+    debug_assert!(others.next().is_none(), "m is at most 3");
+    needed(first, second)
 }
 
 /// The squares of every largest set that two series can fill; no square is none.

@@ -1,6 +1,7 @@
 //! The search.
 
 use super::endgame::Ends;
+use super::family::Family;
 use super::forest;
 use super::node::Node;
 use super::outcomes::{LastTurn, Outcome, Split};
@@ -174,7 +175,13 @@ impl Solver<'_> {
         let mover_is_one = turn.is_multiple_of(2);
         let mut placements = Placements::of(node.quantum, self.size(node));
         placements.rank(&promise(&Ends::new(self.tables, node, threshold)), &self.found.killers[turn]);
+        let mut tried = Family::NONE;
         while let Some(squares) = placements.next() {
+            let full = self.tables.full_placement(node, squares);
+            if tried.contains(full) {
+                continue;
+            }
+            tried.insert(full);
             if self.try_placement(node, squares, threshold)? == mover_is_one {
                 self.found.settled_by(turn, squares);
                 return Ok(mover_is_one);

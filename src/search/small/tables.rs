@@ -9,7 +9,7 @@ use super::node::images;
 use super::{LEAST, MOST, Mask, SQUARES, bits, halves};
 use crate::board::{Board, SquareSet};
 use crate::position::CompletedLines;
-use crate::rules::{Ending, Rules, Scoring};
+use crate::rules::{Ending, Rules, Scoring, Tail};
 use crate::table::Checksum;
 
 /// What is certain about the margin of every continuation, in half points.
@@ -193,17 +193,18 @@ impl Tables {
     /// Fills in the images of some squares under all symmetries.
     fn fill_images(&mut self, owned: [Mask; 2], pieces: [usize; 2], numbering: &mut Numbering) {
         let limits = self.limits_of(owned, pieces);
-        let images: [[Mask; 2]; 8] =
-            std::array::from_fn(|at| owned.map(|mask| self.images[at][usize::from(mask)]));
-        let codes = images.map(|[one, two]| {
-            let [mine, other] = numbering.open([one, two]).map(u32::from);
-            u32::from(self.all() & !one & !two) << 16 | mine << 8 | other
-        });
+        let (mut images, mut codes) = ([[0; 2]; 8], [u32::MAX; 8]);
+        for (at, table) in self.images.iter().enumerate() {
+            let image = owned.map(|mask| table[usize::from(mask)]);
+            let [mine, other] = numbering.open(image).map(u32::from);
+            codes[at] = u32::from(self.all() & !image[0] & !image[1]) << 16 | mine << 8 | other;
+            images[at] = image;
+        }
         let least = codes.iter().copied().min().unwrap_or_default();
         let number = numbering.number(least);
-        for (image, products) in images.into_iter().zip(numbering.products) {
-            let symmetries =
-                (0..8).filter(|&at| codes[products[at]] == least).fold(0, |set, at| set | 1 << at);
+        for (image, products) in images.into_iter().zip(&numbering.products) {
+            let least = products.iter().enumerate().filter(|(_, product)| codes[**product] == least);
+            let symmetries = least.fold(0, |set, (at, _)| set | 1 << at);
             let open = numbering.open(image);
             let relevant = [0, 1].map(|player| numbering.on_lines[usize::from(open[player])] & image[player]);
             let index = self.index(image);
@@ -213,7 +214,7 @@ impl Tables {
     }
 
     fn limits_of(&self, owned: [Mask; 2], pieces: [usize; 2]) -> Limits {
-        if self.rules.ending == Ending::Full && self.rules.tail == crate::rules::Tail::Classical {
+        if self.rules.ending == Ending::Full && self.rules.tail == Tail::Classical {
             return self.limits_of_full_boards(owned, pieces);
         }
         let [one, two] = [0, 1].map(|player| {
@@ -245,7 +246,7 @@ struct Numbering {
     /// The squares on some lines.
     on_lines: Vec<Mask>,
     /// For each symmetry, and each done after it, which one both are.
-    products: [[usize; 8]; 8],
+    products: Vec<Vec<usize>>,
     numbers: FxHashMap<u32, u16>,
 }
 
@@ -258,16 +259,17 @@ impl Numbering {
         };
         let squares_of = |set: Mask| bits(set).fold(0, |squares, line| squares | lines[line]);
         let image = |symmetry: usize, mask: Mask| tables.images[symmetry][usize::from(mask)];
+        let symmetries = 0..tables.images.len();
         let is_product = |product: usize, first: usize, second: usize| {
-            bits(tables.all())
-                .all(|square| image(product, 1 << square) == image(second, image(first, 1 << square)))
+            let mut squares = bits(tables.all()).map(|square| 1 << square);
+            squares.all(|square| image(product, square) == image(second, image(first, square)))
         };
-        let product =
-            |first, second| (0..8).find(|&product| is_product(product, first, second)).unwrap_or_default();
+        let product = |first, second| symmetries.clone().find(|&product| is_product(product, first, second));
+        let products = |first| symmetries.clone().filter_map(|second| product(first, second)).collect();
         Numbering {
             left_open: (0..=tables.all()).map(open).collect(),
             on_lines: (0..1 << lines.len()).map(squares_of).collect(),
-            products: std::array::from_fn(|first| std::array::from_fn(|second| product(first, second))),
+            products: symmetries.clone().map(products).collect(),
             numbers: FxHashMap::default(),
         }
     }
