@@ -51,28 +51,49 @@ fn every_command_explains_itself() {
     snapshot("help", &stdout("--help"));
 }
 
-#[test]
-fn the_examples_of_the_help_run() {
-    for command in ["tree-size", "bounds", "random", "nash", "analyze"] {
-        let help = stdout(&format!("{command} --help"));
-        let examples: Vec<&str> = help
-            .lines()
-            .filter_map(|line| line.strip_prefix("  gqt3 "))
-            .filter(|e| e.starts_with(command))
-            .collect();
-        assert!(examples.len() >= 3, "{command}: {examples:?}");
-        let folder = tempfile::tempdir().unwrap();
-        // Solving every variant takes seconds; it has a test of its own kind in tests/search.rs.
-        for example in examples.into_iter().filter(|example| !example.contains("--all-variants")) {
-            let example = &example.replace('\'', "");
-            // A time limit may end before the answer is there; the exit code says so.
-            let codes: &[i32] = if example.contains("--time-limit") { &[0, 1] } else { &[0] };
-            gqt3(example)
-                .current_dir(folder.path())
-                .assert()
-                .code(predicates::function::function(|code: &i32| codes.contains(code)));
-        }
+fn the_examples_run(command: &str) {
+    let help = stdout(&format!("{command} --help"));
+    let examples: Vec<&str> = help
+        .lines()
+        .filter_map(|line| line.strip_prefix("  gqt3 "))
+        .filter(|example| example.starts_with(command))
+        .collect();
+    assert!(examples.len() >= 3, "{command}: {examples:?}");
+    let folder = tempfile::tempdir().unwrap();
+    for example in examples {
+        let example = &example.replace('\'', "");
+        // A time limit may end before the answer is there; the exit code says so.
+        let codes: &[i32] = if example.contains("--time-limit") { &[0, 1] } else { &[0] };
+        gqt3(example)
+            .current_dir(folder.path())
+            .assert()
+            .code(predicates::function::function(|code: &i32| codes.contains(code)));
     }
+}
+
+#[test]
+fn the_examples_of_tree_size_run() {
+    the_examples_run("tree-size");
+}
+
+#[test]
+fn the_examples_of_bounds_run() {
+    the_examples_run("bounds");
+}
+
+#[test]
+fn the_examples_of_random_run() {
+    the_examples_run("random");
+}
+
+#[test]
+fn the_examples_of_nash_run() {
+    the_examples_run("nash");
+}
+
+#[test]
+fn the_examples_of_analyze_run() {
+    the_examples_run("analyze");
 }
 
 #[test]

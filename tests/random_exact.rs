@@ -95,6 +95,11 @@ fn undecided_endgames_are_rare_and_the_mean_is_exact() {
         assert_eq!(decimal(&lower, 30), decimal(&upper, 30));
         assert_eq!(found.probability(outcome), None);
     }
+}
+
+#[test]
+fn decisive_scoring_leaves_none_undecided() {
+    let outcomes = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
     let decisive = Rules { scoring: Scoring::Decisive, ..Rules::default() };
     let found = summary(19, &decisive, &Silent).unwrap();
     let sum: BigRational = outcomes.iter().filter_map(|outcome| found.probability(*outcome)).sum();

@@ -105,18 +105,36 @@ proptest! {
 
 }
 
+/// A position late in a game of longer series.
+fn late(rules: Rules, pieces: usize, choices: &[u16]) -> Position {
+    let start = Position::new(board(3), pieces, rules);
+    played(start, choices, |position| position.quantum().len() <= 4 || position.turns() >= 8)
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(300))]
+    #![proptest_config(ProptestConfig::with_cases(250))]
 
     #[test]
-    fn so_have_positions_with_longer_series(
+    fn so_have_positions_with_3_to_5_pieces(
         rules in proptest::sample::select(all_rules()),
-        pieces in 3_usize..=9,
+        pieces in 3_usize..=5,
         choices in proptest::collection::vec(choice(), 18),
     ) {
-        let position = played(Position::new(board(3), pieces, rules), &choices, |position| {
-            position.quantum().len() <= 4 || position.turns() >= 8
-        });
+        let position = late(rules, pieces, &choices);
+        prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
+    #[test]
+    fn so_have_positions_with_6_to_9_pieces(
+        rules in proptest::sample::select(all_rules()),
+        pieces in 6_usize..=9,
+        choices in proptest::collection::vec(choice(), 18),
+    ) {
+        let position = late(rules, pieces, &choices);
         prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
     }
 }
