@@ -1,6 +1,7 @@
 //! Everything the ledger and the result files rest on, computed once.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
 use rayon::prelude::*;
@@ -35,6 +36,9 @@ const ACCURACY_DEPTHS: [usize; 3] = [1, 2, 3];
 /// How many turns of these games are played at random, so that they differ.
 const ACCURACY_OPENING: usize = 2;
 
+/// For these n the best first moves take ten seconds or more for each set of rules, and are left out.
+const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
+
 /// A game under some rules, solved.
 #[derive(Clone, Debug)]
 pub struct SolvedGame {
@@ -46,7 +50,7 @@ pub struct SolvedGame {
     pub pieces: usize,
     /// What is proven.
     pub solution: Solution,
-    /// The best first moves, one of each symmetry class; of the named variants with one and two pieces alone.
+    /// The best first moves, one of each symmetry class; where `FIRST_MOVES_TAKE_LONG` does not hold.
     pub first_moves: Option<Vec<SquareSet>>,
 }
 
@@ -217,11 +221,9 @@ fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
                 Solver::new(start.board(), pieces, &rules, default_table_bytes(start.board(), pieces))?;
             let solution = solver.solve(&start, &Quiet(progress));
             progress.check()?;
-            let first_moves = match Variant::of(rules) {
-                Some(_) if pieces <= 2 => {
-                    Some(solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted)?)
-                }
-                _ => None,
+            let first_moves = match FIRST_MOVES_TAKE_LONG.contains(&pieces) {
+                true => None,
+                false => Some(solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted)?),
             };
             progress.advance(1);
             Ok(SolvedGame { rules, side, pieces, solution, first_moves })
