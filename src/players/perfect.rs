@@ -93,6 +93,25 @@ impl Perfect {
         Ok(best)
     }
 
+    /// An action that keeps the value: the one that promises most, or with a seed any of them.
+    fn any(&mut self, position: &Position, progress: &dyn Progress) -> Result<Option<Action>, Interrupted> {
+        let Some(side) = position.to_move() else {
+            return Ok(None);
+        };
+        let Some(drawer) = &mut self.drawer else {
+            return self.solver.best_action(position, progress).ok_or(Interrupted).map(Some);
+        };
+        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
+        let mut actions: Vec<Action> = position.actions().collect();
+        while !actions.is_empty() {
+            let action = actions.swap_remove(drawer.below(actions.len() as u64) as usize);
+            if self.solver.gives(&position.after(&action), side, value, progress).ok_or(Interrupted)? {
+                return Ok(Some(action));
+            }
+        }
+        Ok(None)
+    }
+
     /// The actions that keep the value and, among them, leave the opponent the largest share of wrong replies.
     fn best(&mut self, position: &Position, progress: &dyn Progress) -> Result<Vec<Action>, Interrupted> {
         let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
@@ -139,13 +158,8 @@ impl Player for Perfect {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
-        if self.drawer.is_none() && !counted(position) {
-            let action = self.solver.best_action(position, progress);
-            return if action.is_none() && position.to_move().is_some() {
-                Err(Interrupted)
-            } else {
-                Ok(action)
-            };
+        if !counted(position) {
+            return self.any(position, progress);
         }
         let best = self.best(position, progress)?;
         let place = match &mut self.drawer {

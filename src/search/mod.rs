@@ -111,7 +111,7 @@ pub struct Solution {
     pub lower: Margin,
     /// Player 2 can hold player 1 to this margin.
     pub upper: Margin,
-    /// Best play by both from the position on, the best action that settled most questions each time; empty
+    /// Best play by both from the position on, the action that promises most each time; empty
     /// unless the value is known.
     pub line: Record,
     /// How many positions were visited for the value (without those for the line).

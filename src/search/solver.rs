@@ -205,8 +205,8 @@ impl Solver {
         position.actions().map(|action| (action, self.bounds(&position.after(&action), progress))).collect()
     }
 
-    /// An action that keeps a position's value, of the placements the one that settled most questions; `None` if the game is over, or
-    /// if interrupted.
+    /// An action that keeps a position's value, of the placements the one that promises most; `None` if the game is over, or if
+    /// interrupted.
     pub fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
         let value = self.bounds(position, progress).value()?;
         if let Memory::Small(memory) = &mut self.memory {
@@ -222,7 +222,7 @@ impl Solver {
     }
 
     /// Whether a position is worth at least `value` to a player; `None` if interrupted.
-    pub(super) fn gives(
+    pub(crate) fn gives(
         &mut self,
         position: &Position,
         side: Player,
