@@ -131,15 +131,47 @@ mod tests {
     use crate::rules::Rules;
     use crate::search::small::family::Family;
 
+    fn tables() -> Tables {
+        Tables::new(Board::new(3).expect("a board"), Rules::default())
+    }
+
+    /// A node with these series, of which some are quantum.
+    fn node(series: &[Mask], live: Mask) -> Node {
+        let mut node = Node {
+            series: [0; 9],
+            live: live & ((1 << series.len()) - 1),
+            quantum: 511,
+            owned: [0; 2],
+            turns: series.len(),
+            family: Family::EMPTY_SET,
+        };
+        node.series[..series.len()].copy_from_slice(series);
+        node
+    }
+
+    /// What some series can fill.
+    fn of(set: Mask, series: &[Mask; 9]) -> Family {
+        bits(set).fold(Family::EMPTY_SET, |family, number| family.and_one_of(series[number]))
+    }
+
     proptest! {
         #[test]
+        fn placements_that_are_one_move_can_fill_the_same_sets(
+            series in proptest::collection::vec(1_u16..512, 0..=6),
+            live in 0_u16..64,
+            squares in 1_u16..512,
+        ) {
+            let node = node(&series, live);
+            let others = of(node.live & EARLY[node.turns % 2], &node.series);
+            prop_assume!(others.and_one_of(squares) != Family::NONE);
+            let full = tables().full_placement(&node, squares);
+            prop_assert_eq!(full & squares, squares);
+            prop_assert_eq!(others.and_one_of(full), others.and_one_of(squares));
+        }
+
+        #[test]
         fn a_square_is_added_if_no_new_set_comes_about(series in proptest::collection::vec(1_u16..512, 6), live in 0_u16..64) {
-            let tables = Tables::new(Board::new(3).expect("a board"), Rules::default());
-            let mut node = Node { series: [0; 9], live, quantum: 511, owned: [0; 2], turns: 6, family: Family::EMPTY_SET };
-            node.series[..6].copy_from_slice(&series);
-            let of = |set: Mask, series: &[Mask; 9]| {
-                bits(set).fold(Family::EMPTY_SET, |family, number| family.and_one_of(series[number]))
-            };
+            let (tables, node) = (tables(), node(&series, live));
             for early in EARLY.map(|player| player & live) {
                 let all = of(early, &node.series);
                 prop_assume!(all != Family::NONE);

@@ -1,6 +1,8 @@
-//! Turns 7 and 8 of a 3x3 game, searched with the tables of [`endgame`](super::endgame).
+//! Turns 7 and 8 of a 3x3 game, searched with the tables of [`endgame`](super::endgame), or decided by
+//! [`forest`](super::forest).
 
 use super::endgame::{Ends, Question, SecondLast, ThirdLast};
+use super::forest;
 use super::node::Node;
 use super::placements::{Placements, promise};
 use super::solver::Solver;
@@ -103,5 +105,55 @@ impl Solver<'_> {
             }
         }
         Ok(false)
+    }
+
+    /// Turn 7 of 3x3 with two pieces in a series.
+    pub fn third_last_of_forest(&mut self, node: &Node, threshold: i32) -> bool {
+        let one_chooses = [true, false].map(|one| self.chooser_is_one(one));
+        let likely = self.found.killers[node.turns][0];
+        let found = forest::third_last(self.tables, node, threshold, one_chooses, likely);
+        found.inspect(|&squares| self.found.settled_by(node.turns, squares));
+        found.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use crate::board::Board;
+    use crate::position::{Action, Phase, Position};
+    use crate::progress::Silent;
+    use crate::rules::Rules;
+    use crate::search::small::node::Node;
+    use crate::search::small::{LEAST, MOST, Memory};
+    use crate::table::Table;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(600))]
+
+        #[test]
+        fn trees_and_tables_agree_on_turn_7(
+            rules in proptest::sample::select(Rules::combinations().collect::<Vec<_>>()),
+            choices in proptest::collection::vec(prop_oneof![any::<u16>(), 0_u16..8], 12),
+        ) {
+            let board = Board::new(3).expect("a board");
+            let mut position = Position::new(board, 2, rules);
+            for choice in choices {
+                let actions: Vec<Action> = position.actions().collect();
+                if actions.is_empty() || position.turns() == 6 && position.phase() == Phase::Place {
+                    break;
+                }
+                position = position.after(&actions[usize::from(choice) % actions.len()]);
+            }
+            prop_assume!(position.turns() == 6 && position.phase() == Phase::Place && position.quantum().len() >= 3);
+            let node = Node::of(&position);
+            let mut memory = Memory::new(board, 2, rules, Table::with_bytes(1 << 12));
+            let mut solver = memory.solver(&Silent);
+            for threshold in LEAST + 1..=MOST {
+                let by_tables = solver.third_last(&node, threshold).expect("nothing interrupts");
+                prop_assert_eq!(solver.third_last_of_forest(&node, threshold), by_tables, "{} {:?}", rules, position);
+            }
+        }
     }
 }

@@ -2,7 +2,6 @@
 
 use super::endgame::Ends;
 use super::family::Family;
-use super::forest;
 use super::node::Node;
 use super::outcomes::{LastTurn, Outcome, Split};
 use super::placements::{Placements, promise};
@@ -159,13 +158,7 @@ impl Solver<'_> {
         if self.tables.board.squares() == SQUARES {
             match turn {
                 7 => return self.second_last(node, threshold),
-                6 if self.pieces == 2 => {
-                    let one_chooses = [true, false].map(|one| self.chooser_is_one(one));
-                    let likely = self.found.killers[turn][0];
-                    let found = forest::third_last(self.tables, node, threshold, one_chooses, likely);
-                    found.inspect(|&squares| self.found.settled_by(turn, squares));
-                    return Ok(found.is_some());
-                }
+                6 if self.pieces == 2 => return Ok(self.third_last_of_forest(node, threshold)),
                 6 if node.quantum.count_ones() >= TABLED_QUANTUM_SQUARES => {
                     return self.third_last(node, threshold);
                 }
