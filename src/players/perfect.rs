@@ -1,10 +1,10 @@
 //! The perfect player.
 
 use super::Player;
+use super::random::Variety;
 use crate::board::Board;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::random_play::simulate::Drawer;
 use crate::rules::{Margin, Player as Side, Rules};
 use crate::search::{Error, Groups, MAX_SQUARES, Solver, default_table_bytes};
 
@@ -22,8 +22,7 @@ const MOST_COUNTED: usize = 64;
 /// seed alone, not on what was asked before.
 pub struct Perfect {
     solver: Solver,
-    seed: Option<u64>,
-    drawer: Option<Drawer>,
+    variety: Variety,
 }
 
 /// How many of the opponent's replies give value away.
@@ -50,8 +49,7 @@ impl Perfect {
             return Err(Error::Board { squares: board.squares() });
         }
         let solver = Solver::new(board, pieces, rules, default_table_bytes(board, pieces))?;
-        let drawer = seed.map(|seed| Drawer::new(seed, 0));
-        Ok(Perfect { solver, seed, drawer })
+        Ok(Perfect { solver, variety: Variety::of(seed) })
     }
 
     /// The value of a position and the actions that keep it, in the order of the engine.
@@ -98,7 +96,7 @@ impl Perfect {
         let Some(side) = position.to_move() else {
             return Ok(None);
         };
-        let Some(drawer) = &mut self.drawer else {
+        let Some(drawer) = &mut self.variety.drawer else {
             return self.solver.best_action(position, progress).ok_or(Interrupted).map(Some);
         };
         let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
@@ -150,7 +148,7 @@ impl Player for Perfect {
     }
 
     fn begin(&mut self, game: u64) {
-        self.drawer = self.seed.map(|seed| Drawer::new(seed, game));
+        self.variety.begin(game);
     }
 
     fn choose(
@@ -162,7 +160,7 @@ impl Player for Perfect {
             return self.any(position, progress);
         }
         let best = self.best(position, progress)?;
-        let place = match &mut self.drawer {
+        let place = match &mut self.variety.drawer {
             Some(drawer) => drawer.below(best.len() as u64) as usize,
             None => 0,
         };

@@ -5,6 +5,27 @@ use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::simulate::Drawer;
 
+/// The choices of a player that varies its play with a seed, each game its own.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Variety {
+    seed: Option<u64>,
+    pub drawer: Option<Drawer>,
+}
+
+impl Variety {
+    /// Of the first game; without a seed there are none.
+    pub fn of(seed: Option<u64>) -> Variety {
+        let mut variety = Variety { seed, drawer: None };
+        variety.begin(0);
+        variety
+    }
+
+    /// Those of a game.
+    pub fn begin(&mut self, game: u64) {
+        self.drawer = self.seed.map(|seed| Drawer::new(seed, game));
+    }
+}
+
 /// Plays at random, as in the paper's section 7.
 #[derive(Clone, Debug)]
 pub struct Random {

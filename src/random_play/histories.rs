@@ -62,33 +62,16 @@ impl Weighted {
         share: &BigRational,
         progress: &dyn Progress,
     ) -> Result<(), Interrupted> {
-        let next: Vec<Position> = match position.phase() {
-            Phase::Over => {
-                *self.margins.entry(position.margin()).or_default() += share;
-                *self.lengths.entry(position.turns()).or_default() += share;
-                let squares = position.board().all().iter();
-                let subscripts = squares
-                    .map(|square| position.classical_series_on(square).map_or(0, |series| series as u8 + 1));
-                *self.endgames.entry(subscripts.collect()).or_default() += share;
-                return Ok(());
-            }
-            Phase::Place => position
-                .placements()
-                .map(|squares| {
-                    let mut next = *position;
-                    next.place_unchecked(squares);
-                    next
-                })
-                .collect(),
-            Phase::Collapse => position
-                .collapses()
-                .map(|collapse| {
-                    let mut next = *position;
-                    next.collapse_unchecked(&collapse);
-                    next
-                })
-                .collect(),
-        };
+        if position.phase() == Phase::Over {
+            *self.margins.entry(position.margin()).or_default() += share;
+            *self.lengths.entry(position.turns()).or_default() += share;
+            let squares = position.board().all().iter();
+            let subscripts = squares
+                .map(|square| position.classical_series_on(square).map_or(0, |series| series as u8 + 1));
+            *self.endgames.entry(subscripts.collect()).or_default() += share;
+            return Ok(());
+        }
+        let next: Vec<Position> = position.actions().map(|action| position.after(&action)).collect();
         progress.check()?;
         let each = share / BigRational::from_integer(next.len().into());
         next.iter().try_for_each(|next| self.add(next, &each, progress))

@@ -50,22 +50,7 @@ pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, In
 fn successors(position: &Position) -> Vec<Position> {
     match position.phase() {
         Phase::Over => vec![*position],
-        Phase::Place => position
-            .placements()
-            .map(|squares| {
-                let mut next = *position;
-                next.place_unchecked(squares);
-                next
-            })
-            .collect(),
-        Phase::Collapse => position
-            .collapses()
-            .map(|collapse| {
-                let mut next = *position;
-                next.collapse_unchecked(&collapse);
-                next
-            })
-            .collect(),
+        _ => position.actions().map(|action| position.after(&action)).collect(),
     }
 }
 

@@ -68,3 +68,38 @@ pub fn give_back() {
 pub fn is_taken() -> bool {
     TAKEN.load(Ordering::SeqCst)
 }
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::io::Read;
+
+    use super::Screen;
+
+    #[test]
+    #[ignore = "run by the test below, in a pseudo-terminal"]
+    fn panics_on_the_screen() {
+        let _screen = Screen::open().unwrap();
+        panic!("on purpose");
+    }
+
+    #[test]
+    fn a_panic_is_reported_on_the_terminal_given_back() {
+        let (mut pty, pts) = pty_process::blocking::open().unwrap();
+        let test = [module_path!().split_once("::").unwrap().1, "panics_on_the_screen"].join("::");
+        let command = pty_process::blocking::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", &test, "--ignored", "--nocapture"])
+            .env("TERM", "xterm-256color");
+        let mut child = command.spawn(pts).unwrap();
+        let (mut output, mut bytes) = (Vec::new(), [0; 4096]);
+        // The other end is closed when the program ends: an error on some systems, the end on others.
+        while let Ok(count @ 1..) = pty.read(&mut bytes) {
+            output.extend_from_slice(&bytes[..count]);
+        }
+        assert!(!child.wait().unwrap().success());
+        let output = String::from_utf8_lossy(&output);
+        let place = |text: &str| output.find(text).unwrap_or_else(|| panic!("no {text:?} in {output}"));
+        assert!(place("\u{1b}[?1049h") < place("\u{1b}[?1049l"));
+        assert!(place("\u{1b}[?1049l") < place("on purpose"));
+        assert!(place("\u{1b}[?25h") < place("on purpose"));
+    }
+}

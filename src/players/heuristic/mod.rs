@@ -10,6 +10,7 @@ mod evaluation;
 use std::time::{Duration, Instant};
 
 use super::Player;
+use super::random::Variety;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::simulate::Drawer;
@@ -59,15 +60,14 @@ impl Effort {
 #[derive(Clone, Debug, Default)]
 pub struct Heuristic {
     effort: Effort,
-    seed: Option<u64>,
-    drawer: Option<Drawer>,
+    variety: Variety,
 }
 
 impl Heuristic {
     /// A player with this effort. With a seed it varies its play among actions that look equal.
     #[must_use]
     pub fn new(effort: Effort, seed: Option<u64>) -> Heuristic {
-        Heuristic { effort, seed, drawer: seed.map(|seed| Drawer::new(seed, 0)) }
+        Heuristic { effort, variety: Variety::of(seed) }
     }
 }
 
@@ -77,7 +77,7 @@ impl Player for Heuristic {
     }
 
     fn begin(&mut self, game: u64) {
-        self.drawer = self.seed.map(|seed| Drawer::new(seed, game));
+        self.variety.begin(game);
     }
 
     fn choose(
@@ -92,7 +92,7 @@ impl Player for Heuristic {
             most: EXACT_POSITIONS,
             width: [usize::MAX; 2],
             cut: false,
-            drawer: self.drawer.as_mut(),
+            drawer: self.variety.drawer.as_mut(),
         };
         if self.effort.exact_end && may_be_exact(position) {
             match search.best(position, usize::MAX) {
