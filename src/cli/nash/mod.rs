@@ -4,6 +4,7 @@ mod census;
 mod saved;
 mod views;
 
+use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -276,20 +277,25 @@ fn solve_all(mut games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> R
     }
     let failed = AtomicBool::new(false);
     progress.begin("games", Some(games.len() as u64));
-    let solved = games
-        .into_par_iter()
-        .with_max_len(1)
-        .map(|game| {
+    // One after the other to whichever thread is free, the longest first: large boards, and n = 3 and 4 on them.
+    let mut games: Vec<(usize, Game)> = games.into_iter().enumerate().collect();
+    games.sort_by_key(|(_, game)| (Reverse(game.board.squares()), game.pieces.abs_diff(4)));
+    let solved: Result<Vec<(usize, Solved)>, Failure> = games
+        .into_iter()
+        .par_bridge()
+        .map(|(place, game)| {
             let one = OneOfMany { all: progress, failed: &failed };
             let solver = effort.solver(&game);
             let mut solver = solver.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
             let solved = effort.solve(game, &mut solver, &one);
             progress.advance(1);
-            Ok(solved)
+            Ok((place, solved))
         })
         .collect();
     progress.end();
-    solved
+    let mut solved = solved?;
+    solved.sort_by_key(|(place, _)| *place);
+    Ok(solved.into_iter().map(|(_, solved)| solved).collect())
 }
 
 fn bad_input(error: gqt3::search::Error) -> Failure {
