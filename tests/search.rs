@@ -105,10 +105,12 @@ proptest! {
 
 }
 
-/// A position late in a game of longer series.
-fn late(rules: Rules, pieces: usize, choices: &[u16]) -> Position {
+/// A position late in a game of longer series has its minimax value.
+fn has_its_minimax_value(rules: Rules, pieces: usize, choices: &[u16]) -> Result<(), TestCaseError> {
     let start = Position::new(board(3), pieces, rules);
-    played(start, choices, |position| position.quantum().len() <= 4 || position.turns() >= 8)
+    let position = played(start, choices, |position| position.quantum().len() <= 4 || position.turns() >= 8);
+    prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
+    Ok(())
 }
 
 proptest! {
@@ -120,8 +122,7 @@ proptest! {
         pieces in 3_usize..=5,
         choices in proptest::collection::vec(choice(), 18),
     ) {
-        let position = late(rules, pieces, &choices);
-        prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
+        has_its_minimax_value(rules, pieces, &choices)?;
     }
 }
 
@@ -134,8 +135,7 @@ proptest! {
         pieces in 6_usize..=9,
         choices in proptest::collection::vec(choice(), 18),
     ) {
-        let position = late(rules, pieces, &choices);
-        prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
+        has_its_minimax_value(rules, pieces, &choices)?;
     }
 }
 

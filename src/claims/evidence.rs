@@ -50,7 +50,7 @@ pub struct SolvedGame {
     pub pieces: usize,
     /// What is proven.
     pub solution: Solution,
-    /// The best first moves, one of each symmetry class; where `FIRST_MOVES_TAKE_LONG` does not hold.
+    /// The best first moves, one of each symmetry class; none for n = 3 to 5, where they take long.
     pub first_moves: Option<Vec<SquareSet>>,
 }
 
@@ -221,9 +221,10 @@ fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
                 Solver::new(start.board(), pieces, &rules, default_table_bytes(start.board(), pieces))?;
             let solution = solver.solve(&start, &Quiet(progress));
             progress.check()?;
-            let first_moves = match FIRST_MOVES_TAKE_LONG.contains(&pieces) {
-                true => None,
-                false => Some(solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted)?),
+            let first_moves = if FIRST_MOVES_TAKE_LONG.contains(&pieces) {
+                None
+            } else {
+                Some(solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted)?)
             };
             progress.advance(1);
             Ok(SolvedGame { rules, side, pieces, solution, first_moves })

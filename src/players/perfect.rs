@@ -118,7 +118,7 @@ impl Perfect {
         };
         let groups = self.solver.groups(position, value, progress).ok_or(Interrupted)?;
         let mut chosen = groups.keeps.clone();
-        if counted(position) && (2..=MOST_COUNTED).contains(&chosen.iter().filter(|keeps| **keeps).count()) {
+        if (2..=MOST_COUNTED).contains(&chosen.iter().filter(|keeps| **keeps).count()) {
             let mut best = Wrong::default();
             for (group, next) in groups.after.iter().enumerate().filter(|(group, _)| groups.keeps[*group]) {
                 let wrong = self.wrong(next, side, value, progress)?;

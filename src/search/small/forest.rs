@@ -22,7 +22,10 @@ use super::family::Family;
 use super::node::Node;
 use super::tables::Tables;
 use super::{Mask, SQUARES, bits};
-use crate::rules::{Ending, Tail};
+use crate::rules::Ending;
+
+/// The pieces in a series.
+const PIECES: usize = 2;
 
 /// The trees of the quantum squares; what is said of a square that is not quantum has no meaning.
 struct Forest {
@@ -105,21 +108,15 @@ impl Last<'_> {
     /// Whether player 1 reaches the threshold if the game ends with these squares; `None` if it goes on.
     #[inline(always)]
     fn ended(&self, owned: [Mask; 2], late: [Mask; 3], left: Mask) -> Option<bool> {
-        let rules = &self.tables.rules;
-        let by_line = rules.ending == Ending::FirstLine && self.tables.has_line(owned);
-        let by_tail = rules.tail == Tail::Stop && !has_two(left);
-        (by_line || by_tail).then(|| {
-            let limits = self.tables.limits(owned);
-            i32::from(limits.upper) >= self.threshold
-                && (i32::from(limits.lower) >= self.threshold
-                    || i32::from(self.tables.margin(owned, late)) >= self.threshold)
-        })
+        let margin_reaches = || i32::from(self.tables.margin(owned, late)) >= self.threshold;
+        let ends = self.tables.stops(owned, left, PIECES);
+        ends.then(|| self.tables.settled(owned, self.threshold).unwrap_or_else(margin_reaches))
     }
 
-    /// Whether player 1 reaches the threshold in turn 9 with so many good squares.
+    /// The squares for turn 8 after which turn 9 has too few good squares, if it needs two.
     #[inline(always)]
-    fn wins(&self, none: bool, one: bool, single: bool) -> bool {
-        !none && (!one || self.one_chooses[0] || single)
+    const fn bad(&self, row: Row) -> Mask {
+        if self.one_chooses[0] { row.none } else { row.none | row.one }
     }
 
     /// If turn 7 roots its tree at a square.
@@ -143,12 +140,13 @@ impl Last<'_> {
                 let reached = tables.full.reaches_in_order(one, late, self.threshold);
                 good |= Mask::from(reached) << nine;
             }
-            let (none, one) = (good == 0, good != 0 && !has_two(good));
-            row.none |= Mask::from(none) << eight;
-            row.one |= Mask::from(one) << eight;
-            let reached = self.ended(second, [1 << seven, 1 << eight, 0], last);
-            let reached = reached.unwrap_or_else(|| self.wins(none, one, !has_two(last)));
-            row.lost |= Mask::from(!reached) << eight;
+            row.none |= Mask::from(good == 0) << eight;
+            row.one |= Mask::from(good != 0 && !has_two(good)) << eight;
+            // A single last square takes a single piece.
+            let bad = if has_two(last) { self.bad(row) } else { row.none };
+            let ended = self.ended(second, [1 << seven, 1 << eight, 0], last);
+            let lost = ended.map_or(bad >> eight & 1 == 1, |reached| !reached);
+            row.lost |= Mask::from(lost) << eight;
         }
         row
     }
@@ -195,11 +193,11 @@ impl Last<'_> {
                 let third = self.quantum & !joined;
                 let none = rows[a].none & rows[b].none;
                 let one = rows[a].none & rows[b].one | rows[a].one & rows[b].none;
-                let bad = if self.one_chooses[0] { none } else { none | one };
-                let third_lost = (bad & !ends | lost) & third;
-                let lost =
-                    rows[b].lost & self.forest.tree[a] | rows[a].lost & self.forest.tree[b] | third_lost;
-                if self.eighth(Row { none, one, lost }, [joined, third]) {
+                let mut row = Row { none, one, lost: 0 };
+                row.lost = (self.bad(row) & !ends | lost) & third
+                    | rows[b].lost & self.forest.tree[a]
+                    | rows[a].lost & self.forest.tree[b];
+                if self.eighth(row, [joined, third]) {
                     return Some(1 << a | 1 << b);
                 }
             }

@@ -13,7 +13,7 @@ use super::{
 use crate::board::SquareSet;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{CollapseChooser, Ending, Margin, Player, Tail};
+use crate::rules::{CollapseChooser, Ending, Margin, Player};
 
 /// A solver at work.
 pub struct Solver<'a> {
@@ -97,14 +97,6 @@ impl Solver<'_> {
         Ok(None)
     }
 
-    /// Whether the game ends here although squares are quantum.
-    #[inline]
-    fn stops(&self, node: &Node) -> bool {
-        let rules = &self.tables.rules;
-        (rules.ending == Ending::FirstLine && self.tables.has_line(node.owned))
-            || (rules.tail == Tail::Stop && (node.quantum.count_ones() as usize) < self.pieces)
-    }
-
     /// Whether player 1 can force `threshold` from a position without a waiting collapse.
     fn reaches(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
         self.found.nodes += 1;
@@ -113,17 +105,12 @@ impl Solver<'_> {
             self.progress.advance(NODES_BETWEEN_CHECKS);
             self.found.report(self.progress);
         }
-        if node.quantum == 0 || self.stops(node) {
-            return Ok(
-                i32::from(self.tables.margin(node.owned, node.late(2 * self.tables.merged))) >= threshold
-            );
+        if let Some(reached) = self.tables.settled(node.owned, threshold) {
+            return Ok(reached);
         }
-        let certain = self.tables.limits(node.owned);
-        if i32::from(certain.lower) >= threshold {
-            return Ok(true);
-        }
-        if i32::from(certain.upper) < threshold {
-            return Ok(false);
+        if node.quantum == 0 || self.tables.stops(node.owned, node.quantum, self.pieces) {
+            let late = node.late(2 * self.tables.merged);
+            return Ok(i32::from(self.tables.margin(node.owned, late)) >= threshold);
         }
         if node.turns + 1 == self.tables.board.squares() {
             return Ok(self.last_turn(node, threshold));

@@ -145,6 +145,21 @@ impl Tables {
         owned.iter().any(|&of| self.with_line.contains(of))
     }
 
+    /// Whether the game ends with these squares although others are quantum.
+    #[inline(always)]
+    pub fn stops(&self, owned: [Mask; 2], quantum: Mask, pieces: usize) -> bool {
+        (self.rules.ending == Ending::FirstLine && self.has_line(owned))
+            || (self.rules.tail == Tail::Stop && (quantum.count_ones() as usize) < pieces)
+    }
+
+    /// Whether player 1 reaches a threshold for certain, or player 2 prevents it, whatever follows.
+    #[inline(always)]
+    pub fn settled(&self, owned: [Mask; 2], threshold: i32) -> Option<bool> {
+        let limits = self.limits(owned);
+        let reached = i32::from(limits.lower) >= threshold;
+        (reached || i32::from(limits.upper) < threshold).then_some(reached)
+    }
+
     /// The margin of the lines completed so far; `late` are the squares of the subscripts beyond the first 2m, as masks.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
         margin(self.board, &self.rules, owned, late)
