@@ -1,6 +1,6 @@
 //! The margins of full boards, by player 1's squares and, where they decide, the squares of the late subscripts.
 
-use super::family::Family;
+use super::family::{Families, Family};
 use super::tables::Limits;
 use super::{LEAST, MOST, Mask, SQUARES, bits};
 
@@ -10,9 +10,9 @@ pub struct FullBoards {
     limits: Vec<Limits>,
     /// For each threshold from `LEAST` on the sets that reach it for certain, and those that may.
     reaching: Vec<[Family; 2]>,
-    /// For each threshold and each way the late subscripts can stand those sets of which it says whether they reach it, if
-    /// they do; empty if there are none such.
-    ordered: Vec<Vec<Family>>,
+    /// For each threshold, each square of the first and of the third late subscript, and of the second those sets of which
+    /// that says whether they reach it, if they do; empty if there are none such.
+    ordered: Vec<Vec<Families>>,
 }
 
 /// The places of a subscript: a square, or none.
@@ -67,8 +67,8 @@ impl FullBoards {
         for (late, margin) in found {
             for threshold in i32::from(limits.lower) + 1..=i32::from(margin.min(limits.upper)) {
                 let ordered = &mut self.ordered[(threshold - LEAST) as usize];
-                ordered.resize(PLACES.pow(3), Family::NONE);
-                ordered[index(late)].insert(one);
+                ordered.resize(PLACES * PLACES, Families::NONE);
+                ordered[index(late[0], late[2])].of_mut(place(late[1])).insert(one);
             }
         }
     }
@@ -95,24 +95,26 @@ impl FullBoards {
         &self.reaching[(threshold - LEAST) as usize]
     }
 
-    /// The sets of player 1 that reach a threshold if the late subscripts stand on these squares.
+    /// For each square of the second late subscript the sets of player 1 that only perhaps reach a threshold, but do if the first
+    /// and the third stand on these squares.
     #[inline(always)]
-    pub fn reach_in_order(&self, threshold: i32, late: [Mask; 3]) -> Family {
-        let at = (threshold - LEAST) as usize;
-        let certain = &self.reaching[at][0];
-        self.ordered[at].get(index(late)).map_or(*certain, |some| some.or(certain))
+    pub fn reach_in_order(&self, threshold: i32, first: Mask, third: Mask) -> &Families {
+        self.ordered[(threshold - LEAST) as usize].get(index(first, third)).unwrap_or(&Families::NONE)
     }
 
     /// Whether a set of player 1 that only perhaps reaches a threshold does if the late subscripts stand on these squares.
     #[inline(always)]
     pub fn reaches_in_order(&self, one: Mask, late: [Mask; 3], threshold: i32) -> bool {
-        let ordered = &self.ordered[(threshold - LEAST) as usize];
-        ordered.get(index(late)).is_some_and(|some| some.contains(one))
+        self.reach_in_order(threshold, late[0], late[2]).of(place(late[1])).contains(one)
     }
 }
 
 #[inline(always)]
-fn index(late: [Mask; 3]) -> usize {
-    let place = |mask: Mask| if mask == 0 { SQUARES } else { mask.trailing_zeros() as usize };
-    (place(late[0]) * PLACES + place(late[1])) * PLACES + place(late[2])
+fn place(mask: Mask) -> usize {
+    if mask == 0 { SQUARES } else { mask.trailing_zeros() as usize }
+}
+
+#[inline(always)]
+fn index(first: Mask, third: Mask) -> usize {
+    place(first) * PLACES + place(third)
 }

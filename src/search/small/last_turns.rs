@@ -1,12 +1,14 @@
-//! Turns 7 and 8 of a 3x3 game, searched with the tables of [`endgame`](super::endgame), or decided by
-//! [`forest`](super::forest).
+//! Turns 7 and 8 of a 3x3 game, searched with the tables of [`endgame`](super::endgame) and
+//! [`third_last`](super::third_last), or decided by [`forest`](super::forest).
 
-use super::endgame::{Ends, Question, SecondLast, ThirdLast};
+use super::Mask;
+use super::endgame::{self, Ends, Question, Replies};
 use super::forest;
 use super::node::Node;
 use super::placements::{Placements, promise};
+use super::sets_of_size::{meeting, places, set_at};
 use super::solver::Solver;
-use super::{FIRST_REPLIES, Mask, to_front};
+use super::third_last::ThirdLast;
 use crate::progress::Interrupted;
 use crate::rules::{Ending, Tail};
 
@@ -26,82 +28,73 @@ impl Solver<'_> {
     /// Turn 8 of 3x3: most placements are answered by a table.
     pub fn second_last(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
         let ends = Ends::new(self.tables, node, threshold);
-        let question = self.question(node);
-        let mut table = SecondLast::new(&ends, question);
-        for squares in self.found.replies.into_iter().filter(|&squares| question.allows(squares)) {
-            if table.reached(squares) == Some(false) {
-                self.settled_by_reply(node, squares);
-                return Ok(false);
-            }
-        }
-        table.complete();
-        // With one square left the game goes on unless these rules end it.
-        let rules = &self.tables.rules;
-        let goes_on = rules.ending == Ending::Full && rules.tail == Tail::Classical;
-        let chooser_is_one = self.chooser_is_one(false);
-        let mut placements = Placements::of(node.quantum, question.pieces);
-        let mut refutation = None;
-        placements.retain(|squares| {
-            if refutation.is_some() {
-                return false;
-            }
-            let mut reached = table.reached_by(squares);
-            if reached.is_none() && goes_on {
-                reached = table.reached_with_one_left(squares, chooser_is_one);
-            }
-            if reached == Some(false) {
-                refutation = Some(squares);
-            }
-            reached.is_none()
-        });
-        if let Some(squares) = refutation {
-            self.settled_by_reply(node, squares);
+        let replies = endgame::replies(&ends, self.question(node));
+        let eighths = |last, good| endgame::eighths(&ends, last, good);
+        self.withstands(|| *node, &replies, eighths, threshold)
+    }
+
+    /// Whether player 1 reaches the threshold whatever the reply of turn 8; `eighths` are its squares with a good collapse (or
+    /// a bad one) and the last piece on a square.
+    fn withstands(
+        &mut self,
+        node: impl FnOnce() -> Node,
+        replies: &Replies,
+        eighths: impl Fn(usize, bool) -> Mask,
+        threshold: i32,
+    ) -> Result<bool, Interrupted> {
+        if replies.refuting != 0 {
             return Ok(false);
         }
-        while let Some(squares) = placements.next() {
-            if !self.try_placement(node, squares, threshold)? {
-                self.settled_by_reply(node, squares);
-                return Ok(false);
+        let mut undecided = replies.entangling;
+        if undecided == 0 {
+            return Ok(true);
+        }
+        // With one square left the game goes on unless these rules end it.
+        let rules = &self.tables.rules;
+        if rules.ending == Ending::Full && rules.tail == Tail::Classical {
+            let chooser_is_one = self.chooser_is_one(false);
+            for (last, sets) in replies.with_one_left() {
+                let good = meeting(replies.size, eighths(last, chooser_is_one));
+                if sets & if chooser_is_one { !good } else { good } != 0 {
+                    return Ok(false);
+                }
+                undecided &= !sets;
+            }
+        }
+        if undecided != 0 {
+            let node = node();
+            for place in places(undecided) {
+                let squares = set_at(replies.size, place);
+                if !self.try_placement(&node, squares, threshold)? {
+                    return Ok(false);
+                }
             }
         }
         Ok(true)
     }
 
-    fn settled_by_reply(&mut self, node: &Node, squares: Mask) {
-        self.found.settled_by(node.turns, squares);
-        to_front(&mut self.found.replies, squares);
-    }
-
-    /// Turn 7 of 3x3: a reply that refutes one placement is tried against all the others at once.
+    /// Turn 7 of 3x3: only what entangles is searched.
     pub fn third_last(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
         let ends = Ends::new(self.tables, node, threshold);
         let question = self.question(node);
         let table = ThirdLast::new(&ends, question);
-        let mut placements = Placements::of(node.quantum, question.pieces);
-        let drop_refuted = |placements: &mut Placements, squares: Mask| {
-            let reply = table.reply(squares);
-            placements.retain(|placement| table.entangles(placement) || !reply.refutes(placement))
-        };
-        let mut best = 0;
-        for place in 0..FIRST_REPLIES {
-            let squares = self.found.replies[place];
-            if !question.allows(squares) {
-                continue;
-            }
-            let dropped = drop_refuted(&mut placements, squares);
-            if dropped > best {
-                best = dropped;
-                self.found.replies[..=place].rotate_right(1);
-            }
-        }
-        placements.rank(&promise(&ends), &self.found.killers[node.turns]);
+        let killers = &self.found.killers[node.turns];
+        let mut placements = Placements::new(node.quantum, question.pieces, &promise(&ends), killers);
         while let Some(squares) = placements.next() {
-            if self.try_placement(node, squares, threshold)? {
+            let reached = if table.entangles(squares) {
+                self.try_placement(node, squares, threshold)?
+            } else {
+                let replies = table.replies(squares);
+                if replies.refuting != 0 {
+                    placements.drop(table.refuted(self.found.likely_reply(&replies)));
+                    continue;
+                }
+                let eighths = |last, good| table.with_one_left(squares, last, good);
+                self.withstands(|| node.place(squares).0, &replies, eighths, threshold)?
+            };
+            if reached {
                 self.found.settled_by(node.turns, squares);
                 return Ok(true);
-            }
-            if placements.left() > 2 && !table.entangles(squares) {
-                drop_refuted(&mut placements, self.found.replies[0]);
             }
         }
         Ok(false)
@@ -129,30 +122,59 @@ mod tests {
     use crate::search::small::{LEAST, MOST, Memory};
     use crate::table::Table;
 
+    fn rules() -> impl Strategy<Value = Rules> {
+        proptest::sample::select(Rules::combinations().collect::<Vec<_>>())
+    }
+
+    /// A random position before turn 7.
+    fn before_turn_7(pieces: usize, rules: Rules, choices: &[u16]) -> Option<Position> {
+        let mut position = Position::new(Board::new(3).expect("a board"), pieces, rules);
+        for &choice in choices {
+            let actions: Vec<Action> = position.actions().collect();
+            if actions.is_empty() || position.turns() == 6 && position.phase() == Phase::Place {
+                break;
+            }
+            position = position.after(&actions[usize::from(choice) % actions.len()]);
+        }
+        (position.turns() == 6 && position.phase() == Phase::Place).then_some(position)
+    }
+
+    fn choices() -> impl Strategy<Value = Vec<u16>> {
+        proptest::collection::vec(prop_oneof![any::<u16>(), 0_u16..8], 12)
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(600))]
 
         #[test]
-        fn trees_and_tables_agree_on_turn_7(
-            rules in proptest::sample::select(Rules::combinations().collect::<Vec<_>>()),
-            choices in proptest::collection::vec(prop_oneof![any::<u16>(), 0_u16..8], 12),
-        ) {
-            let board = Board::new(3).expect("a board");
-            let mut position = Position::new(board, 2, rules);
-            for choice in choices {
-                let actions: Vec<Action> = position.actions().collect();
-                if actions.is_empty() || position.turns() == 6 && position.phase() == Phase::Place {
-                    break;
-                }
-                position = position.after(&actions[usize::from(choice) % actions.len()]);
-            }
-            prop_assume!(position.turns() == 6 && position.phase() == Phase::Place && position.quantum().len() >= 3);
+        fn trees_and_tables_agree_on_turn_7(rules in rules(), choices in choices()) {
+            let position = before_turn_7(2, rules, &choices);
+            prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
+            let position = position.expect("there is one");
             let node = Node::of(&position);
-            let mut memory = Memory::new(board, 2, rules, Table::with_bytes(1 << 12));
+            let mut memory = Memory::new(position.board(), 2, rules, Table::with_bytes(1 << 12));
             let mut solver = memory.solver(&Silent);
             for threshold in LEAST + 1..=MOST {
                 let by_tables = solver.third_last(&node, threshold).expect("nothing interrupts");
                 prop_assert_eq!(solver.third_last_of_forest(&node, threshold), by_tables, "{} {:?}", rules, position);
+            }
+        }
+
+        #[test]
+        fn all_placements_of_turn_7_together_are_as_one_by_one(rules in rules(), pieces in 2_usize..=6, choices in choices()) {
+            let position = before_turn_7(pieces, rules, &choices);
+            prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
+            let position = position.expect("there is one");
+            let node = Node::of(&position);
+            let mut memory = Memory::new(position.board(), pieces, rules, Table::with_bytes(1 << 12));
+            let mut solver = memory.solver(&Silent);
+            for threshold in LEAST + 1..=MOST {
+                let mut placements = position.placements();
+                let one_by_one = placements.any(|squares| {
+                    solver.try_placement(&node, squares.0 as u16, threshold).expect("nothing interrupts")
+                });
+                let together = solver.third_last(&node, threshold).expect("nothing interrupts");
+                prop_assert_eq!(together, one_by_one, "{} {:?}", rules, position);
             }
         }
     }

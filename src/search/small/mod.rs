@@ -12,11 +12,15 @@ mod last_turns;
 mod node;
 mod outcomes;
 mod placements;
+mod sets_of_size;
 mod solver;
 mod status;
 mod tables;
+mod third_last;
 
+use endgame::Replies;
 use outcomes::Outcome;
+use sets_of_size::{place_of, set_at};
 use solver::Solver;
 use status::Status;
 use tables::Tables;
@@ -51,9 +55,6 @@ const KILLERS: usize = 4;
 
 /// How many replies of turn 8 are remembered, to be tried first.
 const REPLIES: usize = 8;
-
-/// How many of them are tried against all placements of turn 7 at once, before one of those is searched.
-const FIRST_REPLIES: usize = 2;
 
 /// How many nodes pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
@@ -109,6 +110,17 @@ impl Found {
     /// Notes that a placement settled the question.
     fn settled_by(&mut self, turn: usize, squares: Mask) {
         to_front(&mut self.killers[turn], squares);
+    }
+
+    /// A refuting reply, which also becomes the first of those remembered.
+    fn likely_reply(&mut self, replies: &Replies) -> Mask {
+        let refutes = |&squares: &Mask| {
+            squares.count_ones() as usize == replies.size && replies.refuting >> place_of(squares) & 1 == 1
+        };
+        let first = || set_at(replies.size, replies.refuting.trailing_zeros() as usize);
+        let likely = self.replies.into_iter().find(refutes).unwrap_or_else(first);
+        to_front(&mut self.replies, likely);
+        likely
     }
 }
 

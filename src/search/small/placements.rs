@@ -3,50 +3,8 @@
 use multiversion::multiversion;
 
 use super::endgame::Ends;
-use super::{KILLERS, Mask, SQUARES, bits};
-
-/// The most placements: 4 or 5 of 9 squares.
-const MOST_PLACEMENTS: usize = 126;
-
-/// All sets of squares, the small ones first.
-static SETS: [Mask; 1 << SQUARES] = sets();
-
-/// Where the sets of each size begin.
-static BEGIN: [usize; SQUARES + 2] = begin();
-
-const fn begin() -> [usize; SQUARES + 2] {
-    let mut begin = [0; SQUARES + 2];
-    let mut set: Mask = 0;
-    while set < 1 << SQUARES {
-        let mut larger = set.count_ones() as usize + 1;
-        while larger < begin.len() {
-            begin[larger] += 1;
-            larger += 1;
-        }
-        set += 1;
-    }
-    begin
-}
-
-const fn sets() -> [Mask; 1 << SQUARES] {
-    let mut sets = [0; 1 << SQUARES];
-    let mut next = begin();
-    let mut set: Mask = 0;
-    while set < 1 << SQUARES {
-        let size = set.count_ones() as usize;
-        sets[next[size]] = set;
-        next[size] += 1;
-        set += 1;
-    }
-    sets
-}
-
-/// The sets of so many of these squares, in increasing order.
-#[inline]
-pub fn subsets(squares: Mask, size: usize) -> impl Iterator<Item = Mask> {
-    let all = SETS[BEGIN[size.min(SQUARES + 1)]..BEGIN[(size + 1).min(SQUARES + 1)]].iter().copied();
-    all.filter(move |set| set & !squares == 0)
-}
+use super::sets_of_size::{MOST_SETS, SetsOfSize, place_of, places, set_at, within};
+use super::{KILLERS, Mask, bits};
 
 /// How much each square promises the player who is to place: of all that can come of it, how many full boards reach the
 /// threshold for certain, less those that miss it for certain (for player 2 the other way round).
@@ -74,9 +32,9 @@ pub fn promise(ends: &Ends) -> Promise {
     for (family, left) in families.iter_mut().zip(left) {
         (0..left).for_each(|_| *family = family.and_one_of(node.quantum));
     }
-    let [certain, perhaps] = &ends.reach;
+    let [certain, perhaps] = ends.reach;
     let mut promise = Promise { of_low: [0; 32], of_high: [0; 16] };
-    let [ones, left] = [families[0], families[1].complements(node.quantum)];
+    let [ones, left] = [families[0], families[1].complements(node.quantum).with(node.owned[0])];
     for square in bits(node.quantum) {
         let boards = if mover == 0 {
             ones.and_one_of(1 << square).and(&left)
@@ -99,95 +57,51 @@ pub fn promise(ends: &Ends) -> Promise {
     promise
 }
 
-/// The placements of a node, the next to be tried the greatest: its rank above, and below it the complement of its squares.
+/// The placements of a node that are left to be tried.
 pub struct Placements {
-    ranked: [u32; MOST_PLACEMENTS],
-    count: usize,
-    given: usize,
+    size: usize,
+    /// The rank of each set of this size.
+    ranks: [i16; MOST_SETS],
 }
 
-/// All squares.
-const ALL: Mask = (1 << SQUARES) - 1;
+/// The rank of what is no placement, or not left.
+const NONE: i16 = i16::MIN;
 
-/// The rank of a placement that promises nothing.
-const MIDDLE: i32 = 1 << 13;
-
-/// The rank of the last killer.
-const KILLER: u32 = 1 << 15;
+/// The rank of the last killer; no promise is as much.
+const KILLER: i16 = 1 << 14;
 
 impl Placements {
-    /// In increasing order.
+    /// What settled the question last is tried first, then what promises most; among equals the lowest squares.
     #[inline]
-    pub fn of(quantum: Mask, size: usize) -> Placements {
-        let mut placements = Placements { ranked: [0; MOST_PLACEMENTS], count: 0, given: 0 };
-        for squares in subsets(quantum, size) {
-            placements.ranked[placements.count] = u32::from(ALL - squares);
-            placements.count += 1;
+    pub fn new(quantum: Mask, size: usize, promise: &Promise, killers: &[Mask; KILLERS]) -> Placements {
+        let mut placements = Placements { size, ranks: [NONE; MOST_SETS] };
+        let sets = within(size, quantum);
+        for place in places(sets) {
+            placements.ranks[place] = promise.of(set_at(size, place));
+        }
+        for (nth, &killer) in killers.iter().enumerate() {
+            if killer.count_ones() as usize == size && killer & !quantum == 0 {
+                placements.ranks[place_of(killer)] = KILLER + (KILLERS - nth) as i16;
+            }
         }
         placements
     }
 
+    /// Leaves some out.
     #[inline]
-    const fn squares(ranked: u32) -> Mask {
-        ALL - (ranked as Mask & ALL)
+    pub fn drop(&mut self, sets: SetsOfSize) {
+        places(sets).for_each(|place| self.ranks[place] = NONE);
     }
 
-    /// Orders those not yet given: what settled the question last comes first, then what promises most.
-    #[inline]
-    pub fn rank(&mut self, promise: &Promise, killers: &[Mask; KILLERS]) {
-        for ranked in &mut self.ranked[self.given..self.count] {
-            let squares = Placements::squares(*ranked);
-            let rank = (MIDDLE + i32::from(promise.of(squares))) as u32;
-            let killer = killers.iter().position(|&killer| killer == squares);
-            let rank = killer.map_or(rank, |place| KILLER + (KILLERS - place) as u32);
-            *ranked = rank << 16 | *ranked & u32::from(ALL);
-        }
-    }
-
-    /// Keeps those not yet given that `keep` says; returns how many were dropped.
-    #[inline]
-    pub fn retain(&mut self, mut keep: impl FnMut(Mask) -> bool) -> usize {
-        let mut kept = self.given;
-        for index in self.given..self.count {
-            if keep(Placements::squares(self.ranked[index])) {
-                self.ranked[kept] = self.ranked[index];
-                kept += 1;
-            }
-        }
-        std::mem::replace(&mut self.count, kept) - kept
-    }
-
-    /// How many are left.
-    #[inline]
-    pub const fn left(&self) -> usize {
-        self.count - self.given
-    }
-
-    /// The best placement not yet given: usually one of the first settles the question, so nothing is sorted.
+    /// The best that is left: usually one of the first settles the question, so nothing is sorted.
     #[inline]
     pub fn next(&mut self) -> Option<Mask> {
-        let rest = &mut self.ranked[self.given..self.count];
-        let best = rest.iter().copied().fold(0, u32::max);
-        let place = rest.iter().position(|&ranked| ranked == best)?;
-        rest.swap(0, place);
-        self.given += 1;
-        Some(Placements::squares(best))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::SquareSet;
-
-    #[test]
-    fn subsets_are_those_of_square_sets() {
-        for squares in 0..=ALL {
-            for size in 0..=SQUARES + 2 {
-                let whole = SquareSet(u64::from(squares));
-                let listed: Vec<u64> = subsets(squares, size).map(u64::from).collect();
-                assert_eq!(listed, whole.subsets(size).map(|set| set.0).collect::<Vec<_>>());
-            }
+        let best = self.ranks.iter().copied().fold(NONE, i16::max);
+        if best == NONE {
+            return None;
         }
+        let place = self.ranks.iter().position(|&rank| rank == best)?;
+        self.ranks[place] = NONE;
+        Some(set_at(self.size, place))
     }
 }

@@ -153,8 +153,9 @@ impl Solver<'_> {
             }
         }
         let mover_is_one = turn.is_multiple_of(2);
-        let mut placements = Placements::of(node.quantum, self.size(node));
-        placements.rank(&promise(&Ends::new(self.tables, node, threshold)), &self.found.killers[turn]);
+        let promise = promise(&Ends::new(self.tables, node, threshold));
+        let mut placements =
+            Placements::new(node.quantum, self.size(node), &promise, &self.found.killers[turn]);
         let mut tried = Family::NONE;
         while let Some(squares) = placements.next() {
             let full = self.tables.full_placement(node, squares);

@@ -171,13 +171,6 @@ impl Tables {
         self.full.reach(threshold).map(|family| family.without(one))
     }
 
-    /// The sets that player 1 can add to these squares so that a full board reaches a threshold, if the late subscripts stand
-    /// on these squares.
-    #[inline(always)]
-    pub fn ordered_boards(&self, one: Mask, threshold: i32, late: [Mask; 3]) -> Family {
-        self.full.reach_in_order(threshold, late).without(one)
-    }
-
     fn fill_by_owners(&mut self) {
         let squares = self.board.squares();
         let pieces = [squares.div_ceil(2), squares / 2];
