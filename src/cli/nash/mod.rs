@@ -16,9 +16,10 @@ use gqt3::progress::Progress;
 use gqt3::report::{AtomicFile, Report, group_digits};
 use gqt3::rules::{Player, Rules, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
-use gqt3::search::{Solution, Solver, default_table_bytes};
+use gqt3::search::{LARGE_TABLE_BYTES, MAX_SQUARES, Solution, Solver, default_table_bytes};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
+use sysinfo::System;
 
 use crate::cli::failure::{Failure, NOTHING_WRITTEN};
 use crate::cli::limited::{Limited, limit, seconds};
@@ -46,7 +47,8 @@ pub struct NashArgs {
     /// Stop after so many seconds for each game, with the interval proven by then [default: none; 10 on boards beyond 3x3]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     time_limit: Option<Duration>,
-    /// Memory for the table of each game, in MiB; more is rarely faster [default: 1; 32 for n >= 3; at most 1024 beyond 3x3]
+    /// Memory for the table of each game, in MiB [default: what is fastest, 1 or for n >= 3 32; beyond 3x3 a quarter of what is
+    /// free, at most 4096]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py
@@ -115,7 +117,12 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let file = args.certificate.as_deref().map(AtomicFile::create).transpose();
     let file = file.map_err(|error| Failure::BadInput(format!("--certificate: {error}")))?;
     let table = args.table.as_deref().map(SavedTable::open).transpose()?;
-    let effort = Effort { time_limit: args.time_limit, memory: args.memory, first_moves: args.first_moves };
+    let effort = Effort {
+        time_limit: args.time_limit,
+        memory: args.memory,
+        at_once: games.len().min(rayon::current_num_threads()),
+        first_moves: args.first_moves,
+    };
     let (solved, saved) = match (table, games.pop()) {
         (Some(table), Some(game)) => {
             let (solved, saved) = table.solve(game, effort, &session)?;
@@ -219,12 +226,18 @@ struct Effort {
     time_limit: Option<Duration>,
     /// MiB.
     memory: Option<u64>,
+    /// How many games are solved side by side.
+    at_once: usize,
     first_moves: bool,
 }
 
 impl Effort {
     fn table_bytes(&self, board: Board, pieces: usize) -> usize {
-        self.memory.map_or(default_table_bytes(board, pieces), |mib| (mib as usize) << 20)
+        match self.memory {
+            Some(mib) => (mib as usize) << 20,
+            None if board.squares() > MAX_SQUARES => quarter_of_free_memory() / self.at_once,
+            None => default_table_bytes(board, pieces),
+        }
     }
 
     fn solver(&self, game: &Game) -> Result<Solver, Failure> {
@@ -239,6 +252,19 @@ impl Effort {
         let first_moves = self.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();
         Solved { game, solution, first_moves }
     }
+}
+
+/// The most memory that a table takes unasked.
+const MOST_TABLE_BYTES: u64 = 4 << 30;
+
+/// A quarter of the memory that is free, or the most that a table takes, in bytes.
+fn quarter_of_free_memory() -> usize {
+    let mut system = System::new();
+    system.refresh_memory();
+    // Containers may have less than the machine.
+    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
+    let free = system.available_memory().min(limit);
+    (free / 4).clamp(LARGE_TABLE_BYTES as u64, MOST_TABLE_BYTES) as usize
 }
 
 /// Writes a strategy that proves a bound.
