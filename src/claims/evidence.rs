@@ -1,20 +1,19 @@
 //! Everything the ledger and the result files rest on, computed once.
 
 use std::fmt;
-use std::ops::RangeInclusive;
 
 use num_bigint::BigUint;
-use rayon::prelude::*;
 
+use super::equilibria::{self, SolvedGame};
 use super::random_games::RandomGames;
 use super::theorems::{Reach, Theorems};
-use crate::board::{Board, BoardError, SquareSet};
+use crate::board::{Board, BoardError};
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
-use crate::progress::{Interrupted, Progress, Quiet};
+use crate::progress::{Interrupted, Progress};
 use crate::random_play::simulate;
 use crate::rules::{Ending, Rules, Variant};
-use crate::search::{Solution, Solver, default_table_bytes};
+use crate::search::Solution;
 use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, first_line, tree_size, tree_sizes};
 use crate::{random_play, search, theory, tree_size};
 
@@ -36,24 +35,6 @@ const ACCURACY_DEPTHS: [usize; 3] = [1, 2, 3];
 /// How many turns of these games are played at random, so that they differ.
 const ACCURACY_OPENING: usize = 2;
 
-/// For these n the best first moves take ten seconds or more for each set of rules, and are left out.
-const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
-
-/// A game under some rules, solved.
-#[derive(Clone, Debug)]
-pub struct SolvedGame {
-    /// The rules.
-    pub rules: Rules,
-    /// The side of the board.
-    pub side: usize,
-    /// n.
-    pub pieces: usize,
-    /// What is proven.
-    pub solution: Solution,
-    /// The best first moves, one of each symmetry class; none for n = 3 to 5, where they take long.
-    pub first_moves: Option<Vec<SquareSet>>,
-}
-
 /// The computed side of the ledger.
 #[derive(Clone, Debug)]
 pub struct Evidence {
@@ -70,7 +51,7 @@ pub struct Evidence {
     /// Random play.
     pub random: RandomGames,
     /// All 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under every collapse rule and
-    /// offset.
+    /// offset. Without the best first moves of n = 3 to 5, which [`with_first_moves`](super::with_first_moves) finds.
     pub solved: Vec<SolvedGame>,
     /// How often choices keep the value on 3x3 with two pieces, in games of each kind of player.
     pub accuracy: Vec<Accuracy>,
@@ -165,7 +146,7 @@ impl Evidence {
             first_line_games: first_line::by_schedules(Board::new(3)?, 2, progress)?,
             theorems: Theorems::check(Reach::QUICK, progress)?,
             random: RandomGames::gather(progress)?,
-            solved: solved(progress)?,
+            solved: equilibria::solved(progress)?,
             accuracy: accuracies(progress)?,
         })
     }
@@ -198,43 +179,6 @@ fn sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     }
     sizes.sort_by_key(|size| (size.squares, size.pieces));
     Ok(sizes)
-}
-
-/// Solves the games; the largest first, so that the threads stay busy.
-fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
-    let paper = Rules::default();
-    let of_paper =
-        move |rules: &Rules| *rules == Rules { collapse: rules.collapse, offset: rules.offset, ..paper };
-    let long = (3..=9)
-        .flat_map(move |pieces| Rules::combinations().filter(of_paper).map(move |rules| (3, pieces, rules)));
-    let short = [(3, 2), (3, 1), (2, 2), (2, 1)].into_iter();
-    let short =
-        short.flat_map(|(side, pieces)| Rules::combinations().map(move |rules| (side, pieces, rules)));
-    let games: Vec<(usize, usize, Rules)> = long.chain(short).collect();
-    progress.begin("perfect play", Some(games.len() as u64));
-    let solved: Result<Vec<SolvedGame>, Error> = games
-        .par_iter()
-        .with_max_len(1)
-        .map(|&(side, pieces, rules)| {
-            let start = Position::new(Board::new(side)?, pieces, rules);
-            let mut solver =
-                Solver::new(start.board(), pieces, &rules, default_table_bytes(start.board(), pieces))?;
-            let solution = solver.solve(&start, &Quiet(progress));
-            progress.check()?;
-            let first_moves = if FIRST_MOVES_TAKE_LONG.contains(&pieces) {
-                None
-            } else {
-                Some(solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted)?)
-            };
-            progress.advance(1);
-            Ok(SolvedGame { rules, side, pieces, solution, first_moves })
-        })
-        .collect();
-    progress.end();
-    let mut solved = solved?;
-    // The order of the rules stays.
-    solved.sort_by_key(|game| (game.side, game.pieces));
-    Ok(solved)
 }
 
 /// How often heuristic players, by their estimates alone, and the random player keep the value.

@@ -16,6 +16,7 @@
 //! machine.
 
 mod certified;
+mod equilibria;
 mod evidence;
 mod ledger;
 mod random;
@@ -25,7 +26,8 @@ mod theorems;
 mod theory;
 
 pub use certified::certified;
-pub use evidence::{Error, Evidence, SolvedGame};
+pub use equilibria::{SolvedGame, with_first_moves};
+pub use evidence::{Error, Evidence};
 pub use ledger::ledger;
 pub use random_games::{FirstLine, LISTED_SIDE, RandomGames};
 pub use theorems::{Reach, Theorems};

@@ -9,7 +9,7 @@ use gqt3::report::{AtomicFile, Cell, Column, Report, Table, Wide};
 use serde_json::{Map, json};
 
 use super::failure::{Failure, NOTHING_WRITTEN};
-use super::results::{ResultFile, result_files};
+use super::results::{ResultFile, first_moves, result_files};
 use super::session::Session;
 
 /// Regenerate all results and compare every claim of the paper with what is computed
@@ -22,7 +22,8 @@ pub struct ReproduceArgs {
     /// Show every cell of the paper's tables, not one line for each table
     #[arg(long)]
     all: bool,
-    /// Check the paper's theorems further than the result files do, and the equilibria by certificates; takes minutes
+    /// Find the best first moves of n = 3 to 5 too, and check the paper's theorems further than the result files do and the
+    /// equilibria by certificates; takes minutes
     #[arg(long)]
     thorough: bool,
     /// The folder of the result files
@@ -52,8 +53,10 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
     let evidence = Evidence::gather(session.progress()).map_err(failure)?;
     let mut claims = ledger(&evidence);
-    let files = result_files(&evidence, data(&claims))?;
+    let mut files = result_files(&evidence, data(&claims))?;
     if args.thorough {
+        let games = claims::with_first_moves(&evidence.solved, session.progress()).map_err(failure)?;
+        files.push(first_moves(&games)?);
         let theorems = Theorems::check(Reach::THOROUGH, session.progress()).map_err(failure)?;
         replace(&mut claims, theorem_claims(&theorems));
         replace(&mut claims, claims::certified(&evidence, session.progress()).map_err(failure)?);

@@ -2,7 +2,7 @@
 
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
-use gqt3::claims::{Evidence, FirstLine, LISTED_SIDE};
+use gqt3::claims::{Evidence, FirstLine, LISTED_SIDE, SolvedGame};
 use gqt3::random_play::EarlyGames;
 use gqt3::report::Table;
 use gqt3::rules::{Ending, Rules, Variant};
@@ -19,7 +19,20 @@ pub(super) struct ResultFile {
     pub contents: Vec<u8>,
 }
 
-/// Every result file. They depend on the evidence alone: not on time, threads or machine.
+impl ResultFile {
+    fn of(name: &'static str, table: &Table) -> Result<ResultFile, Failure> {
+        let mut contents = Vec::new();
+        table.write_csv(&mut contents)?;
+        Ok(ResultFile { name, contents })
+    }
+}
+
+/// The result file of the games whose best first moves take long.
+pub(super) fn first_moves(solved: &[SolvedGame]) -> Result<ResultFile, Failure> {
+    ResultFile::of("first_moves.csv", &nash::data(&solved_games(solved)?))
+}
+
+/// Every result file but [`first_moves`]. They depend on the evidence alone: not on time, threads or machine.
 pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<ResultFile>, Failure> {
     let paper = Rules::default();
     let tables = [
@@ -28,15 +41,13 @@ pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<Res
         ("tree_size.csv", tree_sizes(evidence)),
         ("random.csv", random_games(evidence, random::margins)),
         ("random_boards.csv", random_games(evidence, random::boards)),
-        ("nash.csv", nash::data(&solved_games(evidence)?)),
+        ("nash.csv", nash::data(&solved_games(&evidence.solved)?)),
         ("accuracy.csv", arena::accuracy::data(&evidence.accuracy)),
         ("claims.csv", claims),
     ];
     let mut files = vec![ResultFile { name: "README.md", contents: README.as_bytes().to_vec() }];
     for (name, table) in tables {
-        let mut contents = Vec::new();
-        table.write_csv(&mut contents)?;
-        files.push(ResultFile { name, contents });
+        files.push(ResultFile::of(name, &table)?);
     }
     let plots = [
         ("tree_size.svg", plots::tree_sizes(&evidence.sizes)),
@@ -102,8 +113,8 @@ fn random_games(evidence: &Evidence, rows: fn(&[random::Found], &Rules) -> Table
     table
 }
 
-fn solved_games(evidence: &Evidence) -> Result<Vec<nash::Solved>, Failure> {
-    let solved = evidence.solved.iter().map(|solved| {
+fn solved_games(solved: &[SolvedGame]) -> Result<Vec<nash::Solved>, Failure> {
+    let solved = solved.iter().map(|solved| {
         let board = Board::new(solved.side).map_err(|error| Failure::Incomplete(error.to_string()))?;
         let rules = solved.rules;
         let game = nash::Game { variant: Variant::of(rules), board, pieces: solved.pieces, rules };
