@@ -84,6 +84,7 @@ impl Table {
     pub fn clear(&mut self) {
         let slots = std::mem::take(&mut self.slots).len();
         self.slots = vec![0; slots];
+        self.given_up = 0;
     }
 
     /// How many slots there are.

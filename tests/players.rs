@@ -7,7 +7,7 @@ use gqt3::players::{Accuracy, Contest, Effort, Error, Heuristic, Kind, Perfect, 
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::random_play::Outcome;
-use gqt3::rules::{Margin, Player as Side, Rules};
+use gqt3::rules::{Margin, Player as Side, Rules, Variant};
 use gqt3::search::{minimax, solve};
 
 fn start(side: usize, pieces: usize, rules: Rules) -> Position {
@@ -101,11 +101,30 @@ fn the_perfect_player_takes_the_reply_that_goes_wrong_most_often() {
                 keeping.into_iter().filter(|a| minimax(&position.play(*a).unwrap()) == value).collect();
             assert!(keeping.contains(&chosen));
             let shares: Vec<Option<f64>> = keeping.iter().map(share).collect();
-            if position.turns() >= 2 && shares.iter().all(Option::is_some) {
+            if shares.iter().all(Option::is_some) {
                 let best = shares.iter().flatten().copied().fold(0.0, f64::max);
                 assert_eq!(share(&chosen), Some(best), "{position:?}");
             }
             position = position.play(random.choose(&position, &Silent).unwrap().unwrap()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn what_was_asked_before_changes_no_choice() {
+    for rules in [Rules::default(), Variant::Offset.rules(), Variant::MoverCollapses.rules()] {
+        let start = start(3, 2, rules);
+        let mut player = Perfect::new(start.board(), 2, &rules, None).unwrap();
+        let mut random = Random::new(7);
+        for game in 0..3 {
+            random.begin(game);
+            let mut position = start;
+            while position.phase() != Phase::Over {
+                let mut fresh = Perfect::new(start.board(), 2, &rules, None).unwrap();
+                let chosen = player.choose(&position, &Silent).unwrap();
+                assert_eq!(chosen, fresh.choose(&position, &Silent).unwrap(), "{rules} {position:?}");
+                position = position.play(random.choose(&position, &Silent).unwrap().unwrap()).unwrap();
+            }
         }
     }
 }

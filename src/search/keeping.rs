@@ -21,6 +21,23 @@ pub struct Groups {
 }
 
 impl Groups {
+    /// The actions of a position, without saying which of them keep the value.
+    pub(crate) fn of(position: &Position) -> Groups {
+        let mut groups = Groups::default();
+        let symmetries = position.board().symmetries();
+        let mut known: FxHashMap<Key, usize> = FxHashMap::default();
+        for action in position.actions() {
+            let next = position.after(&action);
+            let new = groups.after.len();
+            let group = *known.entry(Normal::of(&next, &symmetries).key).or_insert(new);
+            if group == new {
+                groups.after.push(next);
+            }
+            groups.actions.push((action, group));
+        }
+        groups
+    }
+
     /// The actions that keep the value.
     pub fn keeping(&self) -> impl Iterator<Item = Action> {
         self.actions.iter().filter(|(_, group)| self.keeps[*group]).map(|(action, _)| *action)
@@ -52,20 +69,10 @@ impl Solver {
     /// # Panics
     /// As [`Solver::forces`].
     pub fn groups(&mut self, position: &Position, value: Margin, progress: &dyn Progress) -> Option<Groups> {
-        let mut groups = Groups::default();
-        let Some(side) = position.to_move() else { return Some(groups) };
-        let symmetries = position.board().symmetries();
-        let mut known: FxHashMap<Key, usize> = FxHashMap::default();
-        for action in position.actions() {
-            let next = position.after(&action);
-            let new = groups.after.len();
-            let group = *known.entry(Normal::of(&next, &symmetries).key).or_insert(new);
-            if group == new {
-                groups.keeps.push(self.gives(&next, side, value, progress)?);
-                groups.after.push(next);
-            }
-            groups.actions.push((action, group));
-        }
+        let Some(side) = position.to_move() else { return Some(Groups::default()) };
+        let mut groups = Groups::of(position);
+        let keeps = groups.after.iter().map(|next| self.gives(next, side, value, progress));
+        groups.keeps = keeps.collect::<Option<_>>()?;
         Some(groups)
     }
 

@@ -48,6 +48,12 @@ pub struct Memory {
 }
 
 impl Memory {
+    /// Forgets what was found but how many positions were visited.
+    pub fn forget(&mut self) {
+        self.known.clear();
+        self.history.clear();
+    }
+
     pub fn new(board: Board, pieces: usize, rules: Rules, table_bytes: usize) -> Memory {
         let squares = board.squares();
         let all_pieces = [squares.div_ceil(2), squares / 2];

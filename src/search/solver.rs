@@ -221,6 +221,14 @@ impl Solver {
         None
     }
 
+    /// Forgets what was found: the next search goes as the first one.
+    pub(crate) fn forget(&mut self) {
+        match &mut self.memory {
+            Memory::Small(memory) => memory.forget(),
+            Memory::Large(memory) => memory.forget(),
+        }
+    }
+
     /// Whether a position is worth at least `value` to a player; `None` if interrupted.
     pub(crate) fn gives(
         &mut self,

@@ -144,6 +144,13 @@ impl Memory {
         Memory { pieces, tables: Tables::new(board, rules), found }
     }
 
+    /// Forgets what was found but how many positions were visited.
+    pub fn forget(&mut self) {
+        self.found.table.clear();
+        self.found.killers.fill([0; KILLERS]);
+        self.found.replies = [0; REPLIES];
+    }
+
     /// A solver at work.
     pub fn solver<'a>(&'a mut self, progress: &'a dyn Progress) -> Solver<'a> {
         Solver { tables: &self.tables, pieces: self.pieces, found: &mut self.found, progress }
