@@ -18,6 +18,7 @@ use crate::rules::{Margin, Player, Rules, Scoring};
 
 use super::Bounds;
 use super::saved::{Entries, LoadError};
+use super::status::Status;
 
 /// The version of what is saved: to be raised when the normal form or the bounds change their meaning.
 pub const KEYS: &str = "large 1";
@@ -45,6 +46,7 @@ pub struct Memory {
     /// How often a placement settled the question, by turn and squares.
     history: FxHashMap<(usize, u64), u32>,
     pub nodes: u64,
+    status: Status,
 }
 
 impl Memory {
@@ -70,17 +72,13 @@ impl Memory {
             most_known: (table_bytes / entry).max(1),
             history: FxHashMap::default(),
             nodes: 0,
+            status: Status::new(),
         }
     }
 
     /// From 0 to 1.
     pub fn fill(&self) -> f64 {
         self.known.len() as f64 / self.most_known as f64
-    }
-
-    /// Forgets everything.
-    pub fn clear(&mut self) {
-        self.known.clear();
     }
 
     fn remember(&mut self, key: Key, bounds: Bounds) {
@@ -96,7 +94,8 @@ impl Memory {
         let mut guess = Margin::ZERO.clamp(bounds.lower, bounds.upper);
         while bounds.lower < bounds.upper {
             let asked = if guess == bounds.lower { guess + Margin::SMALLEST } else { guess };
-            progress.note(&format!("proven {}..{}", bounds.lower, bounds.upper));
+            let question = format!("proven {}..{}, at least {asked}?", bounds.lower, bounds.upper);
+            self.status.turns_to(&question, self.nodes, progress);
             let Ok(found) = self.search(position, asked, progress) else { break };
             if found < asked {
                 bounds.upper = found;
@@ -129,6 +128,8 @@ impl Memory {
         if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
             progress.check()?;
             progress.advance(NODES_BETWEEN_CHECKS);
+            let fill = self.fill();
+            self.status.report(self.nodes, || fill, progress);
         }
         if position.phase() == Phase::Over {
             return Ok(position.margin());

@@ -54,6 +54,7 @@ mod large;
 mod saved;
 mod small;
 mod solver;
+mod status;
 
 use std::fmt;
 

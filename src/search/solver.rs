@@ -190,10 +190,7 @@ impl Solver {
             Memory::Large(memory) => saved::load(memory.as_mut(), &game, input),
         };
         if loaded.is_err() {
-            match &mut self.memory {
-                Memory::Small(memory) => memory.table_mut().clear(),
-                Memory::Large(memory) => memory.clear(),
-            }
+            self.forget();
         }
         loaded
     }

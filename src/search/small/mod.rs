@@ -14,7 +14,6 @@ mod outcomes;
 mod placements;
 mod sets_of_size;
 mod solver;
-mod status;
 mod tables;
 mod third_last;
 
@@ -22,12 +21,12 @@ use endgame::Replies;
 use outcomes::Outcome;
 use sets_of_size::{place_of, set_at};
 use solver::Solver;
-use status::Status;
 use tables::Tables;
 
 use crate::board::Board;
 use crate::progress::Progress;
 use crate::rules::{CollapseChooser, Margin, Rules};
+use crate::search::status::Status;
 use crate::table::Table;
 
 /// The version of what the table holds: to be raised when [`Tables::key`] or [`Known::word`] changes its meaning, so that
@@ -107,6 +106,14 @@ pub struct Found {
 }
 
 impl Found {
+    fn turns_to(&mut self, question: &str, progress: &dyn Progress) {
+        self.status.turns_to(question, self.nodes, progress);
+    }
+
+    fn report(&mut self, progress: &dyn Progress) {
+        self.status.report(self.nodes, || self.table.fill(), progress);
+    }
+
     /// Notes that a placement settled the question.
     fn settled_by(&mut self, turn: usize, squares: Mask) {
         to_front(&mut self.killers[turn], squares);
