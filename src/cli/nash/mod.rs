@@ -117,12 +117,7 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let file = args.certificate.as_deref().map(AtomicFile::create).transpose();
     let file = file.map_err(|error| Failure::BadInput(format!("--certificate: {error}")))?;
     let table = args.table.as_deref().map(SavedTable::open).transpose()?;
-    let effort = Effort {
-        time_limit: args.time_limit,
-        memory: args.memory,
-        at_once: games.len().min(rayon::current_num_threads()),
-        first_moves: args.first_moves,
-    };
+    let effort = Effort::of(args, &games);
     let (solved, saved) = match (table, games.pop()) {
         (Some(table), Some(game)) => {
             let (solved, saved) = table.solve(game, effort, &session)?;
@@ -226,16 +221,25 @@ struct Effort {
     time_limit: Option<Duration>,
     /// MiB.
     memory: Option<u64>,
-    /// How many games are solved side by side.
-    at_once: usize,
+    /// The bytes of the table of each large board, if `memory` does not say.
+    large_table: usize,
     first_moves: bool,
 }
 
 impl Effort {
+    fn of(args: &NashArgs, games: &[Game]) -> Effort {
+        let (memory, time_limit, first_moves) = (args.memory, args.time_limit, args.first_moves);
+        let unasked = memory.is_none() && games.iter().any(|game| game.board.squares() > MAX_SQUARES);
+        // Asked once, for games that have begun leave less; as many run side by side as there are threads.
+        let at_once = games.len().clamp(1, rayon::current_num_threads());
+        let large_table = if unasked { quarter_of_free_memory() / at_once } else { 0 };
+        Effort { time_limit, memory, large_table, first_moves }
+    }
+
     fn table_bytes(&self, board: Board, pieces: usize) -> usize {
         match self.memory {
             Some(mib) => (mib as usize) << 20,
-            None if board.squares() > MAX_SQUARES => quarter_of_free_memory() / self.at_once,
+            None if board.squares() > MAX_SQUARES => self.large_table,
             None => default_table_bytes(board, pieces),
         }
     }

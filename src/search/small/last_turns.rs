@@ -81,16 +81,16 @@ impl Solver<'_> {
         let killers = &self.found.killers[node.turns];
         let mut placements = Placements::new(node.quantum, question.pieces, &promise(&ends), killers);
         while let Some(squares) = placements.next() {
-            let reached = if table.entangles(squares) {
-                self.try_placement(node, squares, threshold)?
-            } else {
-                let replies = table.replies(squares);
-                if replies.refuting != 0 {
+            let reached = match table.replies(squares) {
+                None => self.try_placement(node, squares, threshold)?,
+                Some(replies) if replies.refuting != 0 => {
                     placements.drop(table.refuted(self.found.likely_reply(&replies)));
-                    continue;
+                    false
                 }
-                let eighths = |last, good| table.with_one_left(squares, last, good);
-                self.withstands(|| node.place(squares).0, &replies, eighths, threshold)?
+                Some(replies) => {
+                    let eighths = |last, good| table.with_one_left(squares, last, good);
+                    self.withstands(|| node.place(squares).0, &replies, eighths, threshold)?
+                }
             };
             if reached {
                 self.found.settled_by(node.turns, squares);

@@ -52,7 +52,7 @@ const TABLED_QUANTUM_SQUARES: u32 = 7;
 /// How many placements of a turn are remembered for having settled the question last.
 const KILLERS: usize = 4;
 
-/// How many replies of turn 8 are remembered, to be tried first.
+/// How many replies of turn 8 are remembered for having refuted a placement last.
 const REPLIES: usize = 8;
 
 /// How many nodes pass between two questions whether to stop.
@@ -97,7 +97,7 @@ pub struct Found {
     table: Table,
     /// For each turn the placements that settled the question last, the newest first.
     killers: Vec<[Mask; KILLERS]>,
-    /// Replies in turn 8 that settled the question last, or refuted most.
+    /// Replies of turn 8 that refuted a placement of turn 7 last, the newest first.
     replies: [Mask; REPLIES],
     /// Lists of outcomes not in use.
     spare: Vec<Vec<Outcome>>,

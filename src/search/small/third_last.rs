@@ -70,19 +70,16 @@ impl<'a> ThirdLast<'a> {
         table
     }
 
-    /// Whether a placement of turn 7 entangles.
+    /// The replies to a placement of turn 7; `None` if it entangles.
     #[inline]
-    pub fn entangles(&self, squares: Mask) -> bool {
-        let free = self.free(squares);
-        let quantum = self.question.quantum;
-        bits(quantum).any(|square| free.0[square] & quantum == 0)
-    }
-
-    /// The replies to a placement of turn 7.
-    #[inline]
-    pub fn replies(&self, seventh: Mask) -> Replies {
+    pub fn replies(&self, seventh: Mask) -> Option<Replies> {
+        let (free, quantum) = (self.free(seventh), self.question.quantum);
+        if bits(quantum).any(|square| free.0[square] & quantum == 0) {
+            return None;
+        }
         let rows = bits(seventh).map(|square| &self.eighths[square]);
-        self.decided(seventh, &rows.fold(Row::NONE, |union, row| union.or(row)))
+        let counting = rows.fold(Row::NONE, |union, row| union.or(row));
+        Some(Replies::new(self.question, free.by_square(), counting.by_square()))
     }
 
     /// The placements of turn 7 that a reply refutes if they do not entangle.
@@ -94,12 +91,7 @@ impl<'a> ThirdLast<'a> {
                 *sevenths |= Mask::from(eighths & eighth != 0) << square;
             }
         }
-        self.decided(eighth, &sevenths).refuting
-    }
-
-    #[inline]
-    fn decided(&self, squares: Mask, counting: &Row) -> Replies {
-        Replies::new(self.question, self.free(squares).by_square(), counting.by_square())
+        Replies::new(self.question, self.free(eighth).by_square(), sevenths.by_square()).refuting
     }
 
     #[inline]
