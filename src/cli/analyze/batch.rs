@@ -14,7 +14,6 @@ use serde_json::{Map, Value, json};
 use super::moves::groups;
 use super::{AnalyzeArgs, continuation, to_move, value_cell, views};
 use crate::cli::failure::Failure;
-use crate::cli::limited::{Limited, limit};
 use crate::cli::session::Session;
 
 /// What the reader of the answers may have asked for.
@@ -95,7 +94,7 @@ impl Answers<'_> {
 
     fn answer(&mut self, record: &Record) -> Map<String, Value> {
         let position = record.end();
-        let progress = Limited::new(self.progress, limit(self.args.time_limit, position.board()));
+        let progress = self.args.limits.begin(self.solver, position.board(), self.progress);
         let bounds = self.solver.bounds(position, &progress);
         self.open += usize::from(bounds.value().is_none());
         let line = self.solver.best_line(record, &progress);
@@ -114,7 +113,7 @@ impl Answers<'_> {
     }
 
     fn moves(&mut self, position: &Position, bounds: Bounds, progress: &dyn Progress) -> Value {
-        let groups = groups(position, bounds, self.solver, progress);
+        let Some(groups) = groups(position, bounds, self.solver, progress) else { return Value::Null };
         let moves = groups.iter().flat_map(|group| {
             group.names.iter().map(|name| {
                 json!({
