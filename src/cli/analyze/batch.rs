@@ -15,6 +15,7 @@ use super::moves::groups;
 use super::{AnalyzeArgs, continuation, to_move, value_cell, views};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use crate::cli::stderr::tell;
 
 /// What the reader of the answers may have asked for.
 struct Answers<'a> {
@@ -77,7 +78,7 @@ impl Answers<'_> {
                 Ok(record) => self.answer(&record),
                 Err(error) => {
                     self.bad += 1;
-                    eprintln!("line {}: {error}", number + 1);
+                    tell(format_args!("line {}: {error}", number + 1));
                     Map::from_iter([
                         ("game".to_owned(), json!(text)),
                         ("error".to_owned(), json!(error.to_string())),
