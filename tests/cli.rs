@@ -1,7 +1,7 @@
 //! The command line as its users see it: output in every form, errors, exit codes, files, pipes.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command as Process, Stdio};
 
 use assert_cmd::Command;
@@ -406,6 +406,38 @@ fn analyze_answers_line_by_line() {
     let file = gqt3(&format!("analyze --batch {}", path.display())).assert().code(2);
     assert_eq!(text(file), csv);
     refused("analyze --batch missing.txt", &["--batch missing.txt"]);
+    refused(&format!("analyze --batch {}", folder.path().display()), &["--batch", "is a folder"]);
+    refused("analyze --file missing.txt", &["--file missing.txt"]);
+    // A line that is no text is an error of that line alone.
+    fs::write(&path, b"1-2\n\xff\n1-2 1-2=1\n").unwrap();
+    let mixed = gqt3(&format!("analyze --batch {}", path.display())).assert().code(2);
+    let mixed = mixed.stderr(contains("line 2: this is not UTF-8 text"));
+    assert_eq!(text(mixed).lines().count(), 4);
+}
+
+/// One Ctrl-C is enough while the next question is waited for.
+#[cfg(unix)]
+#[test]
+fn a_batch_that_waits_for_a_question_stops_at_once() {
+    let mut child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
+        .args(["analyze", "--batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut questions = child.stdin.take().unwrap();
+    questions.write_all(b"1-2 1-2=1\n").unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(answers.next().unwrap().unwrap(), "game,turn,to_move,value,line");
+    assert!(answers.next().unwrap().unwrap().starts_with("1-2 1-2=1,3,player1,0,"));
+    let signalled = Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(signalled.success());
+    // The question would still be open now.
+    let output = child.wait_with_output().unwrap();
+    drop(questions);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the lines above are answered"));
 }
 
 /// Refused with exit code 2, nothing on standard output and a message with every one of `words`.

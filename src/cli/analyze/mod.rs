@@ -17,6 +17,7 @@ use gqt3::search::{Bounds, Error, Solver, default_table_bytes, warm_table_bytes}
 use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
+use super::input;
 use super::limited::LimitArgs;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
@@ -117,7 +118,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     if let Some(path) = &args.batch {
         return batch::run(path, &start, &mut solver, args, session);
     }
-    let text = game_text(args)?;
+    let text = game_text(args, session.progress())?;
     let record = Record::parse(&text, start).map_err(|error| Failure::BadInput(error.to_string()))?;
     let progress = args.limits.begin(&mut solver, board, session.progress());
     progress.begin("analysis", None);
@@ -156,18 +157,10 @@ fn refused(error: Error) -> Failure {
     Failure::BadInput(error.to_string())
 }
 
-fn game_text(args: &AnalyzeArgs) -> Result<String, Failure> {
-    let read = |path: &std::path::Path| {
-        let text = if path == std::path::Path::new("-") {
-            std::io::read_to_string(std::io::stdin())
-        } else {
-            std::fs::read_to_string(path)
-        };
-        text.map_err(|error| Failure::BadInput(format!("cannot read {}: {error}", path.display())))
-    };
+fn game_text(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<String, Failure> {
     match (&args.file, &args.game[..]) {
-        (Some(path), _) => read(path),
-        (None, [dash]) if dash == "-" => read("-".as_ref()),
+        (Some(path), _) => input::text("--file", path, progress),
+        (None, [dash]) if dash == "-" => input::text("GAME", "-".as_ref(), progress),
         (None, words) => Ok(words.join(" ")),
     }
 }
