@@ -6,6 +6,7 @@ mod board_view;
 mod bounds;
 mod completions;
 pub mod failure;
+mod input;
 mod limited;
 mod man;
 mod nash;
@@ -20,9 +21,9 @@ mod results;
 mod rule_args;
 mod session;
 mod size_args;
+mod stderr;
 mod tree_size;
 
-use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -73,7 +74,7 @@ pub fn main() -> ExitCode {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
             // Where the terminal has gone there is nobody to tell, and the exit code still counts.
-            let _ = writeln!(io::stderr(), "error: {failure}");
+            stderr::tell(format_args!("error: {failure}"));
             ExitCode::from(failure.exit_code())
         }
     }

@@ -10,6 +10,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::clear_unfinished;
 use super::play::terminal;
+use super::stderr::tell;
 
 /// Set by Ctrl-C.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
@@ -33,7 +34,7 @@ impl TerminalProgress {
                 std::process::exit(130);
             }
             if !quiet && !terminal::is_taken() && std::io::stderr().is_terminal() {
-                eprintln!("\nstopping at the next safe point; Ctrl-C again stops at once");
+                tell("\nstopping at the next safe point; Ctrl-C again stops at once");
             }
         });
         // Without a handler Ctrl-C ends the process, as it does by default.

@@ -14,6 +14,7 @@ use super::failure::{Failure, NOTHING_WRITTEN};
 use super::output::Output;
 use super::progress::TerminalProgress;
 use super::rule_args::named_values;
+use super::stderr::tell;
 
 /// The most threads one can ask for.
 const MOST_THREADS: usize = 1024;
@@ -86,14 +87,14 @@ impl Session {
     /// A remark on standard error, with `--verbose`.
     pub fn remark(&self, remark: impl FnOnce() -> String) {
         if self.verbose {
-            eprintln!("{}", remark());
+            tell(remark());
         }
     }
 
     /// A message on standard error, unless `--quiet`.
     pub fn message(&self, message: impl FnOnce() -> String) {
         if !self.quiet {
-            eprintln!("{}", message());
+            tell(message());
         }
     }
 

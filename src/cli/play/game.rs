@@ -5,6 +5,8 @@ use gqt3::players;
 use gqt3::position::{Action, Phase, PlayError, Position};
 use gqt3::rules::Player as Side;
 
+use crate::cli::input::{brief, brief_error};
+
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
@@ -47,8 +49,9 @@ pub enum Refused {
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refused::Notation(error) => error.fmt(f),
+            Refused::Notation(error) => brief_error(error.clone()).fmt(f),
             Refused::NotYours { token, side } => {
+                let token = brief(token);
                 write!(f, "'{token}': {side} chooses this collapse; type the squares alone")
             }
         }

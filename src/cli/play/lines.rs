@@ -1,9 +1,8 @@
 //! A game line by line: for pipes, scripts and screen readers.
 
 use std::collections::{BTreeMap, VecDeque};
-use std::io::{self, BufRead, IsTerminal, Write};
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use gqt3::notation::Reason;
@@ -15,13 +14,12 @@ use super::thinking::{Advice, Answer, Task, Thinker};
 use super::{Table, save, words};
 use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
+use crate::cli::input::{InputLines, Next};
 use crate::cli::session::Session;
+use crate::cli::stderr::tell;
 
 /// How often Ctrl-C is looked for.
 const TICK: Duration = Duration::from_millis(50);
-
-/// How many lines are read ahead.
-const AHEAD: usize = 64;
 
 /// The most collapses that are listed.
 const LISTED: usize = 8;
@@ -40,7 +38,7 @@ pub fn run(table: Table, session: Session) -> Result<(), Failure> {
     let mut lines = Lines {
         game: table.game,
         thinker: Thinker::new(table.players),
-        input: read_lines(),
+        input: InputLines::stdin(),
         tokens: VecDeque::new(),
         save: table.save,
         width: session.width(),
@@ -61,27 +59,10 @@ pub fn run(table: Table, session: Session) -> Result<(), Failure> {
     saved.map_err(|error| Failure::BadInput(format!("--save: {error}")))
 }
 
-/// The lines of standard input, read on a thread so that Ctrl-C is noticed meanwhile.
-fn read_lines() -> Receiver<String> {
-    let (sender, lines) = sync_channel(AHEAD);
-    std::thread::spawn(move || {
-        let mut input = io::stdin().lock();
-        let mut line = Vec::new();
-        while input.read_until(b'\n', &mut line).is_ok_and(|read| read > 0) {
-            // What is not text is refused as a move, by name.
-            if sender.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
-                return;
-            }
-            line.clear();
-        }
-    });
-    lines
-}
-
 struct Lines {
     game: Game,
     thinker: Thinker,
-    input: Receiver<String>,
+    input: InputLines,
     /// What is left of the line that was read.
     tokens: VecDeque<String>,
     save: Option<PathBuf>,
@@ -89,13 +70,6 @@ struct Lines {
     width: Option<usize>,
     interactive: bool,
     refused: usize,
-}
-
-/// What comes next from the input.
-enum Next {
-    Token(String),
-    End,
-    Interrupted,
 }
 
 impl Lines {
@@ -121,11 +95,12 @@ impl Lines {
             }
             out.flush()?;
             match self.next(progress) {
-                Next::Token(token) if ["quit", "exit", "q"].contains(&token.as_str()) => {
+                Next::Line(token) if ["quit", "exit", "q"].contains(&token.as_str()) => {
                     writeln!(out, "{}", self.game.record())?;
                     return Ok(self.judged(Ok(())));
                 }
-                Next::Token(token) => self.obey(&token, progress, out)?,
+                Next::Line(token) => self.obey(&token, progress, out)?,
+                Next::Bad(error) => self.refuse(out, &error.to_string())?,
                 Next::Interrupted => return self.stopped(out),
                 Next::End => {
                     writeln!(out, "{}", self.game.record())?;
@@ -151,18 +126,18 @@ impl Lines {
         Ok(Ok(()))
     }
 
+    /// The next word of the input.
     fn next(&mut self, progress: &dyn Progress) -> Next {
         loop {
             if progress.interrupted() {
                 return Next::Interrupted;
             }
             if let Some(token) = self.tokens.pop_front() {
-                return Next::Token(token);
+                return Next::Line(token);
             }
-            match self.input.recv_timeout(TICK) {
-                Ok(line) => self.tokens = line.split_whitespace().map(str::to_owned).collect(),
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => return Next::End,
+            match self.input.next(progress) {
+                Next::Line(line) => self.tokens = line.split_whitespace().map(str::to_owned).collect(),
+                other => return other,
             }
         }
     }
@@ -282,7 +257,7 @@ impl Lines {
     fn refuse(&mut self, out: &mut dyn Write, why: &str) -> io::Result<()> {
         self.refused += 1;
         out.flush()?;
-        eprintln!("error: {why}");
+        tell(format_args!("error: {why}"));
         Ok(())
     }
 

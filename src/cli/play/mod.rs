@@ -33,6 +33,7 @@ use gqt3::rules::Player as Side;
 use gqt3::search::MAX_SQUARES;
 
 use super::failure::Failure;
+use super::input::{self, brief_error};
 use super::limited::seconds;
 use super::rule_args::{RuleArgs, named_values};
 use super::session::Session;
@@ -95,7 +96,7 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
                 .to_owned(),
         ));
     }
-    let table = setup(args)?;
+    let table = setup(args, &session)?;
     if args.plain || !on_a_terminal() { lines::run(table, session) } else { screen::run(table, session) }
 }
 
@@ -106,7 +107,7 @@ pub struct Table {
     pub save: Option<PathBuf>,
 }
 
-fn setup(args: &PlayArgs) -> Result<Table, Failure> {
+fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let rules = args.rules.rules()?;
     let board =
         Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
@@ -122,7 +123,7 @@ fn setup(args: &PlayArgs) -> Result<Table, Failure> {
     let player = |side: Side, kind| player(args, &start, side, kind);
     let players = [player(Side::One, kinds[0])?, player(Side::Two, kinds[1])?];
     let record = match &args.load {
-        Some(path) => load(path, start)?,
+        Some(path) => load(path, start, session)?,
         None => Record::new(start),
     };
     if let Some(path) = &args.save {
@@ -160,14 +161,14 @@ fn some_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| u64::from(time.subsec_nanos()))
 }
 
-fn load(path: &Path, start: Position) -> Result<Record, Failure> {
+fn load(path: &Path, start: Position, session: &Session) -> Result<Record, Failure> {
     let name = path.display();
     if path == Path::new("-") {
         return Err(Failure::BadInput("--load -: standard input is for the moves; name a file".to_owned()));
     }
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::BadInput(format!("--load: cannot read '{name}': {error}")))?;
+    let text = input::text("--load", path, session.progress())?;
     Record::parse(&text, start).map_err(|error| {
+        let error = brief_error(error);
         Failure::BadInput(format!(
             "--load {name}: {error} (--board, --pieces and the rules must be the game's)"
         ))

@@ -1,0 +1,303 @@
+//! What commands read: files, pipes and what people type.
+//!
+//! Reading may wait for ever, for a person or for the writer of a pipe. It happens on a thread of its own, so that one Ctrl-C is
+//! enough to stop the command that waits. No line may be longer than [`LONGEST`]: memory stays bounded whatever is read.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::time::Duration;
+
+use gqt3::notation::{NotationError, Reason};
+use gqt3::progress::Progress;
+
+use super::failure::{Failure, NOTHING_WRITTEN};
+
+/// The most bytes of a line, and of a game that is read as a whole: 1 MiB.
+pub const LONGEST: usize = 1 << 20;
+
+/// How often Ctrl-C is looked for.
+const TICK: Duration = Duration::from_millis(50);
+
+/// How many lines are read ahead.
+const AHEAD: usize = 64;
+
+/// The lines of a file or of standard input.
+pub struct InputLines {
+    lines: Receiver<Result<String, InputError>>,
+}
+
+/// What comes next.
+#[derive(PartialEq, Eq, Debug)]
+pub enum Next {
+    /// A line, without what ends it.
+    Line(String),
+    /// A line that is no text; more may follow. After any other error comes the end.
+    Bad(InputError),
+    /// There is no more.
+    End,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+/// What is wrong with the input. It names the input, and the line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct InputError {
+    input: String,
+    line: Option<usize>,
+    reason: Wrong,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Wrong {
+    NotText,
+    TooLong,
+    IsFolder,
+    System(String),
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.input)?;
+        if let Some(line) = self.line {
+            write!(f, ", line {line}")?;
+        }
+        match &self.reason {
+            Wrong::NotText => f.write_str(": this is not UTF-8 text"),
+            Wrong::TooLong => write!(f, ": longer than {} MiB, which no game is", LONGEST >> 20),
+            Wrong::IsFolder => f.write_str(": it is a folder; name a file"),
+            Wrong::System(reason) => write!(f, ": cannot be read: {reason}"),
+        }
+    }
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Failure {
+        Failure::BadInput(error.to_string())
+    }
+}
+
+impl InputLines {
+    /// Opens a file that a flag names; `-` is standard input.
+    ///
+    /// # Errors
+    /// If it cannot be opened or is a folder, or Ctrl-C came while the writer of a pipe was waited for.
+    pub fn open(flag: &str, path: &Path, progress: &dyn Progress) -> Result<InputLines, Failure> {
+        if path == Path::new("-") {
+            return Ok(InputLines::stdin());
+        }
+        let input = format!("{flag} {}", path.display());
+        let path = path.to_owned();
+        let (opened, outcome) = sync_channel(1);
+        let lines = on_a_thread(move |sender| match open_file(&path) {
+            Ok(file) => {
+                // Who asked may have gone.
+                let _ = opened.send(Ok(()));
+                send_lines(BufReader::new(file), &input, sender);
+            }
+            Err(reason) => {
+                let _ = opened.send(Err(InputError { input, line: None, reason }));
+            }
+        });
+        match wait(&outcome, progress) {
+            Some(Ok(opened)) => opened?,
+            Some(Err(_)) => {}
+            None => return Err(Failure::Interrupted(NOTHING_WRITTEN)),
+        }
+        Ok(InputLines { lines })
+    }
+
+    /// The lines of standard input.
+    pub fn stdin() -> InputLines {
+        let lines = on_a_thread(|sender| send_lines(io::stdin().lock(), "standard input", sender));
+        InputLines { lines }
+    }
+
+    /// Waits for the next line, or for Ctrl-C.
+    pub fn next(&mut self, progress: &dyn Progress) -> Next {
+        match wait(&self.lines, progress) {
+            None => Next::Interrupted,
+            Some(Ok(Ok(line))) => Next::Line(line),
+            Some(Ok(Err(error))) => Next::Bad(error),
+            Some(Err(_)) => Next::End,
+        }
+    }
+}
+
+/// The whole text of a game: of a file that a flag names, or of standard input (`-`).
+///
+/// # Errors
+/// If it cannot be read, is no text or longer than [`LONGEST`], or Ctrl-C came first.
+pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, Failure> {
+    let mut lines = InputLines::open(flag, path, progress)?;
+    let mut text = String::new();
+    loop {
+        match lines.next(progress) {
+            Next::Line(line) => {
+                text.push_str(&line);
+                text.push('\n');
+            }
+            Next::Bad(error) => return Err(error.into()),
+            Next::End => return Ok(text),
+            Next::Interrupted => return Err(Failure::Interrupted(NOTHING_WRITTEN)),
+        }
+        if text.len() > LONGEST {
+            let input =
+                if path == Path::new("-") { "standard input" } else { &format!("{flag} {}", path.display()) };
+            return Err(InputError { input: input.to_owned(), line: None, reason: Wrong::TooLong }.into());
+        }
+    }
+}
+
+fn open_file(path: &Path) -> Result<File, Wrong> {
+    let system = |error: io::Error| Wrong::System(error.to_string());
+    let file = File::open(path).map_err(system)?;
+    if file.metadata().map_err(system)?.is_dir() { Err(Wrong::IsFolder) } else { Ok(file) }
+}
+
+type Line = Result<String, InputError>;
+
+/// Reads on a thread. It may never end where nothing more is written to what it reads; the process does not wait for it.
+fn on_a_thread(read: impl FnOnce(&SyncSender<Line>) + Send + 'static) -> Receiver<Line> {
+    let (sender, lines) = sync_channel(AHEAD);
+    std::thread::spawn(move || read(&sender));
+    lines
+}
+
+/// Waits for a message or the end of the messages; `None` after Ctrl-C.
+fn wait<T>(messages: &Receiver<T>, progress: &dyn Progress) -> Option<Result<T, RecvTimeoutError>> {
+    loop {
+        if progress.interrupted() {
+            return None;
+        }
+        match messages.recv_timeout(TICK) {
+            Err(RecvTimeoutError::Timeout) => {}
+            other => return Some(other),
+        }
+    }
+}
+
+/// Sends line after line, until the end, an error that no line can follow, or nobody listens any more.
+fn send_lines(mut input: impl BufRead, name: &str, sender: &SyncSender<Line>) {
+    for number in 1.. {
+        let error = |reason| Err(InputError { input: name.to_owned(), line: Some(number), reason });
+        let (line, goes_on) = match read_line(&mut input) {
+            Ok(None) => return,
+            Ok(Some(bytes)) if bytes.len() > LONGEST => (error(Wrong::TooLong), false),
+            Ok(Some(bytes)) => match String::from_utf8(bytes) {
+                Ok(text) => (Ok(text), true),
+                Err(_) => (error(Wrong::NotText), true),
+            },
+            Err(source) => (error(Wrong::System(source.to_string())), false),
+        };
+        if sender.send(line).is_err() || !goes_on {
+            return;
+        }
+    }
+}
+
+/// A line without what ends it; of one that is too long more than [`LONGEST`] bytes. `None` at the end.
+fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+    let mut line = Vec::new();
+    // Room for the longest line with its end.
+    let read = input.take(LONGEST as u64 + 2).read_until(b'\n', &mut line)?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+    }
+    Ok((read > 0).then_some(line))
+}
+
+/// How many characters of what somebody wrote are repeated.
+const ECHOED: usize = 60;
+
+/// The beginning of a text, if it is long.
+pub fn brief(text: &str) -> String {
+    match text.char_indices().nth(ECHOED) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The same error with no more than the beginning of what was written.
+pub fn brief_error(mut error: NotationError) -> NotationError {
+    error.token = brief(&error.token);
+    if let Reason::NotASquare { text } | Reason::NoSuchSquare { text, .. } = &mut error.reason {
+        *text = brief(text);
+    }
+    error
+}
+
+#[cfg(test)]
+mod tests {
+    use gqt3::progress::Silent;
+
+    use super::*;
+
+    /// What a reader of these bytes gets.
+    fn lines(bytes: &'static [u8]) -> Vec<Next> {
+        let lines = on_a_thread(|sender| send_lines(bytes, "input", sender));
+        let mut input = InputLines { lines };
+        let mut all = Vec::new();
+        loop {
+            match input.next(&Silent) {
+                Next::End => return all,
+                next => all.push(next),
+            }
+        }
+    }
+
+    fn bad(next: &Next) -> String {
+        match next {
+            Next::Bad(error) => error.to_string(),
+            other => panic!("{other:?} is no error"),
+        }
+    }
+
+    #[test]
+    fn lines_come_one_by_one_and_what_is_no_text_is_named() {
+        let line = |text: &str| Next::Line(text.to_owned());
+        assert_eq!(lines(b""), []);
+        assert_eq!(lines(b"1-2\r\n\nlast"), [line("1-2"), line(""), line("last")]);
+        let mixed = lines(b"1-2\n\xff\n3-4\n");
+        assert_eq!([&mixed[0], &mixed[2]], [&line("1-2"), &line("3-4")]);
+        assert_eq!(bad(&mixed[1]), "input, line 2: this is not UTF-8 text");
+    }
+
+    #[test]
+    fn a_line_may_be_so_long_and_no_longer() {
+        let longest = vec![b'x'; LONGEST];
+        let with = |end: &[u8]| -> &'static [u8] { [&longest, end].concat().leak() };
+        for end in [&b""[..], b"\n", b"\r\n"] {
+            assert!(matches!(&lines(with(end))[..], [Next::Line(line)] if line.len() == LONGEST));
+        }
+        let after = lines(with(b"x\nmore\n"));
+        assert_eq!(after.len(), 1, "nothing is read after it");
+        assert_eq!(bad(&after[0]), "input, line 1: longer than 1 MiB, which no game is");
+    }
+
+    #[test]
+    fn a_wait_for_input_that_never_comes_ends_at_an_interrupt() {
+        struct Stop;
+        impl Progress for Stop {
+            fn begin(&self, _what: &str, _steps: Option<u64>) {}
+            fn advance(&self, _steps: u64) {}
+            fn interrupted(&self) -> bool {
+                true
+            }
+        }
+        let (_silent, lines) = sync_channel(1);
+        assert_eq!(InputLines { lines }.next(&Stop), Next::Interrupted);
+    }
+
+    #[test]
+    fn long_texts_are_repeated_in_part() {
+        assert_eq!(brief("1-2"), "1-2");
+        assert_eq!(brief(&"ü".repeat(61)), format!("{}...", "ü".repeat(60)));
+        assert_eq!(brief(&"ü".repeat(60)), "ü".repeat(60));
+    }
+}
