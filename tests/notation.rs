@@ -157,6 +157,36 @@ fn the_line_of_a_position_that_waits_for_a_collapse_has_the_collapse() {
 }
 
 #[test]
+fn messages_stay_short_however_long_the_text_is() {
+    let long = 2 << 20;
+    let zeros = "0".repeat(long);
+    let texts = [
+        "x".repeat(long),
+        "\u{e9}".repeat(long),
+        zeros.clone(),
+        format!("1-2 1-2 {zeros}1-2"),
+        format!("{zeros}1-2 1-{zeros}2=3"),
+        format!("1-2 1-2=1-{zeros}"),
+        format!("1-2 1-2=1,{zeros}2,1"),
+        format!("1-{}", "1-".repeat(long)),
+        format!("1-2 1-2={}", "1,".repeat(long)),
+        format!("1:X({})", "1-".repeat(long)),
+        format!("{}:", "x".repeat(long)),
+        format!("1:X(1-2),2:O(1-2),2c:X({}O2(1))", "O2(2),".repeat(long)),
+        format!("1:X(1-2)::{}", "x".repeat(long)),
+    ];
+    for text in texts {
+        let message = refused(&text);
+        assert!(message.chars().count() < 250, "{}", message.chars().take(1000).collect::<String>());
+        assert!(message.contains("...'"), "{message}");
+    }
+    // Sixty characters are repeated whole.
+    let token = "x".repeat(60);
+    assert!(refused(&token).starts_with(&format!("move 1, '{token}': '{token}' is")));
+    assert!(refused(&(token.clone() + "x")).starts_with(&format!("move 1, '{token}...': '{token}...' is")));
+}
+
+#[test]
 fn the_legal_alternatives_that_a_message_lists_are_few() {
     let text = vec!["1-2-3-4-5-6-7-8"; 8].join(" ");
     let waiting = *Record::parse(&text, start(8, 8)).unwrap().end();
