@@ -188,7 +188,7 @@ fn messages_stay_short_however_long_the_text_is() {
 
 #[test]
 fn the_legal_alternatives_that_a_message_lists_are_few() {
-    let text = vec!["1-2-3-4-5-6-7-8"; 8].join(" ");
+    let text = ["1-2-3-4-5-6-7-8"; 8].join(" ");
     let waiting = *Record::parse(&text, start(8, 8)).unwrap().end();
     assert_eq!(waiting.phase(), Phase::Collapse);
     let message = Record::parse("9", waiting).unwrap_err().to_string();
