@@ -20,7 +20,7 @@ fn hunt(program: &Path, arguments: &[&str]) -> (Option<i32>, String) {
 fn a_short_hunt_finds_nothing() {
     // 4 cases of each hunt. On a busy machine a command that was told to stop may be slow, but not deaf.
     let program = assert_cmd::cargo::cargo_bin!("gqt3");
-    let (code, printed) = hunt(program.as_ref(), &["--cases", "40", "--grace", "300"]);
+    let (code, printed) = hunt(program, &["--cases", "40", "--grace", "300"]);
     assert_eq!(code, Some(0), "{printed}");
 }
 
