@@ -18,6 +18,7 @@ use gqt3::search::{Bounds, Error, Solver, default_table_bytes, warm_table_bytes}
 use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
+use super::files::Named;
 use super::limited::{Limited, limit, seconds};
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
@@ -108,6 +109,10 @@ pub fn to_move(position: &Position) -> Option<&'static str> {
 }
 
 pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
+    session.distinct(&[
+        Named::input("--file", args.file.as_deref()),
+        Named::input("--batch", args.batch.as_deref()),
+    ])?;
     let rules = args.rules.rules()?;
     let board =
         Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
