@@ -1,7 +1,7 @@
 //! The command line as its users see it: output in every form, errors, exit codes, files, pipes.
 
 use std::fs;
-use std::io::Read;
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Command as Process, Stdio};
 
 use assert_cmd::Command;
@@ -62,8 +62,8 @@ fn the_examples_run(command: &str) {
     let folder = tempfile::tempdir().unwrap();
     for example in examples {
         let example = &example.replace('\'', "");
-        // A time limit may end before the answer is there; the exit code says so.
-        let codes: &[i32] = if example.contains("--time-limit") { &[0, 1] } else { &[0] };
+        // A limit may end before the answer is there; the exit code says so.
+        let codes: &[i32] = if example.contains("-limit") { &[0, 1] } else { &[0] };
         gqt3(example)
             .current_dir(folder.path())
             .assert()
@@ -161,8 +161,8 @@ fn arena_prints_games_and_accuracy() {
 
 #[test]
 fn large_boards_have_intervals_and_late_positions_values() {
-    gqt3("nash --board 4 --time-limit 0.2").assert().code(1).stdout(contains("-2..+2"));
-    gqt3("analyze --board 4 --time-limit 0.01 --format csv").assert().code(1).stdout(contains("1-2,"));
+    gqt3("nash --board 4 --node-limit 2000").assert().code(1).stdout(contains("-2..+2"));
+    gqt3("analyze --board 4 --node-limit 200 --format csv").assert().code(1).stdout(contains("1-2,"));
     let late = "1-2 1-2=1 3-4 3-4=3 5-6 5-6=5 7-8 7-8=7 9-10 9-10=9 11-12 11-12=11";
     snapshot("analyze_4x4", &stdout(&format!("analyze --board 4 {late}")));
 }
@@ -192,10 +192,11 @@ fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
     let with_table = |arguments: &str| format!("nash {arguments} --format csv --table {}", path.display());
-    // The first run makes the file; a second that is cut short reads it and writes it again.
-    gqt3(&with_table("--pieces 2 --time-limit 0.01"))
+    // The first run makes the file.
+    gqt3(&with_table("--pieces 2 --node-limit 5000"))
         .assert()
-        .code(predicates::function::function(|code: &i32| [0, 1].contains(code)));
+        .code(1)
+        .stderr(contains("saved; the same command goes on from there"));
     let early = fs::metadata(&path).unwrap().len();
     let found = stdout(&with_table("--pieces 2"));
     assert_eq!(found, stdout("nash --pieces 2 --format csv"));
@@ -211,7 +212,7 @@ fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
 fn a_saved_table_of_a_large_board_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
-    let arguments = format!("nash --board 4 --time-limit 0.1 --verbose --table {}", path.display());
+    let arguments = format!("nash --board 4 --node-limit 3000 --verbose --table {}", path.display());
     gqt3(&arguments).assert().code(1).stderr(contains("saved; the same command goes on from there"));
     gqt3(&arguments).assert().code(1).stderr(contains("entries read"));
 }
@@ -261,24 +262,100 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
 fn an_interrupted_solve_saves_its_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
-    let child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
-        .args(["nash", "--pieces", "4", "--memory", "16", "--table"])
+    let game = "nash --board 4 --memory 16 -v --table";
+    gqt3(&format!("{game} {} --node-limit 1000", path.display())).assert().code(1);
+    let early = fs::read(&path).unwrap();
+    // No machine solves this game; that the table was read tells that the search begins.
+    let mut child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
+        .args(game.split(' '))
         .arg(&path)
+        .args(["--time-limit", "100000000"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    std::thread::sleep(std::time::Duration::from_secs(1));
+    let mut remarks = BufReader::new(child.stderr.take().unwrap());
+    let mut remark = String::new();
+    remarks.read_line(&mut remark).unwrap();
+    assert!(remark.contains("entries read"), "{remark}");
     let signalled = Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(signalled.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("the same command goes on from there"));
-    gqt3("nash --pieces 4 --memory 16 --time-limit 0.01 -v --table")
-        .arg(&path)
+    remarks.read_to_string(&mut remark).unwrap();
+    assert!(remark.contains("the same command goes on from there"), "{remark}");
+    let later = fs::read(&path).unwrap();
+    assert!(later.len() >= early.len());
+    gqt3(&format!("{game} {} --node-limit 1", path.display()))
         .assert()
         .code(1)
         .stderr(contains("entries read"));
+}
+
+#[test]
+fn a_node_limit_gives_the_same_bytes_whatever_the_threads() {
+    for arguments in [
+        "nash --variant player1-collapses --node-limit 5000 --format csv",
+        "nash --all-variants --node-limit 20000 --first-moves --format csv",
+        "nash --board 4 --node-limit 5000 --format csv",
+        "analyze --node-limit 30000 --format csv",
+        "analyze --board 4 --node-limit 1000 --format csv",
+    ] {
+        let text = |threads: usize| {
+            let output = gqt3(&format!("{arguments} --threads {threads}")).assert().code(1);
+            String::from_utf8(output.get_output().stdout.clone()).unwrap()
+        };
+        let one = text(1);
+        assert!(one.lines().count() > 1, "{arguments}");
+        assert_eq!(one, text(2), "{arguments}");
+        assert_eq!(one, text(2), "{arguments}");
+    }
+}
+
+#[test]
+fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
+    // Just as many nodes as prove the value, and none for the first moves that keep it.
+    let solved: serde_json::Value = serde_json::from_str(&stdout("nash --format json")).unwrap();
+    let nodes = solved["rows"][0]["nodes"].as_u64().unwrap();
+    let found = gqt3(&format!("nash --first-moves --node-limit {nodes} --format csv")).assert().code(1);
+    let found = found.stderr(contains("not which first moves keep it"));
+    let text = String::from_utf8(found.get_output().stdout.clone()).unwrap();
+    let (keys, row) = text.trim_end().split_once('\n').unwrap();
+    assert!(
+        keys.ends_with(",first_moves") && row.contains(",1/2,1/2,1/2,true,") && row.ends_with(','),
+        "{text}"
+    );
+    // The value is there although the strategy that proves it is not.
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof.txt");
+    gqt3(&format!("nash --node-limit {nodes} --certificate {}", path.display()))
+        .assert()
+        .code(1)
+        .stdout(contains("+1/2"))
+        .stderr(contains("--certificate").and(contains("--node-limit")));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    refused("nash --node-limit 0", &["--node-limit"]);
+    refused("nash --census --node-limit 5", &["--census", "--node-limit"]);
+    refused("nash --census --bound upper", &["--census", "--bound"]);
+}
+
+#[test]
+fn moves_beyond_counting_are_not_listed() {
+    gqt3("analyze --board 6 --pieces 6 --node-limit 10 --format json")
+        .assert()
+        .code(1)
+        .stdout(contains("\"rows\": []"))
+        .stderr(contains("more than 100,000 moves"));
+    gqt3("analyze --board 5 --pieces 5 --node-limit 10")
+        .assert()
+        .code(1)
+        .stdout(contains("more rows are left out here"));
+    // An entanglement of 25 series: nobody counts its collapses.
+    let huge = "1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16-17-18-19-20-21-22-23-24-25 ".repeat(25);
+    gqt3(&format!("analyze --board 5 --pieces 25 --node-limit 10 {huge}"))
+        .assert()
+        .code(1)
+        .stderr(contains("more than 100,000 moves"));
 }
 
 #[test]
@@ -299,7 +376,7 @@ fn analyze_values_every_move() {
     refused("analyze --board 9", &["--board"]);
     refused("analyze --file missing.txt", &["missing.txt"]);
     refused("analyze 1-2 --batch x", &["--batch"]);
-    gqt3("analyze --pieces 4 --time-limit 0.05")
+    gqt3("analyze --pieces 4 --node-limit 1000")
         .assert()
         .code(1)
         .stderr(contains("not every value is proven"));
@@ -329,6 +406,38 @@ fn analyze_answers_line_by_line() {
     let file = gqt3(&format!("analyze --batch {}", path.display())).assert().code(2);
     assert_eq!(text(file), csv);
     refused("analyze --batch missing.txt", &["--batch missing.txt"]);
+    refused(&format!("analyze --batch {}", folder.path().display()), &["--batch", "is a folder"]);
+    refused("analyze --file missing.txt", &["--file missing.txt"]);
+    // A line that is no text is an error of that line alone.
+    fs::write(&path, b"1-2\n\xff\n1-2 1-2=1\n").unwrap();
+    let mixed = gqt3(&format!("analyze --batch {}", path.display())).assert().code(2);
+    let mixed = mixed.stderr(contains("line 2: this is not UTF-8 text"));
+    assert_eq!(text(mixed).lines().count(), 4);
+}
+
+/// One Ctrl-C is enough while the next question is waited for.
+#[cfg(unix)]
+#[test]
+fn a_batch_that_waits_for_a_question_stops_at_once() {
+    let mut child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
+        .args(["analyze", "--batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut questions = child.stdin.take().unwrap();
+    questions.write_all(b"1-2 1-2=1\n").unwrap();
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert_eq!(answers.next().unwrap().unwrap(), "game,turn,to_move,value,line");
+    assert!(answers.next().unwrap().unwrap().starts_with("1-2 1-2=1,3,player1,0,"));
+    let signalled = Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(signalled.success());
+    // The question would still be open now.
+    let output = child.wait_with_output().unwrap();
+    drop(questions);
+    assert_eq!(output.status.code(), Some(130));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the lines above are answered"));
 }
 
 /// Refused with exit code 2, nothing on standard output and a message with every one of `words`.

@@ -243,3 +243,14 @@ fn accuracy_is_that_of_the_definition_on_2x2() {
     assert_eq!(random.clone().map(|tally| tally.critical).sum::<u64>(), critical);
     assert_eq!(random.map(|tally| tally.kept).sum::<num_rational::Ratio<i128>>(), kept);
 }
+
+#[test]
+fn accuracy_counts_the_collapse_that_a_game_starts_with() {
+    let mut waiting = start(2, 2, Rules::default());
+    waiting.place_unchecked(waiting.placements().next().unwrap());
+    waiting.place_unchecked(waiting.placements().next().unwrap());
+    assert_eq!(waiting.phase(), Phase::Collapse);
+    let contest = Contest { start: waiting, ..contest(2, 2, [Kind::Random; 2]) };
+    let found = accuracy(std::slice::from_ref(&contest), 20, &[contest.effort], &Silent).unwrap();
+    assert_eq!(found[0].by_turn[&(2, true)][0].decisions, 20);
+}

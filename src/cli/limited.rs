@@ -1,13 +1,17 @@
-//! A time limit for a computation.
+//! Limits for a search: of time, and of the positions that it visits.
 
 use std::time::{Duration, Instant};
 
+use clap::Args;
 use gqt3::board::Board;
 use gqt3::progress::Progress;
-use gqt3::search::MAX_SQUARES;
+use gqt3::search::{MAX_SQUARES, Solver};
 
 /// The longest limit: ten years.
 const LONGEST: f64 = 3.2e8;
+
+/// How long a game on a large board is looked at if nobody says.
+const LARGE_BOARD: Duration = Duration::from_secs(10);
 
 /// Reads a time limit.
 pub fn seconds(text: &str) -> Result<Duration, String> {
@@ -16,25 +20,32 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| "use a number of seconds above 0, such as 0.5 or 60".to_owned())
 }
 
-/// How long a game on a large board is looked at if nobody says.
-pub const LARGE_BOARD: Duration = Duration::from_secs(10);
+/// How far a search may go.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct LimitArgs {
+    /// Stop after so many seconds for each game, with what is proven by then [default: none; 10 on boards beyond 3x3, unless
+    /// --node-limit is given]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    pub time_limit: Option<Duration>,
+    /// Stop after visiting so many positions for each game: a limit that means the same on every machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    pub node_limit: Option<u64>,
+}
 
-/// The time limit for a game: boards that cannot be solved have one in any case.
-pub fn limit(asked: Option<Duration>, board: Board) -> Option<Duration> {
-    asked.or((board.squares() > MAX_SQUARES).then_some(LARGE_BOARD))
+impl LimitArgs {
+    /// Limits what is asked of a solver from now on. Boards that cannot be solved have a limit in any case.
+    pub fn begin<'a>(&self, solver: &mut Solver, board: Board, all: &'a dyn Progress) -> Limited<'a> {
+        solver.limit_nodes(self.node_limit);
+        let large = board.squares() > MAX_SQUARES && self.node_limit.is_none();
+        let time = self.time_limit.or(large.then_some(LARGE_BOARD));
+        Limited { all, until: time.map(|time| Instant::now() + time) }
+    }
 }
 
 /// Stops when the time is up.
 pub struct Limited<'a> {
     all: &'a dyn Progress,
     until: Option<Instant>,
-}
-
-impl<'a> Limited<'a> {
-    /// The time runs from now on.
-    pub fn new(all: &'a dyn Progress, limit: Option<Duration>) -> Limited<'a> {
-        Limited { all, until: limit.map(|limit| Instant::now() + limit) }
-    }
 }
 
 impl Progress for Limited<'_> {

@@ -53,7 +53,7 @@ impl ResultFile {
 
 /// The result file of the games whose best first moves take long.
 pub(super) fn first_moves(solved: &[SolvedGame]) -> Result<ResultFile, Failure> {
-    ResultFile::of(FIRST_MOVES, &nash::data(&solved_games(solved)?))
+    ResultFile::of(FIRST_MOVES, &nash::data(&solved_games(solved)?, true))
 }
 
 /// Every result file but [`first_moves`]. They depend on the evidence alone: not on time, threads or machine.
@@ -65,7 +65,7 @@ pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<Res
         ("tree_size.csv", tree_sizes(evidence)),
         ("random.csv", random_games(evidence, random::margins)),
         ("random_boards.csv", random_games(evidence, random::boards)),
-        ("nash.csv", nash::data(&solved_games(&evidence.solved)?)),
+        ("nash.csv", nash::data(&solved_games(&evidence.solved)?, true)),
         ("accuracy.csv", arena::accuracy::data(&evidence.accuracy)),
         ("claims.csv", claims),
     ];

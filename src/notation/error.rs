@@ -5,12 +5,27 @@ use std::fmt;
 use crate::board::{Square, SquareSet};
 use crate::position::Illegal;
 
-/// A move that cannot be read or is not legal.
+/// The most characters of a text that a message repeats.
+const REPEATED: usize = 60;
+
+/// A text that somebody wrote, as a message repeats it: its beginning, if it is long.
+struct Beginning<'a>(&'a str);
+
+impl fmt::Display for Beginning<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.char_indices().nth(REPEATED) {
+            Some((end, _)) => write!(f, "{}...", &self.0[..end]),
+            None => f.write_str(self.0),
+        }
+    }
+}
+
+/// A move that cannot be read or is not legal. Its message is short however long the text is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NotationError {
-    /// The move's number, from 1.
+    /// The number of the move's turn in the game, from 1.
     pub number: usize,
-    /// The offending text.
+    /// The offending text, all of it.
     pub token: String,
     /// What is wrong with it.
     pub reason: Reason,
@@ -18,7 +33,7 @@ pub struct NotationError {
 
 impl fmt::Display for NotationError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {}, '{}': {}", self.number, self.token, self.reason)
+        write!(f, "move {}, '{}': {}", self.number, Beginning(&self.token), self.reason)
     }
 }
 
@@ -91,9 +106,11 @@ impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Reason::NotASquare { text } => {
+                let text = Beginning(text);
                 write!(f, "'{text}' is not a square's number; a move looks like 1-5 or 1-5=5")
             }
             Reason::NoSuchSquare { text, squares } => {
+                let text = Beginning(text);
                 write!(f, "there is no square {text}; squares are numbered 1 to {squares}")
             }
             Reason::Twice { square } => write!(f, "square {square} comes twice in one move"),

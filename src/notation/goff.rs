@@ -3,27 +3,33 @@
 //! Each placement has its number, player and squares. `Nc` after move N says who collapses and which mark, by
 //! player and subscript, goes to which square: the newest series of the entanglement, and where one mark does
 //! not settle it (n > 2) the next newest, until the rest is forced. After `::` stand the points of a game that
-//! is over. Reading takes any mark that settles the collapse, and checks numbers, players and points.
+//! is over. Reading takes any marks that settle the collapse, each once, and checks numbers, players and points.
+//! A record that starts from a later position goes on with its numbers; one that starts where a collapse waits
+//! begins with that `Nc`.
 
 use super::{NotationError, Reason, Record, parse_square, parse_squares, shortest_places};
 use crate::board::Square;
-use crate::position::{Phase, Position};
+use crate::position::{Action, Phase, Position};
 use crate::rules::{Margin, Player};
 
 /// Writes a game.
 pub(super) fn format(record: &Record) -> String {
     let mut position = *record.start();
     let mut entries: Vec<String> = Vec::new();
-    for turn in record.turns() {
-        position.place_unchecked(turn.squares);
-        let number = position.turns();
-        entries.push(format!("{number}:{}({})", Player::of_turn(number).letter(), turn.squares));
-        if let (Some(collapse), Some(chooser)) = (&turn.collapse, position.to_move()) {
-            let places = shortest_places(&position, collapse);
-            let marks: Vec<String> = places.iter().map(|&place| mark(place)).collect();
-            entries.push(format!("{number}c:{}({})", chooser.letter(), marks.join(",")));
-            position.collapse_unchecked(collapse);
-        }
+    for action in record.actions() {
+        // A record's actions are legal, so somebody is to move.
+        let Some(player) = position.to_move() else { break };
+        let next = position.after(&action);
+        let (number, letter) = (next.turns(), player.letter());
+        entries.push(match &action {
+            Action::Place(squares) => format!("{number}:{letter}({squares})"),
+            Action::Collapse(collapse) => {
+                let places = shortest_places(&position, collapse);
+                let marks: Vec<String> = places.iter().map(|&place| mark(place)).collect();
+                format!("{number}c:{letter}({})", marks.join(","))
+            }
+        });
+        position = next;
     }
     let mut text = entries.join(",");
     if position.phase() == Phase::Over {
@@ -70,7 +76,7 @@ pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError
     }
     if let Some(written) = written {
         check_points(&record, written).map_err(|reason| NotationError {
-            number: record.turns().len(),
+            number: record.end().turns(),
             token: written.to_owned(),
             reason,
         })?;
@@ -104,25 +110,26 @@ fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
 fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     let waits = record.end().phase() == Phase::Collapse;
     if waits && !entry.split(':').next().is_some_and(|number| number.ends_with('c')) {
-        return Err(Reason::CollapseMissing { alternatives: super::alternatives(record.end(), "") });
+        return Err(Reason::CollapseMissing { alternatives: super::alternatives(record.end(), "=") });
     }
-    let player = record.end().to_move().unwrap_or(Player::of_turn(record.turns().len() + 1));
-    let head = if waits {
-        format!("{}c:{}(", record.turns().len(), player.letter())
-    } else {
-        format!("{}:{}(", record.turns().len() + 1, player.letter())
-    };
+    let turns = record.end().turns();
+    let player = record.end().to_move().unwrap_or(Player::of_turn(turns + 1)).letter();
+    let head = if waits { format!("{turns}c:{player}(") } else { format!("{}:{player}(", turns + 1) };
     let body = entry.strip_prefix(&head).and_then(|rest| rest.strip_suffix(')'));
     let body = body.ok_or_else(|| Reason::NotGoff { expected: format!("{head}...)") })?;
     let squares = record.end().board().squares();
     if !waits {
         return record.place(parse_squares(body, '-', squares)?);
     }
-    let mut places = Vec::new();
+    let mut places: Vec<(usize, Square)> = Vec::new();
     for text in split_outside_parentheses(body) {
-        places.push(parse_mark(text, squares, record)?);
+        let (series, square) = parse_mark(text, squares, record)?;
+        if places.iter().any(|(other, _)| *other == series) {
+            return Err(Reason::NotGoff { expected: "each entangled mark at most once".to_owned() });
+        }
+        places.push((series, square));
     }
-    record.choose(&places, "")
+    record.choose(&places, "=")
 }
 
 /// Reads a mark of the entanglement and its square: `O4(5)`.

@@ -23,6 +23,22 @@
 //! ```
 //!
 //! Goff's own record of a game (2025) is the other form. Which of the two a text is, its first colon tells.
+//!
+//! A game may start from any position, and its text is read back from that position. Moves are numbered by their
+//! turns. If the start itself waits for a collapse, the game begins with it: the text has the last move before the
+//! start once more, with the collapse (`1-5=1`; when reading, `=1` is enough), and Goff's record has `4c:X(O4(1))`.
+//!
+//! ```
+//! # use gqt3::{board::Board, notation::Record, position::Position, rules::Rules};
+//! # let start = Position::new(Board::new(3)?, 2, Rules::default());
+//! let waiting = *Record::parse("1-2 2-5 5-9 1-5", start)?.end();
+//! let record = Record::parse("=1 3-7", waiting)?;
+//! assert_eq!(record.to_string(), "1-5=1 3-7");
+//! assert_eq!(record.to_goff(), "4c:X(O4(1)),5:X(3-7)");
+//! assert_eq!(Record::parse("1-5=1 3-7", waiting)?, record);
+//! assert_eq!(Record::parse(&record.to_goff(), waiting)?, record);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod error;
 mod goff;
@@ -35,40 +51,38 @@ use crate::board::{Square, SquareSet};
 use crate::matching::{Completion, completion};
 use crate::position::{Action, Collapse, Illegal, Phase, PlayError, Position, Turn};
 
-/// A game: where it started, its turns, and where it stands.
+/// A game: where it started, what was played, and where it stands.
 ///
 /// # Equality
-/// Two records are equal if they start from equal positions and have the same turns.
+/// Two records are equal if they start from equal positions and have the same actions.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     start: Position,
+    /// The collapse that the start waited for, once it is chosen.
+    opening: Option<Collapse>,
     turns: Vec<Turn>,
     end: Position,
 }
 
 impl Record {
-    /// A game without a turn yet.
+    /// A game in which nothing was played yet. The start may be in any phase.
     #[must_use]
     pub const fn new(start: Position) -> Record {
-        Record { start, turns: Vec::new(), end: start }
+        Record { start, opening: None, turns: Vec::new(), end: start }
     }
 
-    /// The game with these turns.
+    /// The game with these actions.
     ///
     /// # Errors
     /// The first action that is not legal, with its position.
-    pub fn of(start: Position, turns: impl IntoIterator<Item = Turn>) -> Result<Record, PlayError> {
+    pub fn of(start: Position, actions: impl IntoIterator<Item = Action>) -> Result<Record, PlayError> {
         let mut record = Record::new(start);
-        for turn in turns {
-            record.play(Action::Place(turn.squares))?;
-            if let Some(collapse) = turn.collapse {
-                record.play(Action::Collapse(collapse))?;
-            }
-        }
+        actions.into_iter().try_for_each(|action| record.play(action))?;
         Ok(record)
     }
 
-    /// Reads a game in either notation.
+    /// Reads a game in either notation. What [`Record`] and [`Record::to_goff`] write is read back as it was, if the start is
+    /// the same.
     ///
     /// # Errors
     /// The number of the first move that cannot be read or is not legal, the offending text, why, and what
@@ -84,19 +98,34 @@ impl Record {
         Ok(record)
     }
 
-    /// The position before the first turn.
+    /// The position before the first action.
     #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The turns.
+    /// The collapse chosen for the last series of the start; `None` unless the start waited for one.
+    #[must_use]
+    pub const fn opening(&self) -> Option<&Collapse> {
+        self.opening.as_ref()
+    }
+
+    /// The turns from the start on. If the start waited for a collapse, that is no part of them but
+    /// [`Record::opening`]; [`Record::actions`] has everything.
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// The position after the last turn.
+    /// Everything that was played, one decision at a time.
+    pub fn actions(&self) -> impl Iterator<Item = Action> + '_ {
+        let of_turn = |turn: &Turn| {
+            std::iter::once(Action::Place(turn.squares)).chain(turn.collapse.map(Action::Collapse))
+        };
+        self.opening.map(Action::Collapse).into_iter().chain(self.turns.iter().flat_map(of_turn))
+    }
+
+    /// The position after the last action.
     #[must_use]
     pub const fn end(&self) -> &Position {
         &self.end
@@ -111,9 +140,8 @@ impl Record {
         match action {
             Action::Place(squares) => self.turns.push(Turn { squares, collapse: None }),
             Action::Collapse(collapse) => {
-                if let Some(turn) = self.turns.last_mut() {
-                    turn.collapse = Some(collapse);
-                }
+                let of_turn = self.turns.last_mut().map_or(&mut self.opening, |turn| &mut turn.collapse);
+                *of_turn = Some(collapse);
             }
         }
         Ok(())
@@ -155,19 +183,35 @@ impl Record {
             Some((squares, collapse)) => (squares, Some(collapse)),
             None => (token, None),
         };
+        if self.turns.is_empty() && self.end.phase() == Phase::Collapse {
+            return self.play_opening(squares, collapse);
+        }
+        let squares = parse_squares(squares, '-', self.end.board().squares())?;
         let mut next = self.clone();
-        next.place(parse_squares(squares, '-', self.end.board().squares())?)?;
+        next.place(squares)?;
         if let Some(collapse) = collapse {
-            next.collapse_to(squares, collapse)?;
+            next.collapse_to(&format!("{squares}="), collapse)?;
         }
         *self = next;
         Ok(())
     }
 
+    /// Chooses the collapse that the start waits for, written after the start's last move or after nothing; leaves
+    /// the record as it was on an error.
+    fn play_opening(&mut self, squares: &str, collapse: Option<&str>) -> Result<(), Reason> {
+        let last = newest_squares(&self.start);
+        let is_last = squares.is_empty() || parse_squares(squares, '-', self.end.board().squares())? == last;
+        let prefix = format!("{last}=");
+        match collapse {
+            Some(collapse) if is_last => self.collapse_to(&prefix, collapse),
+            _ => Err(Reason::CollapseMissing { alternatives: alternatives(&self.end, &prefix) }),
+        }
+    }
+
     /// Chooses the collapse of the move before; leaves the record as it was on an error.
     fn collapse_alone(&mut self, text: &str) -> Result<(), Reason> {
         match self.end.phase() {
-            Phase::Collapse => self.collapse_to("", text),
+            Phase::Collapse => self.collapse_to("=", text),
             Phase::Place => {
                 Err(Reason::Illegal { reason: Illegal::NothingToCollapse, quantum: self.end.quantum() })
             }
@@ -178,14 +222,15 @@ impl Record {
     /// Places a series that was read.
     fn place(&mut self, squares: SquareSet) -> Result<(), Reason> {
         if self.end.phase() == Phase::Collapse {
-            return Err(Reason::CollapseMissing { alternatives: alternatives(&self.end, "") });
+            return Err(Reason::CollapseMissing { alternatives: alternatives(&self.end, "=") });
         }
         let quantum = self.end.quantum();
         self.play(Action::Place(squares)).map_err(|error| Reason::Illegal { reason: error.reason, quantum })
     }
 
-    /// Chooses the collapse that was written as the final squares of the newest series.
-    fn collapse_to(&mut self, move_text: &str, text: &str) -> Result<(), Reason> {
+    /// Chooses the collapse that was written as the final squares of the newest series. `prefix` goes before each
+    /// alternative in the message.
+    fn collapse_to(&mut self, prefix: &str, text: &str) -> Result<(), Reason> {
         if self.end.phase() != Phase::Collapse {
             return Err(Reason::NoCollapse);
         }
@@ -198,7 +243,7 @@ impl Record {
             };
             places.push((member, square));
         }
-        self.choose(&places, &format!("{move_text}="))
+        self.choose(&places, prefix)
     }
 
     /// Chooses the one collapse that has these places. `prefix` goes before each alternative in the message.
@@ -221,7 +266,7 @@ impl Record {
         // Where a collapse is due, any text but a further move is about the last one.
         let is_last =
             self.end.phase() == Phase::Collapse && !matches!(reason, Reason::CollapseMissing { .. });
-        let number = self.turns.len() + usize::from(!is_last);
+        let number = self.end.turns() + usize::from(!is_last);
         NotationError { number, token: token.to_owned(), reason }
     }
 }
@@ -229,19 +274,25 @@ impl Record {
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut position = self.start;
-        for (index, turn) in self.turns.iter().enumerate() {
-            if index > 0 {
-                f.write_str(" ")?;
+        if self.opening.is_some() {
+            write!(f, "{}", newest_squares(&position))?;
+        }
+        let mut separator = "";
+        for action in self.actions() {
+            match &action {
+                Action::Place(squares) => write!(f, "{separator}{squares}")?,
+                Action::Collapse(collapse) => write!(f, "={}", collapse_text(&position, collapse))?,
             }
-            write!(f, "{}", turn.squares)?;
-            position.place_unchecked(turn.squares);
-            if let Some(collapse) = &turn.collapse {
-                write!(f, "={}", collapse_text(&position, collapse))?;
-                position.collapse_unchecked(collapse);
-            }
+            position = position.after(&action);
+            separator = " ";
         }
         Ok(())
     }
+}
+
+/// The squares of the newest series; while its collapse is awaited, these are the squares it was placed on.
+fn newest_squares(position: &Position) -> SquareSet {
+    position.squares_of(position.turns() - 1)
 }
 
 /// The shortest places, newest series first, that leave one collapse.
@@ -264,12 +315,11 @@ pub fn collapse_text(position: &Position, collapse: &Collapse) -> String {
     squares.join(",")
 }
 
-/// How many alternatives a message lists.
+/// How many alternatives a message lists. Each has at most 64 squares, so the list is of bounded length.
 const LISTED: usize = 8;
 
 /// The legal collapses, each after `prefix`, as text for a message.
 fn alternatives(position: &Position, prefix: &str) -> String {
-    let prefix = if prefix.is_empty() { "=" } else { prefix };
     let mut listed: Vec<String> = position
         .collapses()
         .take(LISTED + 1)

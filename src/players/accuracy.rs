@@ -174,13 +174,9 @@ fn add_game(
 fn positions(record: &Record) -> Vec<Position> {
     let mut position = *record.start();
     let mut positions = Vec::new();
-    for turn in record.turns() {
+    for action in record.actions() {
         positions.push(position);
-        position.place_unchecked(turn.squares);
-        if let Some(collapse) = &turn.collapse {
-            positions.push(position);
-            position.collapse_unchecked(collapse);
-        }
+        position = position.after(&action);
     }
     positions
 }

@@ -17,14 +17,14 @@ use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player, Rules, Scoring};
 
 use super::Bounds;
+use super::meter::Meter;
 use super::saved::{Entries, LoadError};
-use super::status::Status;
 
 /// The version of what is saved: to be raised when the normal form or the bounds change their meaning.
 pub const KEYS: &str = "large 1";
 
 /// How many positions pass between two questions whether to stop.
-const NODES_BETWEEN_CHECKS: u64 = 1 << 8;
+const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 
 /// Of more placements than this the best are not sought first.
 const MOST_SORTED: usize = 4_096;
@@ -45,8 +45,7 @@ pub struct Memory {
     most_known: usize,
     /// How often a placement settled the question, by turn and squares.
     history: FxHashMap<(usize, u64), u32>,
-    pub nodes: u64,
-    status: Status,
+    pub meter: Meter,
 }
 
 impl Memory {
@@ -71,8 +70,7 @@ impl Memory {
             known: FxHashMap::default(),
             most_known: (table_bytes / entry).max(1),
             history: FxHashMap::default(),
-            nodes: 0,
-            status: Status::new(),
+            meter: Meter::new(NODES_BETWEEN_CHECKS),
         }
     }
 
@@ -95,7 +93,7 @@ impl Memory {
         while bounds.lower < bounds.upper {
             let asked = if guess == bounds.lower { guess + Margin::SMALLEST } else { guess };
             let question = format!("proven {}..{}, at least {asked}?", bounds.lower, bounds.upper);
-            self.status.turns_to(&question, self.nodes, progress);
+            self.meter.turns_to(&question, progress);
             let Ok(found) = self.search(position, asked, progress) else { break };
             if found < asked {
                 bounds.upper = found;
@@ -124,13 +122,8 @@ impl Memory {
         asked: Margin,
         progress: &dyn Progress,
     ) -> Result<Margin, Interrupted> {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
-            progress.check()?;
-            progress.advance(NODES_BETWEEN_CHECKS);
-            let fill = self.fill();
-            self.status.report(self.nodes, || fill, progress);
-        }
+        let fill = self.fill();
+        self.meter.visit(|| fill, progress)?;
         if position.phase() == Phase::Over {
             return Ok(position.margin());
         }
@@ -196,7 +189,7 @@ impl Memory {
     }
 
     /// What no play can leave, by the lines completed and those still open.
-    fn limits(&self, position: &Position) -> Bounds {
+    pub fn limits(&self, position: &Position) -> Bounds {
         let [one, two] = [Player::One, Player::Two].map(|player| {
             let (own, other) = (position.owned_by(player), position.owned_by(player.opponent()));
             let left = self.all_pieces[player as usize] - own.len();

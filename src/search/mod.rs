@@ -51,10 +51,10 @@ pub mod census;
 pub mod certificate;
 mod keeping;
 mod large;
+mod meter;
 mod saved;
 mod small;
 mod solver;
-mod status;
 
 use std::fmt;
 
@@ -209,6 +209,20 @@ impl Bounds {
     pub fn value(&self) -> Option<Margin> {
         (self.lower == self.upper).then_some(self.lower)
     }
+}
+
+/// What no play can leave, by the lines that are completed and those still open: known without a search.
+///
+/// ```
+/// use gqt3::{board::Board, position::Position, rules::Rules, search::limits};
+/// let start = Position::new(Board::new(3)?, 2, Rules::default());
+/// // Player 1 has five pieces, which can complete two lines at once; player 2 has four.
+/// assert_eq!((limits(&start).lower.to_string(), limits(&start).upper.to_string()), ("-1".into(), "+2".into()));
+/// # Ok::<(), gqt3::board::BoardError>(())
+/// ```
+#[must_use]
+pub fn limits(position: &Position) -> Bounds {
+    large::Memory::new(position.board(), position.pieces(), *position.rules(), 0).limits(position)
 }
 
 /// The value of a game from its start.

@@ -2,6 +2,7 @@
 
 use std::io::{self, Read, Write};
 
+use super::meter::Meter;
 use super::saved::{self, LoadError};
 use super::{Bounds, Error, MAX_SQUARES, Solution, large, small};
 use crate::board::Board;
@@ -56,10 +57,39 @@ impl Solver {
     /// How many positions were visited by now.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
-        match &self.memory {
-            Memory::Small(memory) => memory.nodes(),
-            Memory::Large(memory) => memory.nodes,
+        self.meter().nodes()
+    }
+
+    /// From now on at most so many more positions are visited, whatever is asked; then every question is as if it were
+    /// interrupted. Unlike time, the limit means the same on every machine. `None` is no limit.
+    ///
+    /// ```
+    /// use gqt3::{board::Board, position::Position, progress::Silent, rules::Rules, search::{Solver, TABLE_BYTES}};
+    /// let start = Position::new(Board::new(3)?, 2, Rules::default());
+    /// let mut solver = Solver::new(start.board(), 2, start.rules(), TABLE_BYTES)?;
+    /// solver.limit_nodes(Some(100));
+    /// assert_eq!(solver.bounds(&start, &Silent).value(), None);
+    /// assert_eq!(solver.nodes(), 100);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn limit_nodes(&mut self, more: Option<u64>) {
+        match &mut self.memory {
+            Memory::Small(memory) => memory.meter_mut().limit_to(more),
+            Memory::Large(memory) => memory.meter.limit_to(more),
         }
+    }
+
+    const fn meter(&self) -> &Meter {
+        match &self.memory {
+            Memory::Small(memory) => memory.meter(),
+            Memory::Large(memory) => &memory.meter,
+        }
+    }
+
+    /// Whether a question would be looked at: neither is the limit of nodes used up, nor does the progress interrupt.
+    #[must_use]
+    pub fn may_search(&self, progress: &dyn Progress) -> bool {
+        self.meter().may_begin(progress)
     }
 
     /// About how much of the table is in use, from 0 to 1.
@@ -84,30 +114,40 @@ impl Solver {
         assert!(asked == self.of(), "a position of another game");
     }
 
-    /// Whether player 1 can force at least a margin from a position on; `None` if interrupted.
+    /// Whether player 1 can force at least a margin from a position on; `None` if interrupted, or where
+    /// [`Solver::limit_nodes`] ends the search.
     ///
     /// # Panics
     /// If the position is of another game than the solver's: its answers would be wrong, and be kept.
     pub fn forces(&mut self, position: &Position, margin: Margin, progress: &dyn Progress) -> Option<bool> {
         self.check(position);
+        if !self.may_search(progress) {
+            return None;
+        }
         match &mut self.memory {
             Memory::Small(memory) => memory.solver(progress).forces(position, small::halves_up(margin)).ok(),
             Memory::Large(memory) => memory.forces(position, margin, progress).ok(),
         }
     }
 
-    /// The value of a position; if interrupted, what is proven of it.
+    /// The value of a position; if interrupted, or where [`Solver::limit_nodes`] ends the search, what is proven of it.
     ///
     /// # Panics
     /// As [`Solver::forces`].
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Bounds {
         self.check(position);
+        // What is known without a search is said at once: callers may ask about very many positions when the time is over.
+        let may_search = self.may_search(progress);
         let memory = match &mut self.memory {
             Memory::Small(memory) => memory,
-            Memory::Large(memory) => return memory.bounds(position, progress),
+            Memory::Large(memory) if may_search => return memory.bounds(position, progress),
+            Memory::Large(memory) => return memory.limits(position),
         };
         let (lower, upper) = memory.range();
         let mut bounds = Bounds { lower: small::of_halves(lower), upper: small::of_halves(upper) };
+        if !may_search {
+            return bounds;
+        }
         // An interruption leaves the bounds proven so far.
         let guess = memory.guess();
         let _ = memory.solver(progress).value(position, guess, &mut |lower, upper| {

@@ -5,17 +5,24 @@
 //! s! again. With n = s each turn covers all squares until turn s entangles them all in one of s! ways.
 //!
 //! # n = 2
-//! In the planted form (see [the module above](super)) each turn t gives square t one arrow. Squares whose
-//! arrows are all given and that reach no unopened square turn classical: a *block* of squares turns classical
-//! together, at the turn of its largest member r. Up to that turn the block is a set of trees with arrows
-//! towards their unopened roots, at the end a single tree on the block with root r; then r's own arrow goes to
-//! one of the other members. (An arrow never leaves the block: its target would have died later or be dead.)
+//! In the planted form (see [the module above](super)) each turn t gives square t one arrow, to another quantum
+//! square. An open square turns classical at the first turn after which its path (its arrow, then the arrow of
+//! the target, and so on) leads to no unopened square. The squares that turn classical at one turn are a *block*.
 //!
-//! *Blocks of size b >= 2.* The members other than r give one arrow each and reach r: there are b^(b-2) trees
-//! on b labelled squares (Cayley 1889), and each is one choice of arrows. Then r has b - 1 targets. So a block
-//! has f(b) = (b-1) b^(b-2) histories, whatever happens outside it, and blocks interleave freely because the
-//! turns are given by the squares' numbers. A last square that is left alone is filled by a classical piece:
-//! that is a block of size 1 and can only be square s, at the last turn. By the exponential formula, with
+//! An arrow never leaves its block: the path of a square is its arrow and then the path of the arrow's target, so
+//! as long as one of the two squares is quantum, so is the other, and they turn classical at the same turn. Before
+//! turn r the path of each open quantum square ends at one unopened square. Turn r adds only the arrow of r, so
+//! the paths that it changes are those that ended at r; they end nowhere if and only if the arrow of r goes to
+//! one of their squares. Then r and these squares are the block: r is its largest member, the arrows of the others
+//! form a tree with root r, and the arrow of r goes to one of the others. Conversely take any such arrows on a set
+//! of squares with largest member r: before turn r the path of each member ends at an unopened member, so all
+//! of them are quantum until turn r, and each arrow had a quantum target.
+//!
+//! *Blocks of size b >= 2.* There are b^(b-2) trees on b labelled squares (Cayley 1889); each has its arrows
+//! towards r. Then r has b - 1 targets. So a block has f(b) = (b-1) b^(b-2) histories, whatever happens outside
+//! it, and blocks interleave freely because the turns are given by the squares' numbers. A square that is the only
+//! quantum one left is filled by a classical piece: that is a block of size 1. It can only be square s, at the last
+//! turn, since later squares would be quantum as well. By the exponential formula, with
 //! exponential generating function F(x) = sum_{b>=2} (b-1) b^(b-2) x^b / b!,
 //!
 //! N(s) = s! \[x^s\] exp F(x) + (s-1)! \[x^(s-1)\] exp F(x).

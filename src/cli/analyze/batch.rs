@@ -1,7 +1,6 @@
 //! Many games, one a line, with one warm solver.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use gqt3::notation::Record;
@@ -14,7 +13,7 @@ use serde_json::{Map, Value, json};
 use super::moves::groups;
 use super::{AnalyzeArgs, continuation, to_move, value_cell, views};
 use crate::cli::failure::Failure;
-use crate::cli::limited::{Limited, limit};
+use crate::cli::input::{InputLines, Next};
 use crate::cli::session::Session;
 use crate::cli::stderr::tell;
 
@@ -39,18 +38,12 @@ pub fn run(
     args: &AnalyzeArgs,
     session: Session,
 ) -> Result<(), Failure> {
-    let interactive = path == Path::new("-");
-    let input: Box<dyn BufRead> = if interactive {
-        Box::new(io::stdin().lock())
-    } else {
-        let file = File::open(path);
-        let file = file.map_err(|error| Failure::BadInput(format!("--batch {}: {error}", path.display())))?;
-        Box::new(BufReader::new(file))
-    };
     let format = session.format();
     if args.moves && format != Format::Json {
         return Err(Failure::BadInput("--moves needs --format json".to_owned()));
     }
+    let input = InputLines::open("--batch", path, session.progress())?;
+    let interactive = path == Path::new("-");
     let (mut bad, mut open) = (0, 0);
     session.finish_stream(|progress, out| {
         let mut answers = Answers { start, solver, args, format, progress, interactive, bad: 0, open: 0 };
@@ -66,25 +59,24 @@ pub fn run(
 }
 
 impl Answers<'_> {
-    fn write(&mut self, input: impl BufRead, out: &mut dyn Write) -> io::Result<()> {
+    fn write(&mut self, mut input: InputLines, out: &mut dyn Write) -> io::Result<()> {
         if self.format != Format::Json {
             writeln!(out, "game,turn,to_move,value,line")?;
         }
-        for (number, line) in input.lines().enumerate() {
-            if self.progress.interrupted() {
-                break;
-            }
-            let text = line?;
-            let answer = match Record::parse(&text, *self.start) {
-                Ok(record) => self.answer(&record),
-                Err(error) => {
-                    self.bad += 1;
-                    tell(format_args!("line {}: {error}", number + 1));
-                    Map::from_iter([
-                        ("game".to_owned(), json!(text)),
-                        ("error".to_owned(), json!(error.to_string())),
-                    ])
+        for number in 1.. {
+            let answer = match input.next(self.progress) {
+                Next::Line(text) => match Record::parse(&text, *self.start) {
+                    Ok(record) => self.answer(&record),
+                    Err(error) => {
+                        tell(format_args!("line {number}: {error}"));
+                        self.refuse(&text, &error.to_string())
+                    }
+                },
+                Next::Bad(error) => {
+                    tell(&error);
+                    self.refuse("", &error.to_string())
                 }
+                Next::End | Next::Interrupted => break,
             };
             self.write_answer(&answer, out)?;
             if self.interactive {
@@ -94,9 +86,15 @@ impl Answers<'_> {
         Ok(())
     }
 
+    /// The answer to a line that is no game.
+    fn refuse(&mut self, text: &str, error: &str) -> Map<String, Value> {
+        self.bad += 1;
+        Map::from_iter([("game".to_owned(), json!(text)), ("error".to_owned(), json!(error))])
+    }
+
     fn answer(&mut self, record: &Record) -> Map<String, Value> {
         let position = record.end();
-        let progress = Limited::new(self.progress, limit(self.args.time_limit, position.board()));
+        let progress = self.args.limits.begin(self.solver, position.board(), self.progress);
         let bounds = self.solver.bounds(position, &progress);
         self.open += usize::from(bounds.value().is_none());
         let line = self.solver.best_line(record, &progress);
@@ -115,7 +113,7 @@ impl Answers<'_> {
     }
 
     fn moves(&mut self, position: &Position, bounds: Bounds, progress: &dyn Progress) -> Value {
-        let groups = groups(position, bounds, self.solver, progress);
+        let Some(groups) = groups(position, bounds, self.solver, progress) else { return Value::Null };
         let moves = groups.iter().flat_map(|group| {
             group.names.iter().map(|name| {
                 json!({

@@ -5,21 +5,21 @@ mod moves;
 mod views;
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::Args;
 use gqt3::board::Board;
 use gqt3::notation::Record;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Progress;
-use gqt3::report::{Cell, Column, Report, Shown, Table};
+use gqt3::report::{Cell, Column, Report, Shown, Table, group_digits};
 use gqt3::rules::Player;
 use gqt3::search::{Bounds, Error, Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
 use super::files::Named;
-use super::limited::{Limited, limit, seconds};
+use super::input;
+use super::limited::LimitArgs;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use moves::{Group, groups};
@@ -49,9 +49,8 @@ pub struct AnalyzeArgs {
     /// Pieces in a series n
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
     pieces: u8,
-    /// Stop after so many seconds, with what is proven by then [default: none; 10 on boards beyond 3x3]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    time_limit: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
     #[command(flatten)]
     rules: RuleArgs,
 }
@@ -74,7 +73,8 @@ Examples:
 pub struct Analysis {
     pub record: Record,
     pub bounds: Bounds,
-    pub groups: Vec<Group>,
+    /// Every move; `None` if there are too many.
+    pub groups: Option<Vec<Group>>,
     /// Best play from the position on, if the value is proven.
     pub line: Option<Record>,
 }
@@ -123,9 +123,9 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     if let Some(path) = &args.batch {
         return batch::run(path, &start, &mut solver, args, session);
     }
-    let text = game_text(args)?;
+    let text = game_text(args, session.progress())?;
     let record = Record::parse(&text, start).map_err(|error| Failure::BadInput(error.to_string()))?;
-    let progress = Limited::new(session.progress(), limit(args.time_limit, board));
+    let progress = args.limits.begin(&mut solver, board, session.progress());
     progress.begin("analysis", None);
     let analysis = analyze(record, &mut solver, &progress);
     progress.end();
@@ -141,15 +141,20 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         summary: summary(&analysis, args.goff),
     };
     let interrupted = session.progress().interrupted();
-    let proven = analysis.bounds.value().is_some()
-        && analysis.groups.iter().all(|group| group.bounds.value().is_some());
+    let all_proven = |groups: &[Group]| groups.iter().all(|group| group.bounds.value().is_some());
+    let proven = analysis.bounds.value().is_some() && analysis.groups.as_deref().is_some_and(all_proven);
+    let listed = analysis.groups.is_some();
     session.finish_partial(&report)?;
     match (proven, interrupted) {
         (true, _) => Ok(()),
         (false, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
-        (false, false) => {
+        (false, false) if listed => {
             Err(Failure::Incomplete("not every value is proven; the intervals above are".to_owned()))
         }
+        (false, false) => Err(Failure::Incomplete(format!(
+            "this position has more than {} moves, too many to list",
+            group_digits(&moves::MOST_ACTIONS.to_string())
+        ))),
     }
 }
 
@@ -157,18 +162,10 @@ fn refused(error: Error) -> Failure {
     Failure::BadInput(error.to_string())
 }
 
-fn game_text(args: &AnalyzeArgs) -> Result<String, Failure> {
-    let read = |path: &std::path::Path| {
-        let text = if path == std::path::Path::new("-") {
-            std::io::read_to_string(std::io::stdin())
-        } else {
-            std::fs::read_to_string(path)
-        };
-        text.map_err(|error| Failure::BadInput(format!("cannot read {}: {error}", path.display())))
-    };
+fn game_text(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<String, Failure> {
     match (&args.file, &args.game[..]) {
-        (Some(path), _) => read(path),
-        (None, [dash]) if dash == "-" => read("-".as_ref()),
+        (Some(path), _) => input::text("--file", path, progress),
+        (None, [dash]) if dash == "-" => input::text("GAME", "-".as_ref(), progress),
         (None, words) => Ok(words.join(" ")),
     }
 }
@@ -198,7 +195,7 @@ fn data(analysis: &Analysis) -> Table {
     let columns = ["move", "collapse", "value", "lower", "upper", "best"];
     let mut table = Table::new(columns.map(Column::new).to_vec());
     table.columns[3] = Column::new("lower").shown(Shown::DataOnly);
-    for group in &analysis.groups {
+    for group in analysis.groups.iter().flatten() {
         for name in &group.names {
             table.push(vec![
                 Cell::text(&name.text),

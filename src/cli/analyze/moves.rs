@@ -6,6 +6,10 @@ use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::Progress;
 use gqt3::rules::Player;
 use gqt3::search::{Bounds, Solver};
+use rustc_hash::FxHashMap;
+
+/// Of more actions than this none is listed: nobody reads them, and on large boards there are billions.
+pub const MOST_ACTIONS: usize = 100_000;
 
 /// Moves that lead to the same position up to symmetry.
 pub struct Group {
@@ -23,52 +27,57 @@ pub struct Name {
     pub reply: Option<String>,
 }
 
-/// Every move of a position, best groups for the player first.
+/// Every move of a position, best groups for the player first; `None` if there are more than [`MOST_ACTIONS`].
 pub fn groups(
     position: &Position,
     value: Bounds,
     solver: &mut Solver,
     progress: &dyn Progress,
-) -> Vec<Group> {
+) -> Option<Vec<Group>> {
+    if position.actions().take(MOST_ACTIONS + 1).count() > MOST_ACTIONS {
+        return None;
+    }
     let symmetries = position.board().symmetries();
-    let mut groups: Vec<(Key, Group)> = Vec::new();
+    let mut groups: Vec<Group> = Vec::new();
+    let mut places: FxHashMap<Key, usize> = FxHashMap::default();
     for action in position.actions() {
         let next = position.after(&action);
-        let key = Normal::of(&next, &symmetries).key;
-        let place = groups.iter().position(|(known, _)| *known == key);
-        let place = place.unwrap_or_else(|| {
+        let place = *places.entry(Normal::of(&next, &symmetries).key).or_insert(groups.len());
+        if place == groups.len() {
             let bounds = solver.bounds(&next, progress);
             let best = value.value().is_some_and(|value| bounds.value() == Some(value));
-            groups.push((key, Group { names: Vec::new(), bounds, best }));
-            groups.len() - 1
-        });
-        let reply = reply(&next, groups[place].1.bounds, solver, progress);
+            groups.push(Group { names: Vec::new(), bounds, best });
+        }
+        let reply = reply(&next, groups[place].bounds, solver, progress);
         let text = match &action {
             Action::Place(squares) => squares.to_string(),
             Action::Collapse(collapse) => format!("={}", collapse_text(position, collapse)),
         };
-        groups[place].1.names.push(Name { text, reply });
+        groups[place].names.push(Name { text, reply });
     }
-    let mut groups: Vec<Group> = groups.into_iter().map(|(_, group)| group).collect();
     // Best first for the player who acts; else in the order of the moves.
     match position.to_move() {
         Some(Player::Two) => groups.sort_by_key(|group| (group.bounds.upper, group.bounds.lower)),
         _ => groups.sort_by_key(|group| std::cmp::Reverse((group.bounds.lower, group.bounds.upper))),
     }
-    groups
+    Some(groups)
 }
 
-/// A collapse that keeps the value of a position which waits for one.
+/// A collapse that keeps the value of a position which waits for one; `None` if interrupted before it was found.
 fn reply(position: &Position, value: Bounds, solver: &mut Solver, progress: &dyn Progress) -> Option<String> {
     let value = value.value()?;
     if position.phase() != Phase::Collapse {
         return None;
     }
-    let mut collapses = position.collapses();
-    let best = collapses.find(|collapse| {
-        let next = position.after(&Action::Collapse(*collapse));
-        let bounds = solver.bounds(&next, progress);
-        bounds.value() == Some(value)
-    });
-    best.map(|collapse| collapse_text(position, &collapse))
+    for collapse in position.collapses() {
+        let bounds = solver.bounds(&position.after(&Action::Collapse(collapse)), progress);
+        if bounds.value() == Some(value) {
+            return Some(collapse_text(position, &collapse));
+        }
+        // There may be more collapses than anybody waits for.
+        if !solver.may_search(progress) {
+            break;
+        }
+    }
+    None
 }

@@ -1,14 +1,18 @@
 //! An analysis as people see it.
 
 use gqt3::position::{Phase, Position};
-use gqt3::report::{Cell, Column, Table};
+use gqt3::report::{Cell, Column, Table, group_digits};
 use gqt3::rules::Player;
 
+use super::moves::Group;
 use super::{Analysis, value_text};
 use crate::cli::board_view::{self, Numbers};
 
 /// The most equal moves that are listed.
 const LISTED: usize = 7;
+
+/// The most rows of moves; the data forms have them all.
+const MOST_ROWS: usize = 200;
 
 /// The turn that is to be played, or whose collapse is to be chosen.
 pub fn turn(position: &Position) -> usize {
@@ -17,8 +21,8 @@ pub fn turn(position: &Position) -> usize {
 
 pub fn all(analysis: &Analysis, goff: bool) -> Vec<Table> {
     let mut tables = vec![board(analysis)];
-    if !analysis.groups.is_empty() {
-        tables.push(moves(analysis));
+    if let Some(groups) = analysis.groups.as_deref().filter(|groups| !groups.is_empty()) {
+        tables.push(moves(groups));
     }
     if let Some(last) = tables.last_mut() {
         let line = analysis.continuation(goff);
@@ -51,7 +55,7 @@ fn situation(analysis: &Analysis) -> String {
     format!("Turn {}: {does}, value {value}{rules}", turn(position))
 }
 
-fn moves(analysis: &Analysis) -> Table {
+fn moves(groups: &[Group]) -> Table {
     let mut table = Table::new(vec![
         Column::new("move"),
         Column::new("collapse").headed("then"),
@@ -59,7 +63,7 @@ fn moves(analysis: &Analysis) -> Table {
         Column::new("best"),
         Column::new("same").headed("the same by symmetry"),
     ]);
-    for group in &analysis.groups {
+    for group in groups.iter().take(MOST_ROWS) {
         let Some(first) = group.names.first() else { continue };
         let mut same: Vec<&str> = group.names[1..].iter().map(|name| name.text.as_str()).collect();
         let more = same.len().saturating_sub(LISTED);
@@ -74,5 +78,9 @@ fn moves(analysis: &Analysis) -> Table {
         ]);
     }
     table.drop_empty_columns();
+    if let Some(more) = groups.len().checked_sub(MOST_ROWS).filter(|more| *more > 0) {
+        let more = group_digits(&more.to_string());
+        table.note(format!("{more} more rows are left out here; --format csv or json has them all."));
+    }
     table
 }

@@ -7,23 +7,25 @@ mod views;
 use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use clap::Args;
 use gqt3::board::{Board, SquareSet};
+use gqt3::notation::Record;
 use gqt3::position::Position;
 use gqt3::progress::Progress;
 use gqt3::report::{AtomicFile, Report, group_digits};
 use gqt3::rules::{Player, Rules, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
-use gqt3::search::{LARGE_TABLE_BYTES, MAX_SQUARES, Solution, Solver, default_table_bytes};
+use gqt3::search::{
+    Bounds, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, Solution, Solver, default_table_bytes, limits,
+};
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use sysinfo::System;
 
 use crate::cli::failure::{Failure, NOTHING_WRITTEN};
 use crate::cli::files::Named;
-use crate::cli::limited::{Limited, limit, seconds};
+use crate::cli::limited::LimitArgs;
 use crate::cli::rule_args::{RuleArgs, parameters};
 use crate::cli::session::Session;
 use crate::cli::size_args::{BoardArgs, PiecesArgs};
@@ -45,9 +47,8 @@ pub struct NashArgs {
     /// Solve every combination of --collapse, --offset, --ending, --scoring and --tail
     #[arg(long)]
     all_rules: bool,
-    /// Stop after so many seconds for each game, with the interval proven by then [default: none; 10 on boards beyond 3x3]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
-    time_limit: Option<Duration>,
+    #[command(flatten)]
+    limits: LimitArgs,
     /// Memory for the table of each game, in MiB [default: what is fastest, 1 or for n >= 3 32; beyond 3x3 a quarter of what is
     /// free, at most 4096]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
@@ -65,7 +66,7 @@ pub struct NashArgs {
     #[arg(long)]
     first_moves: bool,
     /// Count the positions after each turn instead, and those of the first four turns by their value
-    #[arg(long, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "memory", "certificate", "table", "first_moves"])]
+    #[arg(long, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "node_limit", "memory", "certificate", "bound", "table", "first_moves"])]
     census: bool,
     #[command(flatten)]
     rules: RuleArgs,
@@ -83,6 +84,7 @@ Examples:
   gqt3 nash --board 2,3 --pieces 1,2 --format csv
   gqt3 nash --pieces 7..9
   gqt3 nash --pieces 4 --time-limit 2
+  gqt3 nash --board 4 --node-limit 100000
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
   gqt3 nash --pieces 4 --time-limit 2 --table pieces4.table
   gqt3 nash --census --board 2,3 --pieces 1";
@@ -132,28 +134,40 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
             (solve_all(games.into_iter().chain(last).collect(), effort, session.progress())?, Ok(()))
         }
     };
-    if let (Some(file), [one]) = (file, &solved[..]) {
-        certify(one, &args.bound, effort, file, &session)?;
-    }
+    let certified = match (file, &solved[..]) {
+        (Some(file), [one]) => certify(one, &args.bound, effort, file, &session),
+        _ => Ok(()),
+    };
     for Solved { game, solution, .. } in &solved {
         session.remark(|| {
             let nodes = group_digits(&solution.nodes.to_string());
             format!("{}: alpha-beta with a table, {nodes} nodes", title(game))
         });
     }
-    let unproven = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
     let interrupted = session.progress().interrupted();
     session.finish_partial(&report(args, &solved)?)?;
-    // The answer has been given, whatever became of the file.
+    // The answer has been given, whatever became of the files.
     saved?;
-    match (unproven, interrupted) {
-        (0, _) => Ok(()),
-        (_, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
-        (1, false) if solved.len() == 1 => {
-            Err(Failure::Incomplete("the value is not proven; the interval above is".to_owned()))
+    certified?;
+    complete(&solved, effort, interrupted)
+}
+
+/// Whether everything that was asked for is proven.
+fn complete(solved: &[Solved], effort: Effort, interrupted: bool) -> Result<(), Failure> {
+    let unproven = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
+    let unlisted = solved.iter().filter(|solved| effort.first_moves && solved.first_moves.is_none()).count();
+    let message = match (unproven, unlisted) {
+        (0, 0) => return Ok(()),
+        (0, _) if interrupted => {
+            return Err(Failure::Interrupted("the values above are proven, not all first moves"));
         }
-        (_, false) => Err(Failure::Incomplete(format!("{unproven} of the values are not proven"))),
-    }
+        (_, _) if interrupted => return Err(Failure::Interrupted("the intervals above are what is proven")),
+        (0, 1) if solved.len() == 1 => "the value is proven, but not which first moves keep it".to_owned(),
+        (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
+        (1, _) if solved.len() == 1 => "the value is not proven; the interval above is".to_owned(),
+        _ => format!("{unproven} of the values are not proven"),
+    };
+    Err(Failure::Incomplete(message))
 }
 
 fn report(args: &NashArgs, solved: &[Solved]) -> Result<Report, Failure> {
@@ -168,7 +182,7 @@ fn report(args: &NashArgs, solved: &[Solved]) -> Result<Report, Failure> {
     });
     let mut summary = Map::new();
     summary.insert("lines".to_owned(), Value::Array(lines.collect()));
-    let (table, views) = (data(solved), vec![view(solved)]);
+    let (table, views) = (data(solved, args.first_moves), vec![view(solved, args.first_moves)]);
     Ok(Report { command: "nash", parameters: asked(args)?, table, views, summary })
 }
 
@@ -223,7 +237,7 @@ impl Progress for OneOfMany<'_> {
 /// What a game may cost.
 #[derive(Clone, Copy)]
 struct Effort {
-    time_limit: Option<Duration>,
+    limits: LimitArgs,
     /// MiB.
     memory: Option<u64>,
     /// The bytes of the table of each large board, if `memory` does not say.
@@ -233,12 +247,17 @@ struct Effort {
 
 impl Effort {
     fn of(args: &NashArgs, games: &[Game]) -> Effort {
-        let (memory, time_limit, first_moves) = (args.memory, args.time_limit, args.first_moves);
+        let (memory, limits, first_moves) = (args.memory, args.limits, args.first_moves);
         let unasked = memory.is_none() && games.iter().any(|game| game.board.squares() > MAX_SQUARES);
         // Asked once, for games that have begun leave less; as many run side by side as there are threads.
         let at_once = games.len().clamp(1, rayon::current_num_threads());
-        let large_table = if unasked { quarter_of_free_memory() / at_once } else { 0 };
-        Effort { time_limit, memory, large_table, first_moves }
+        let large_table = match limits.node_limit {
+            // What so many nodes prove must not depend on the machine, so neither may the table.
+            Some(_) => LARGE_BOARD_BYTES,
+            None if unasked => quarter_of_free_memory() / at_once,
+            None => 0,
+        };
+        Effort { limits, memory, large_table, first_moves }
     }
 
     fn table_bytes(&self, board: Board, pieces: usize) -> usize {
@@ -256,10 +275,21 @@ impl Effort {
 
     fn solve(&self, game: Game, solver: &mut Solver, progress: &dyn Progress) -> Solved {
         let start = Position::new(game.board, game.pieces, game.rules);
-        let progress = Limited::new(progress, limit(self.time_limit, game.board));
+        let progress = self.limits.begin(solver, game.board, progress);
         let solution = solver.solve(&start, &progress);
         let first_moves = self.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();
         Solved { game, solution, first_moves }
+    }
+
+    /// A game that was not begun: what is known without a search.
+    fn not_begun(game: Game) -> Solved {
+        let start = Position::new(game.board, game.pieces, game.rules);
+        let Bounds { lower, upper } = limits(&start);
+        Solved {
+            game,
+            solution: Solution { lower, upper, line: Record::new(start), nodes: 0 },
+            first_moves: None,
+        }
     }
 }
 
@@ -291,10 +321,18 @@ fn certify(
     };
     let mut solver = effort.solver(&solved.game)?;
     let start = Position::new(board, pieces, rules);
-    let certificate = Certificate::of(&start, claim, &mut solver, session.progress());
+    let progress = effort.limits.begin(&mut solver, board, session.progress());
+    let certificate = Certificate::of(&start, claim, &mut solver, &progress);
     let certificate = certificate.map_err(|error| match error {
-        CertificateError::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
-        other => Failure::Incomplete(other.to_string()),
+        CertificateError::Interrupted if session.progress().interrupted() => {
+            Failure::Interrupted("the certificate was not written")
+        }
+        CertificateError::Interrupted => Failure::Incomplete(
+            "--certificate: the limit came before the strategy was complete, and nothing was written; \
+             raise --time-limit or --node-limit"
+                .to_owned(),
+        ),
+        other => Failure::Incomplete(format!("--certificate: {other}")),
     })?;
     let written = file.commit(|out| certificate.write(out));
     written.map_err(|error| Failure::Incomplete(format!("--certificate: {error}")))?;
@@ -320,6 +358,9 @@ fn solve_all(mut games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> R
         .par_bridge()
         .map(|(place, game)| {
             let one = OneOfMany { all: progress, failed: &failed };
+            if one.interrupted() {
+                return Ok((place, Effort::not_begun(game)));
+            }
             let solver = effort.solver(&game);
             let mut solver = solver.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
             let solved = effort.solve(game, &mut solver, &one);

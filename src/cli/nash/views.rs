@@ -1,6 +1,7 @@
 //! The values of games as rows and as text.
 
 use gqt3::board::SquareSet;
+use gqt3::position::Phase;
 use gqt3::report::{Cell, Column, Shown, Table};
 use gqt3::rules::{Margin, Variant};
 use gqt3::search::Solution;
@@ -22,13 +23,12 @@ pub(super) fn title(game: &Game) -> String {
     format!("{name}, {m}x{m}, n = {}", game.pieces, m = side(game))
 }
 
-/// The rows of CSV and JSON.
-pub(in crate::cli) fn data(solved: &[Solved]) -> Table {
+/// The rows of CSV and JSON; `first_moves` if they were asked for.
+pub(in crate::cli) fn data(solved: &[Solved], first_moves: bool) -> Table {
     let keys = ["variant", "board", "pieces", "collapse", "offset", "ending", "scoring", "tail", "ties"];
     let mut columns: Vec<Column> = keys.into_iter().map(Column::new).collect();
     columns.extend(["value", "lower", "upper", "proven"].map(Column::new));
     columns.push(Column::new("turns"));
-    let first_moves = solved.iter().any(|solved| solved.first_moves.is_some());
     columns.extend(first_moves.then(|| Column::new("first_moves")));
     columns.push(Column::new("nodes").shown(Shown::JsonOnly));
     let mut table = Table::new(columns);
@@ -57,9 +57,10 @@ pub(in crate::cli) fn data(solved: &[Solved]) -> Table {
     table
 }
 
-/// How many turns the line of best play has.
+/// How many turns the line of best play has, if it was found.
 fn turns(solution: &Solution) -> Cell {
-    solution.value().map_or(Cell::Absent, |_| Cell::size(solution.line.turns().len()))
+    let whole = solution.value().is_some() && solution.line.end().phase() == Phase::Over;
+    if whole { Cell::size(solution.line.turns().len()) } else { Cell::Absent }
 }
 
 /// Moves one after the other.
@@ -77,7 +78,7 @@ fn result(solution: &Solution) -> &'static str {
     }
 }
 
-pub(super) fn view(solved: &[Solved]) -> Table {
+pub(super) fn view(solved: &[Solved], asked_first_moves: bool) -> Table {
     let mut table = Table::new(vec![
         Column::new("variant"),
         Column::new("rules").headed("rules that differ from the paper's"),
@@ -101,12 +102,17 @@ pub(super) fn view(solved: &[Solved]) -> Table {
             Cell::size(game.pieces),
             Cell::Text(value),
             Cell::text(result(solution)),
-            moves(first_moves),
+            if asked_first_moves && first_moves.is_none() {
+                Cell::text("not found")
+            } else {
+                moves(first_moves)
+            },
         ]);
     }
     table.drop_empty_columns();
     if let [one] = solved
         && one.solution.value().is_some()
+        && one.solution.line.end().phase() == Phase::Over
     {
         table.note(format!("A line of best play: {}", one.solution.line));
     }

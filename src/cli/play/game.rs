@@ -71,7 +71,7 @@ pub struct Game {
 impl Game {
     /// Goes on from a record.
     pub fn new(record: Record, kinds: [Kind; 2]) -> Game {
-        let actions = actions(&record);
+        let actions = record.actions().collect();
         Game { record, actions, undone: Vec::new(), kinds }
     }
 
@@ -121,9 +121,9 @@ impl Game {
     pub fn play_text(&mut self, token: &str) -> Result<(), Refused> {
         let mut next = self.record.clone();
         next.play_text(token).map_err(Refused::Notation)?;
-        let new = &actions(&next)[self.actions.len()..];
+        let new: Vec<Action> = next.actions().skip(self.actions.len()).collect();
         let mut position = *self.position();
-        for &action in new {
+        for &action in &new {
             if let Some(side) = position.to_move().filter(|&side| self.kind(side) != Kind::Human) {
                 return Err(Refused::NotYours { token: token.to_owned(), side });
             }
@@ -131,7 +131,7 @@ impl Game {
                 position = after;
             }
         }
-        self.actions.extend_from_slice(new);
+        self.actions.extend(new);
         self.undone.clear();
         self.record = next;
         Ok(())
@@ -186,15 +186,6 @@ impl Game {
             debug_assert!(played.is_ok(), "it was legal before");
         }
     }
-}
-
-/// The decisions of a game, one by one.
-fn actions(record: &Record) -> Vec<Action> {
-    let of = |turn: &gqt3::position::Turn| {
-        let collapse = turn.collapse.map(Action::Collapse);
-        std::iter::once(Action::Place(turn.squares)).chain(collapse)
-    };
-    record.turns().iter().flat_map(of).collect()
 }
 
 /// An action as people write it: `1-5`, or a collapse `=5`.

@@ -1,17 +1,26 @@
 //! The distribution of the margin on a full board of any size.
 //!
 //! Every endgame is equally likely (see [the module above](super)), so the endgames are counted by margin. Only lines
-//! that one player owns as a whole matter. If only one player owns lines, its score is that of its own lines by
-//! themselves (`alone`); both own lines only if these do not cross, which leaves few cases (`both`). So
+//! that one player owns as a whole matter. A player's *own score* is what its lines would earn if the other player's
+//! were not there; it is positive if the player owns a line. If only one player owns lines, its own score decides the
+//! margin (`alone`); both own lines only if these do not cross, which leaves few cases (`both`). For y > 0 let A1(y) be
+//! the number of endgames in which player 1 owns lines and has the own score y, whatever player 2 owns, and A2(y) the
+//! same for player 2; A1(y) = A2(y) = 0 for y <= 0. Then
 //!
-//! count(x) = A1(x) + A2(-x) + sum over endgames where both own lines of \[margin = x\] - \[own1 = x\] - \[own2 = -x\],
+//! count(x) = A1(x) + A2(-x) + B(x) for x other than 0, and count(0) = B(0) + none.
 //!
-//! where A counts the endgames by one player's own score, whatever the other owns.
+//! B(x) is the sum over the endgames where both own lines of \[margin = x\] - \[own1 = x\] - \[own2 = -x\]: A1 has
+//! these endgames by own1 and A2 by own2, and B takes them away there and puts them where their margin is. The endgames
+//! without any line are in none of the three: with L1, L2 and L12 for the numbers of endgames in which player 1, player
+//! 2 and both own lines,
+//!
+//! none = (m*m)! - L1 - L2 + L12.
 //!
 //! [`summary`] needs no margins, only their signs and sum, and reaches larger boards.
 //!
-//! Three sums of counts are checked before anything is returned: player 1's own scores, player 2's, and the rows of both
-//! each account for all (m*m)! endgames.
+//! Before anything is returned, four sums of counts are checked to be (m*m)!: that of the endgames by player 1's own
+//! score (0 if it owns no line), by player 2's, by how many lines of each family of `both` each player owns, and that
+//! of the result.
 
 mod alone;
 mod both;

@@ -247,6 +247,7 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn visit(&mut self, position: &Position) -> Result<(), CertificateError> {
+        self.check()?;
         if position.phase() == Phase::Over {
             let holds = self.claim.allows(position.margin());
             return if holds { Ok(()) } else { Err(CertificateError::False) };
@@ -262,17 +263,25 @@ impl Maker<'_> {
             return Err(CertificateError::TooLarge);
         }
         if position.to_move() != Some(self.claim.prover) {
-            return actions(position).into_iter().try_for_each(|(_, next)| self.visit(&next));
+            return position.actions().try_for_each(|action| self.visit(&position.after(&action)));
         }
         let (action, next) = self.choose(position)?;
         self.choices.insert(normal.key.clone(), Choice::of(&action, &normal));
         self.visit(&next)
     }
 
+    fn check(&self) -> Result<(), CertificateError> {
+        self.progress.check().map_err(|_| CertificateError::Interrupted)
+    }
+
     /// An action that keeps the claim, best one that leads to what is known or settled, else to few quantum squares.
     fn choose(&mut self, position: &Position) -> Result<(Action, Position), CertificateError> {
         let mut candidates = actions(position);
         candidates.sort_by_cached_key(|(_, next)| {
+            // With hundreds of thousands of collapses this takes a while; the order does not matter once it is to stop.
+            if self.progress.interrupted() {
+                return (false, 0, false);
+            }
             let known = next.phase() == Phase::Over
                 || self.settled.is(next)
                 || self.seen.contains(&Normal::of(next, &self.symmetries).key);

@@ -1,19 +1,25 @@
 //! The last three turns of a 3x3 game, many placements at a time.
 //!
-//! After the last turn everything collapses, and a collapse sends each of the last series to one of its squares. So what a
-//! placement can lead to is the union over its squares, and if nothing collapses before:
+//! After the last turn nine series stand on nine squares and everything collapses: the full boards that can come about
+//! are the matchings of all series. In a matching each late series goes to one of its squares. So the full boards that
+//! a placement can lead to are those of its squares one by one, taken together, and if nothing collapses before:
 //!
 //! * the *last* series needs its squares looked at one by one ([`LastTurn`](super::outcomes::LastTurn));
-//! * the last *two*: for each pair of squares y and z of turns 8 and 9 the possible sets of player 1 are those with a piece
-//!   on z and without one on y. A table of pairs answers for every placement of turn 8, and also for those that entangle
-//!   all squares but one, for then turn 9 has no choice;
-//! * the last *three*: for squares x, y and z of turns 7, 8 and 9 the same ([`third_last`](super::third_last)), which also
-//!   says of a reply which placements of turn 7 it refutes.
+//! * the last *two*: let turn 8 go to a square y and turn 9 to a square z. Player 1 can have a set of squares in the
+//!   end if its other series can fill the set without z, and player 2's other series the rest of the board without y
+//!   (both with their classical squares). A table of the pairs y and z answers for every placement of turn 8, and also
+//!   for those that entangle all squares but one, for then turn 9 has no choice;
+//! * the last *three*: for squares x, y and z of turns 7, 8 and 9 the same ([`third_last`](super::third_last)), which
+//!   also says of a reply which placements of turn 7 it refutes.
 //!
-//! All placements are looked at together, as the bits of a word ([`sets_of_size`](super::sets_of_size)). Whether a placement
-//! entangles is a union over its squares, too: a square stays free in some matching if it does for one of them. Other
-//! placements that entangle are searched in the ordinary way. Where player 1's set does not decide, the order of the late
-//! subscripts does: then the sets are asked for once for each place of the subscript that is not known.
+//! All placements are looked at together, as the bits of a word ([`sets_of_size`](super::sets_of_size)). A placement
+//! entangles if some square is filled in every matching of all series. In a matching the new series goes to one of its
+//! squares; so a square is left free by some matching if and only if it is when the new series stands on one of its
+//! squares alone, for at least one of them. Hence the squares that a placement leaves free are a union over its
+//! squares, too, and it entangles if they are not all the quantum squares. The placements that entangle, but for those
+//! of turn 8 that leave one square (above), are searched in the ordinary way. Where player 1's set alone does not tell
+//! whether the threshold is reached, the squares of the late subscripts do: then the sets are asked for once for each
+//! square that turn 7 can go to, unless it is known.
 //!
 //! All sets of player 1 include its classical squares.
 

@@ -1,6 +1,6 @@
 //! One key for all positions that are the same game.
 //!
-//! Four reductions, each of which leaves the rest of the game and its result as they are under every rule:
+//! Five reductions, each of which leaves the rest of the game and its result as they are under every rule:
 //!
 //! * *Symmetry.* The rotations and reflections map lines to lines; the least key of all images is taken.
 //! * *Subscript classes.* On an m-by-m board a line has m subscripts of one player. Its largest is that player's m-th if
@@ -10,9 +10,94 @@
 //! * *Lines.* Of the classical squares only this matters: which squares are classical, and which lines are still open to
 //!   each player. An open line lacks its quantum squares, whoever owns the others.
 //! * *Late subscripts.* A classical 7 or 8 matters only on a line that is open to its owner.
+//! * *Sets.* Of the quantum series among a player's first m subscripts only this matters: which sets of squares they can fill.
 //!
 //! A key has 15 bits for the class of the classical squares, 4 for each classical late subscript and 9 for each quantum
 //! series: 95.
+//!
+//! # Why equal keys are equal games
+//!
+//! Put the quantum series into *groups*: those among player 1's first m subscripts, those among player 2's, and each
+//! later series by itself. A *set of a group* is a set of squares that the group's series fill if each goes to one of
+//! its own squares and no two to the same; it has as many squares as the group has series. Call two positions without a
+//! waiting collapse *alike* if they have the same number of turns, the same quantum squares, the same lines open to
+//! each player, the same squares of the classical late subscripts that stand on lines open to their owners, and in
+//! every group the same sets. (S + x, S + T and S - X are the union and the difference of sets.)
+//!
+//! **Theorem.** Alike positions have the same value under every rule.
+//!
+//! *Proof*, by induction on the number of turns left.
+//!
+//! *The end.* Whether a game is over follows from the completed lines and the number of quantum squares. The lines that
+//! a player has completed are those that are open to it and have no quantum square. Their largest subscripts follow
+//! from the late subscripts on them, as said above. So of two alike positions both are over or neither, and if both
+//! are, they have the same margin.
+//!
+//! *Placement.* The same placements are legal in both. A series on the squares Q joins the group of its player's first
+//! m subscripts, whose sets become the S + x with S a set of the group, x in Q and not in S; or it is a later one, and
+//! a new group whose sets are the single squares of Q. So the groups of the two positions still have the same sets.
+//!
+//! *Entanglement.* All quantum series together fill the disjoint unions of one set of each group. The squares X of the
+//! entanglement are those that all these unions have: every matching fills X with the entangled series, and any other
+//! square is left free by some matching (the lemma of [`crate::matching`] gives the path by which its series leaves
+//! it). So X is the same in both positions. If it is empty, they are alike again.
+//!
+//! *Collapse.* Consider a group and its series that are entangled, k of them. These have all their squares in X, so
+//! every set S of the group has at least k squares in X. It has exactly k if and only if S = U + V where U is a set
+//! that the entangled series of the group fill, and V one that its other series fill outside X: in such an S the
+//! entangled series take all k squares of X, and the others have none there. Such S exist, since in a matching of all
+//! quantum series only entangled ones stand on X. Hence k is the least number of squares that a set of the group has in
+//! X; the sets U are the S ∩ X and the sets V the S - X, over the sets S of the group with k squares in X; and all this
+//! is the same in both positions. (The sets of a group are the bases of a transversal matroid, whose rank is the number
+//! of the group's series because they have a matching. The sets V are the bases of the matroid with X deleted, the sets
+//! U those of the matroid with all squares outside X contracted.)
+//!
+//! A collapse divides X among the groups, so that each gets one of its sets U; and each way to divide X like that comes
+//! from a collapse. Two collapses with the same division differ only in where a player's first m subscripts go among
+//! themselves, for a later series is alone in its group. So after two collapses with the same division, both of one
+//! position or one of each, the positions are alike: the same players have got the same squares, so the same lines are
+//! still open; the late subscripts stand on the same squares; and the series that stay quantum lose their squares in X,
+//! so the groups have the sets V. By induction such positions have the same value. The same player chooses among the
+//! same divisions (if there is only one collapse, the engine takes it unasked, and there is one division), so the
+//! placement has the same value in both positions. ∎
+//!
+//! A key tells of the image of a position under some symmetry: the quantum squares and the open lines, by its class;
+//! where the classical late subscripts stand that matter; the late quantum series; and the *full* series of each
+//! player's first m subscripts in some order, which fill the same sets as the series themselves. The number of turns is
+//! that of the classical squares and the quantum series together. So positions with equal keys have images that are
+//! alike.
+//!
+//! # Squares that change nothing
+//!
+//! Let A_1, ..., A_k be the series of a group. They have a matching. Say that some squares *can be filled outside A_i*
+//! if none of them is in A_i, and some of the other series fill them.
+//!
+//! **Lemma.** Let x be a square that is not in A_i. With A_i + x in place of A_i the group has the same sets if and
+//! only if x is in each largest set that can be filled outside A_i.
+//!
+//! *Proof.* If: a set that comes about is S + x, where series i takes x, the others fill S by a matching N, and x is
+//! not in S. Then T = S - A_i can be filled outside A_i. By augmenting paths, which keep filled squares filled, every
+//! such T is part of a largest one; that one contains x, so T + x can be filled outside A_i, too, by a matching M. Go
+//! from x to its series in M, from there to this series' square in N, to that square's series in M, and so on. Each of
+//! the other series has a square in N and each square of T a series in M, so the way ends at a square of S outside T,
+//! that is, in A_i. Let the series on the way go to their squares in M instead of those in N: this frees the last
+//! square for series i, and S + x is filled. So S + x was a set of the group already.
+//!
+//! Only if: let T be a largest set that can be filled outside A_i, without x. By augmenting paths all series but i fill
+//! some set S that contains T. As T is largest, all other squares of S are in A_i, and x is not in S. So S + x comes
+//! about, with series i on x. It was no set of the group: series i would take a square of A_i, and the others would
+//! fill T + x outside A_i. ∎
+//!
+//! The largest sets that can be filled outside A_i are the largest S - A_i, over the sets S of the group: in S series i
+//! is on a square of A_i, so the others fill the rest; and by augmenting paths a largest set T is part of a set S of
+//! the group, with S - A_i = T because T is largest. So A_i and the sets of the group decide which squares can be added
+//! to A_i. Therefore they can all be added, to all series. Adding some to one series changes no set, and so does not
+//! change what can be added to another. And if x and y can be added to A_i, then y still can after x: a largest set T
+//! outside A_i + x is part of a largest set outside A_i; that one contains x and y, and without x it can be filled
+//! outside A_i + x, so it is T + x, and T contains y. The series with all these squares are the full ones.
+//!
+//! That they are the same whichever series with these sets one starts from (a transversal matroid has one maximal
+//! presentation: Bondy, "Presentations of transversal matroids", 1972) makes the table smaller; no value rests on it.
 
 use super::node::Node;
 use super::tables::Tables;
@@ -57,13 +142,7 @@ impl Tables {
 }
 
 impl Tables {
-    /// The quantum series, those of the interchangeable subscripts with every square that changes nothing.
-    ///
-    /// All that the rest of the game needs to know of a player's early series is which sets they can fill. A square can be
-    /// added to one of them if no new set comes about. With all such squares the series are the same whichever series
-    /// with these sets one starts from (the maximal presentation of a transversal matroid is unique), and those squares are
-    /// the ones that are in every largest set that the other series can fill beside this one (Bondy, "Presentations of
-    /// transversal matroids", 1972).
+    /// The quantum series, those of each player's first m subscripts with all the squares that change nothing (see above).
     #[inline]
     fn full_series(&self, node: &Node) -> [Mask; SERIES + 1] {
         let mut full = node.series;
@@ -75,7 +154,8 @@ impl Tables {
         full
     }
 
-    /// A placement with every square that changes nothing: those with the same ones are the same move.
+    /// A placement with all the squares that change nothing: those with the same ones are the same move, for they leave every
+    /// group with the same sets.
     #[inline]
     pub fn full_placement(&self, node: &Node, squares: Mask) -> Mask {
         let early = (1 << (2 * self.merged)) - 1;
@@ -84,7 +164,8 @@ impl Tables {
     }
 }
 
-/// The squares that can be added to a series beside some others.
+/// The squares that can be added to a series beside the others of its group: those in each largest set that can be filled
+/// outside it.
 #[inline]
 fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     let mut others = bits(others).map(|other| node.series[other] & !series);

@@ -24,9 +24,9 @@ use solver::Solver;
 use tables::Tables;
 
 use crate::board::Board;
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 use crate::rules::{CollapseChooser, Margin, Rules};
-use crate::search::status::Status;
+use crate::search::meter::Meter;
 use crate::table::Table;
 
 /// The version of what the table holds: to be raised when [`Tables::key`] or [`Known::word`] changes its meaning, so that
@@ -101,17 +101,19 @@ pub struct Found {
     replies: [Mask; REPLIES],
     /// Lists of outcomes not in use.
     spare: Vec<Vec<Outcome>>,
-    nodes: u64,
-    status: Status,
+    meter: Meter,
 }
 
 impl Found {
     fn turns_to(&mut self, question: &str, progress: &dyn Progress) {
-        self.status.turns_to(question, self.nodes, progress);
+        self.meter.turns_to(question, progress);
     }
 
-    fn report(&mut self, progress: &dyn Progress) {
-        self.status.report(self.nodes, || self.table.fill(), progress);
+    /// Counts one more position; `Err` where the search is to end.
+    #[inline]
+    fn visit(&mut self, progress: &dyn Progress) -> Result<(), Interrupted> {
+        let table = &self.table;
+        self.meter.visit(|| table.fill(), progress)
     }
 
     /// Notes that a placement settled the question.
@@ -145,8 +147,7 @@ impl Memory {
             killers: vec![[0; KILLERS]; board.squares()],
             replies: [0; REPLIES],
             spare: Vec::new(),
-            nodes: 0,
-            status: Status::new(),
+            meter: Meter::new(NODES_BETWEEN_CHECKS),
         };
         Memory { pieces, tables: Tables::new(board, rules), found }
     }
@@ -163,9 +164,13 @@ impl Memory {
         Solver { tables: &self.tables, pieces: self.pieces, found: &mut self.found, progress }
     }
 
-    /// How many positions were visited.
-    pub const fn nodes(&self) -> u64 {
-        self.found.nodes
+    /// How many positions were visited, and may be.
+    pub const fn meter(&self) -> &Meter {
+        &self.found.meter
+    }
+
+    pub const fn meter_mut(&mut self) -> &mut Meter {
+        &mut self.found.meter
     }
 
     /// The table, to be saved.

@@ -7,8 +7,8 @@ use super::outcomes::{LastTurn, Outcome, Split};
 use super::placements::{Placements, promise};
 use super::tables::Tables;
 use super::{
-    Found, KEYED_QUANTUM_SQUARES, Known, MOST, Mask, NODES_BETWEEN_CHECKS, SQUARES, TABLED_QUANTUM_SQUARES,
-    bits, halves, halves_up, of_halves,
+    Found, KEYED_QUANTUM_SQUARES, Known, MOST, Mask, SQUARES, TABLED_QUANTUM_SQUARES, bits, halves,
+    halves_up, of_halves,
 };
 use crate::board::SquareSet;
 use crate::position::{Action, Phase, Position};
@@ -99,12 +99,7 @@ impl Solver<'_> {
 
     /// Whether player 1 can force `threshold` from a position without a waiting collapse.
     fn reaches(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
-        self.found.nodes += 1;
-        if self.found.nodes.is_multiple_of(NODES_BETWEEN_CHECKS) {
-            self.progress.check()?;
-            self.progress.advance(NODES_BETWEEN_CHECKS);
-            self.found.report(self.progress);
-        }
+        self.found.visit(self.progress)?;
         if let Some(reached) = self.tables.settled(node.owned, threshold) {
             return Ok(reached);
         }

@@ -1,0 +1,117 @@
+//! Counts the positions that a search visits, ends it where it should end, and says what it does meanwhile.
+
+use std::time::{Duration, Instant};
+
+use crate::progress::{Interrupted, Progress};
+
+/// How often a long search says how far it got.
+const INTERVAL: Duration = Duration::from_millis(500);
+
+/// The count of visited positions, with what depends on it.
+pub struct Meter {
+    nodes: u64,
+    /// How many positions pass between two questions whether to stop.
+    every: u64,
+    /// At this count the next question is due: a compare in the hot loop answers for the limit and for the progress.
+    pause_at: u64,
+    /// No more positions than this are visited.
+    limit: u64,
+    told: u64,
+    since: Instant,
+    question: String,
+}
+
+impl Meter {
+    pub fn new(every: u64) -> Meter {
+        Meter {
+            nodes: 0,
+            every,
+            pause_at: every,
+            limit: u64::MAX,
+            told: 0,
+            since: Instant::now(),
+            question: String::new(),
+        }
+    }
+
+    /// How many positions were visited.
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// From now on at most so many more positions are visited; `None` is no limit.
+    pub fn limit_to(&mut self, more: Option<u64>) {
+        self.limit = more.map_or(u64::MAX, |more| self.nodes.saturating_add(more));
+        self.pause_at = self.limit.min(self.nodes.saturating_add(self.every));
+    }
+
+    /// Counts one more position. `Err` if that is one too many, or if the progress interrupts.
+    #[inline]
+    pub fn visit(&mut self, fill: impl FnOnce() -> f64, progress: &dyn Progress) -> Result<(), Interrupted> {
+        if self.nodes >= self.pause_at {
+            self.pause(fill(), progress)?;
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    /// Whether a new question may be looked at: neither is the limit used up, nor does the progress interrupt.
+    pub fn may_begin(&self, progress: &dyn Progress) -> bool {
+        self.nodes < self.limit && !progress.interrupted()
+    }
+
+    #[cold]
+    fn pause(&mut self, fill: f64, progress: &dyn Progress) -> Result<(), Interrupted> {
+        progress.check()?;
+        if self.nodes >= self.limit {
+            return Err(Interrupted);
+        }
+        self.pause_at = self.limit.min(self.nodes.saturating_add(self.every));
+        progress.advance(self.every);
+        self.report(fill, progress);
+        Ok(())
+    }
+
+    /// The search turns to a question.
+    pub fn turns_to(&mut self, question: &str, progress: &dyn Progress) {
+        if self.question != question {
+            progress.note(question);
+            question.clone_into(&mut self.question);
+            (self.since, self.told) = (Instant::now(), self.nodes);
+        }
+    }
+
+    /// Tells the question, the speed and how full the table is, twice a second.
+    fn report(&mut self, fill: f64, progress: &dyn Progress) {
+        let elapsed = self.since.elapsed();
+        if elapsed < INTERVAL {
+            return;
+        }
+        let speed = (self.nodes - self.told) as f64 / elapsed.as_secs_f64() / 1e6;
+        let fill = 100.0 * fill;
+        progress.note(&format!("{} {speed:.2} M nodes/s, table {fill:.0}% full", self.question));
+        (self.since, self.told) = (Instant::now(), self.nodes);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+
+    #[test]
+    fn a_limit_lets_so_many_positions_pass_and_no_more() {
+        for (every, limit) in [(4, 0), (4, 1), (4, 4), (4, 9), (1 << 12, 9)] {
+            let mut meter = Meter::new(every);
+            meter.limit_to(Some(3));
+            while meter.visit(|| 0.0, &Silent).is_ok() {}
+            assert_eq!(meter.nodes(), 3);
+            meter.limit_to(Some(limit));
+            while meter.visit(|| 0.0, &Silent).is_ok() {}
+            assert_eq!(meter.nodes(), 3 + limit);
+            assert!(!meter.may_begin(&Silent));
+            meter.limit_to(None);
+            assert!((0..100).all(|_| meter.visit(|| 0.0, &Silent).is_ok()));
+        }
+    }
+}
