@@ -25,6 +25,15 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// The same with more said; a closed pipe says nothing.
+    pub fn and(self, more: &str) -> Failure {
+        match self {
+            Failure::BadInput(message) => Failure::BadInput(message + more),
+            Failure::Incomplete(message) => Failure::Incomplete(message + more),
+            other => other,
+        }
+    }
+
     /// The process's exit code.
     pub const fn exit_code(&self) -> u8 {
         match self {
@@ -57,7 +66,7 @@ impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::Incomplete(format!("cannot write the results: {error}")),
+            _ => Failure::BadInput(format!("cannot write the results: {error}")),
         }
     }
 }

@@ -240,7 +240,7 @@ mod tests {
 
     /// What a reader of these bytes gets.
     fn lines(bytes: &'static [u8]) -> Vec<Next> {
-        let lines = on_a_thread(|sender| send_lines(bytes, "input", sender));
+        let lines = on_a_thread(move |sender| send_lines(bytes, "input", sender));
         let mut input = InputLines { lines };
         let mut all = Vec::new();
         loop {

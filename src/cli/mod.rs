@@ -6,6 +6,7 @@ mod board_view;
 mod bounds;
 mod completions;
 pub mod failure;
+mod files;
 mod input;
 mod limited;
 mod man;
@@ -20,10 +21,12 @@ mod reproduce;
 mod results;
 mod rule_args;
 mod session;
+mod signals;
 mod size_args;
 mod stderr;
 mod tree_size;
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -65,12 +68,20 @@ pub fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are results; a closed pipe there is nobody's concern.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { failure::BAD_USAGE } else { 0 });
+            let printed = error.print().and_then(|()| io::stdout().flush());
+            // What is wrong with the usage counts even where nobody can be told. Help and version are results.
+            if error.use_stderr() {
+                return ExitCode::from(failure::BAD_USAGE);
+            }
+            return exit(printed.map_err(Failure::from));
         }
     };
-    match run(&cli) {
+    exit(run(&cli))
+}
+
+/// Says what went wrong, and with which code the process ends.
+fn exit(end: Result<(), Failure>) -> ExitCode {
+    match end {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
             // Where the terminal has gone there is nobody to tell, and the exit code still counts.

@@ -1,15 +1,11 @@
 //! Where results go: standard output, or a file that appears whole.
 
 use std::io::{self, BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
 
-use gqt3::report::AtomicFile;
+use gqt3::report::{AtomicFile, Place};
 
 use super::failure::Failure;
-
-/// The unfinished file, for the second Ctrl-C to clear away.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 
 /// Where results go.
 #[derive(Debug)]
@@ -21,7 +17,7 @@ pub enum Output {
 }
 
 impl Output {
-    /// Opens the output: `-` or nothing is standard output.
+    /// Opens the output: `-`, nothing, or a name such as `/dev/stdout` is standard output.
     ///
     /// # Errors
     /// If the file cannot be written.
@@ -29,11 +25,8 @@ impl Output {
         match path {
             None => Ok(Output::Stdout),
             Some(path) if path == Path::new("-") => Ok(Output::Stdout),
-            Some(path) => {
-                let file = AtomicFile::create(path)?;
-                set_unfinished(file.temporary_path().map(Path::to_owned));
-                Ok(Output::File(file))
-            }
+            Some(path) if Place::of(path).is_ok_and(|place| place.is_stdout()) => Ok(Output::Stdout),
+            Some(path) => Ok(Output::File(AtomicFile::create(path)?)),
         }
     }
 
@@ -63,23 +56,8 @@ impl Output {
                 write(&mut out)?;
                 out.flush()?;
             }
-            Output::File(file) => {
-                let written = file.commit(write);
-                set_unfinished(None);
-                written?;
-            }
+            Output::File(file) => file.commit(write)?,
         }
         Ok(())
-    }
-}
-
-fn set_unfinished(path: Option<PathBuf>) {
-    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = path;
-}
-
-/// Removes the unfinished file of a command that ends at once.
-pub fn clear_unfinished() {
-    if let Some(path) = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner).take() {
-        let _ = std::fs::remove_file(path);
     }
 }

@@ -1,51 +1,70 @@
-//! Progress on the terminal, and Ctrl-C.
+//! Progress on the terminal.
 
 use std::io::IsTerminal;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::time::{Duration, Instant};
 
 use gqt3::progress::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::output::clear_unfinished;
-use super::play::terminal;
-use super::stderr::tell;
-
-/// Set by Ctrl-C.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+use super::signals;
 
 /// How long a stage lasts before it shows.
 const PATIENCE: Duration = Duration::from_millis(500);
 
+/// How often the time that has passed is shown anew.
+const TICK: Duration = Duration::from_millis(200);
+
 /// A bar with percent and estimate on standard error, if that is a terminal.
 pub struct TerminalProgress {
     shows: bool,
-    bar: Mutex<ProgressBar>,
+    stage: Arc<Mutex<Stage>>,
+    /// The one thread that shows the stages which last.
+    ticker: Once,
+}
+
+/// What is being computed.
+struct Stage {
+    bar: ProgressBar,
+    began: Instant,
+    shown: bool,
+}
+
+impl Stage {
+    /// Shows the stage once it has lasted, and how long it has.
+    fn tick(&mut self) {
+        if self.bar.is_finished() || self.began.elapsed() < PATIENCE {
+            return;
+        }
+        if !self.shown {
+            self.shown = true;
+            self.bar.set_draw_target(ProgressDrawTarget::stderr());
+        }
+        self.bar.tick();
+    }
 }
 
 impl TerminalProgress {
     /// Sets up the handler of Ctrl-C too: the first stops at the next safe point, the second at once.
     pub fn install(quiet: bool) -> TerminalProgress {
-        let handler = ctrlc::set_handler(move || {
-            if INTERRUPTED.swap(true, Ordering::SeqCst) {
-                clear_unfinished();
-                terminal::give_back();
-                std::process::exit(130);
-            }
-            if !quiet && !terminal::is_taken() && std::io::stderr().is_terminal() {
-                tell("\nstopping at the next safe point; Ctrl-C again stops at once");
-            }
-        });
-        // Without a handler Ctrl-C ends the process, as it does by default.
-        drop(handler);
-        let shows = !quiet && std::io::stderr().is_terminal();
-        TerminalProgress { shows, bar: Mutex::new(ProgressBar::hidden()) }
+        signals::install(quiet);
+        TerminalProgress::new(!quiet && std::io::stderr().is_terminal())
     }
 
-    fn bar(&self) -> ProgressBar {
-        self.bar.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    fn new(shows: bool) -> TerminalProgress {
+        let bar = ProgressBar::hidden();
+        bar.finish_and_clear();
+        let stage = Stage { bar, began: Instant::now(), shown: false };
+        TerminalProgress { shows, stage: Arc::new(Mutex::new(stage)), ticker: Once::new() }
     }
+
+    fn stage(&self) -> MutexGuard<'_, Stage> {
+        lock(&self.stage)
+    }
+}
+
+fn lock(stage: &Mutex<Stage>) -> MutexGuard<'_, Stage> {
+    stage.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Progress for TerminalProgress {
@@ -62,40 +81,74 @@ impl Progress for TerminalProgress {
             bar.set_style(style.progress_chars("=> "));
         }
         bar.set_prefix(what.to_owned());
-        let shown = bar.clone();
-        std::thread::spawn(move || {
-            std::thread::sleep(PATIENCE);
-            if !shown.is_finished() {
-                shown.set_draw_target(ProgressDrawTarget::stderr());
-                shown.enable_steady_tick(Duration::from_millis(200));
-            }
+        let mut stage = self.stage();
+        stage.bar.finish_and_clear();
+        *stage = Stage { bar, began: Instant::now(), shown: false };
+        drop(stage);
+        self.ticker.call_once(|| {
+            let stage = Arc::downgrade(&self.stage);
+            std::thread::spawn(move || {
+                while let Some(stage) = stage.upgrade() {
+                    lock(&stage).tick();
+                    drop(stage);
+                    std::thread::sleep(TICK);
+                }
+            });
         });
-        *self.bar.lock().unwrap_or_else(PoisonError::into_inner) = bar;
     }
 
     fn advance(&self, steps: u64) {
         if self.shows {
-            self.bar().inc(steps);
+            self.stage().bar.inc(steps);
         }
     }
 
     fn note(&self, remark: &str) {
         if self.shows {
-            self.bar().set_message(remark.to_owned());
+            self.stage().bar.set_message(remark.to_owned());
         }
     }
 
     fn end(&self) {
-        self.bar().finish_and_clear();
+        self.stage().bar.finish_and_clear();
     }
 
     fn interrupted(&self) -> bool {
-        INTERRUPTED.load(Ordering::Relaxed)
+        signals::interrupted()
     }
 }
 
 impl Drop for TerminalProgress {
     fn drop(&mut self) {
         self.end();
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[ignore = "run by the test below, in a process of its own"]
+    fn begin_and_end_many_stages() {
+        let progress = TerminalProgress::new(true);
+        for _ in 0..200 {
+            progress.begin("a short stage", Some(1));
+            progress.advance(1);
+            progress.end();
+        }
+        let threads = std::fs::read_dir("/proc/self/task").unwrap().count();
+        assert!(threads < 20, "{threads} threads");
+    }
+
+    #[test]
+    fn stages_share_one_thread() {
+        let test = [module_path!().split_once("::").unwrap().1, "begin_and_end_many_stages"].join("::");
+        let child = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", &test, "--ignored"])
+            .output()
+            .unwrap();
+        let output = String::from_utf8_lossy(&child.stdout);
+        assert!(child.status.success() && output.contains("1 passed"), "{output}");
     }
 }

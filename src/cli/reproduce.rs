@@ -1,7 +1,6 @@
 //! `gqt3 reproduce`: everything in `results/`, and the ledger of the paper's claims.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
 use gqt3::claims::{
@@ -11,7 +10,8 @@ use gqt3::report::{AtomicFile, Cell, Column, Report, Table, Wide};
 use serde_json::{Map, json};
 
 use super::failure::{Failure, NOTHING_WRITTEN};
-use super::results::{ResultFile, first_moves, result_files};
+use super::files::Named;
+use super::results::{FIRST_MOVES, NAMES, compare, first_moves, result_files, write};
 use super::session::Session;
 
 /// Regenerate all results and compare every claim of the paper with what is computed
@@ -53,6 +53,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             folder.display()
         )));
     }
+    check_places(args, &session)?;
     let evidence = Evidence::gather(session.progress()).map_err(failure)?;
     let mut claims = ledger(&evidence);
     let mut files = result_files(&evidence, data(&claims))?;
@@ -63,7 +64,10 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         replace(&mut claims, theorem_claims(&theorems));
         replace(&mut claims, claims::certified(&evidence, session.progress()).map_err(failure)?);
     }
-    let stale = if args.check { compare(folder, &files)? } else { write(folder, &files)? };
+    let stale = if args.check { compare(folder, &files)? } else { Vec::new() };
+    if !args.check {
+        write(folder, &files, session.progress())?;
+    }
     let unexpected = claims.iter().filter(|claim| claim.is_unexpected()).count();
 
     let mut parameters = Map::new();
@@ -94,7 +98,14 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         views.push(times_view(&evidence));
     }
     views.push(end);
-    session.finish(&Report { command: "reproduce", parameters, table: data(&claims), views, summary })?;
+    let report = Report { command: "reproduce", parameters, table: data(&claims), views, summary };
+    if args.check {
+        session.finish(&report)?;
+    } else {
+        // The files are in their places: Ctrl-C comes too late to stop anything.
+        let also = format!("; the {} files in {} are new", files.len(), folder.display());
+        session.finish_partial(&report).map_err(|failure| failure.and(&also))?;
+    }
     if unexpected > 0 {
         return Err(Failure::Incomplete(format!("{unexpected} claims have another verdict than recorded")));
     }
@@ -125,34 +136,17 @@ fn replace(claims: &mut [Claim], further: Vec<Claim>) {
     }
 }
 
-/// Writes every file; all of them are opened before the first is put in its place.
-fn write(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'static str>, Failure> {
-    let mut open = Vec::new();
-    for file in files {
-        let place = AtomicFile::create(&folder.join(file.name));
-        open.push(place.map_err(|error| Failure::BadInput(format!("--results: {error}")))?);
-    }
-    for (place, file) in open.into_iter().zip(files) {
-        let written = place.commit(|out| out.write_all(&file.contents));
-        written.map_err(|error| Failure::Incomplete(format!("--results: {error}")))?;
-    }
-    Ok(Vec::new())
-}
-
-/// The files that are not there, or not what they should be.
-fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'static str>, Failure> {
-    let mut stale = Vec::new();
-    for file in files {
-        match fs::read(folder.join(file.name)) {
-            Ok(contents) if contents == file.contents => {}
-            Ok(_) => stale.push(file.name),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => stale.push(file.name),
-            Err(error) => {
-                return Err(Failure::BadInput(format!("--results: cannot read {}: {error}", file.name)));
-            }
+/// Makes sure, before all is computed, that the files can be written and that the ledger goes elsewhere.
+fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> {
+    let names = NAMES.into_iter().chain(args.thorough.then_some(FIRST_MOVES));
+    for path in names.map(|name| args.results.join(name)) {
+        let named = if args.check { Named::input } else { Named::output };
+        session.distinct(&[named("--results", Some(&path))])?;
+        if !args.check {
+            AtomicFile::create(&path).map_err(|error| Failure::BadInput(format!("--results: {error}")))?;
         }
     }
-    Ok(stale)
+    Ok(())
 }
 
 fn data(claims: &[Claim]) -> Table {
@@ -315,22 +309,4 @@ fn sum_up(claims: &[Claim], unexpected: usize) -> String {
         count(claims, Verdict::MatchRounded),
         count(claims, Verdict::Unchecked),
     )
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn files_that_differ_or_are_missing_are_stale() {
-        let folder = tempfile::tempdir().unwrap();
-        let file = |name, contents: &[u8]| ResultFile { name, contents: contents.to_vec() };
-        let files = [file("same.csv", b"1"), file("changed.csv", b"2"), file("missing.csv", b"3")];
-        assert_eq!(write(folder.path(), &files).unwrap(), [""; 0]);
-        assert_eq!(compare(folder.path(), &files).unwrap(), [""; 0]);
-        fs::write(folder.path().join("changed.csv"), "2\n").unwrap();
-        fs::remove_file(folder.path().join("missing.csv")).unwrap();
-        assert_eq!(compare(folder.path(), &files).unwrap(), ["changed.csv", "missing.csv"]);
-        assert!(!folder.path().join("missing.csv").exists(), "comparing writes nothing");
-    }
 }

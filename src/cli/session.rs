@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use clap::Args;
@@ -11,6 +11,7 @@ use gqt3::progress::Progress;
 use gqt3::report::{Format, Provenance, Report};
 
 use super::failure::{Failure, NOTHING_WRITTEN};
+use super::files::{self, Named};
 use super::output::Output;
 use super::progress::TerminalProgress;
 use super::rule_args::named_values;
@@ -50,6 +51,8 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
 pub struct Session {
     format: Format,
     output: Output,
+    /// What `--output` names, unless that is standard output.
+    named_output: Option<PathBuf>,
     progress: TerminalProgress,
     quiet: bool,
     verbose: bool,
@@ -57,21 +60,24 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens the output, sets up the threads and the handler of Ctrl-C.
+    /// Sets up the handler of Ctrl-C and the threads, and opens the output.
     ///
     /// # Errors
     /// If the output cannot be written.
     pub fn open(args: &SharedArgs) -> Result<Session, Failure> {
         let started = Instant::now();
+        // Before anything is made that Ctrl-C would have to clear away.
+        let progress = TerminalProgress::install(args.quiet);
         let output = Output::open(args.output.as_deref())?;
+        let named_output = args.output.clone().filter(|_| matches!(output, Output::File(_)));
         if let Some(threads) = args.threads {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();
             pool.map_err(|error| Failure::BadInput(format!("--threads {threads}: {error}")))?;
         }
-        let progress = TerminalProgress::install(args.quiet);
         Ok(Session {
             format: args.format,
             output,
+            named_output,
             progress,
             quiet: args.quiet,
             verbose: args.verbose,
@@ -82,6 +88,19 @@ impl Session {
     /// Where computations report, and learn of Ctrl-C.
     pub fn progress(&self) -> &dyn Progress {
         &self.progress
+    }
+
+    /// Refuses files of the command that are the same as each other or as the output; see [`files::distinct`].
+    ///
+    /// # Errors
+    /// If two are the same.
+    pub fn distinct(&self, files: &[Named]) -> Result<(), Failure> {
+        files::distinct(self.named_output.as_deref(), files)
+    }
+
+    /// The path of the output, if that is no name of standard output.
+    pub fn named_output(&self) -> Option<&Path> {
+        self.named_output.as_deref()
     }
 
     /// A remark on standard error, with `--verbose`.

@@ -2,18 +2,20 @@
 //!
 //! The file is opened beside its place before the computation starts, so that a path that cannot be written is
 //! known at once; what is written reaches its place by a rename at the end. Dropped before that, it leaves
-//! nothing behind.
+//! nothing behind. The name beside is `.NAME.gqt3-partial`; see `partial.rs` for runs that are killed or run at once.
 
 use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use super::partial::{Partial, Taken, Unfinished, unfinished};
+use super::place::Place;
 
 /// A file being written.
 #[derive(Debug)]
 pub struct AtomicFile {
+    /// As it was asked for.
     path: PathBuf,
     target: Target,
 }
@@ -21,90 +23,101 @@ pub struct AtomicFile {
 #[derive(Debug)]
 enum Target {
     /// Written beside its place, to be renamed.
-    Beside(NamedTempFile),
-    /// A device or pipe, which a rename would replace: written in place.
-    Special(File),
+    Beside(Partial, PathBuf),
+    /// A device, a pipe or a file that is open already, which a rename would replace: written in place, at its end.
+    InPlace(File),
 }
 
 impl AtomicFile {
-    /// Opens a file to be written to `path`. What stands there stays as it is until [`AtomicFile::commit`].
+    /// Opens a file to be written to `path`. What stands there stays as it is until [`AtomicFile::commit`]. A link stays a link:
+    /// the file that it leads to is replaced, or made.
     ///
     /// # Errors
-    /// If `path` is a directory, its folder does not exist, or it may not be written.
+    /// If `path` is a directory, its folder does not exist, it may not be written, or another run is writing it.
     pub fn create(path: &Path) -> Result<AtomicFile, FileError> {
         let error = |reason| FileError { path: path.to_owned(), reason };
         let io = |source: io::Error| error(Reason::of(&source));
-        // A link stays a link: what it points to is replaced.
-        let place = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-        let existing = match fs::metadata(&place) {
+        if path.as_os_str().is_empty() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+            return Err(error(Reason::Directory));
+        }
+        let place = Place::of(path).map_err(io)?;
+        let existing = match fs::metadata(place.path()) {
             Ok(metadata) => Some(metadata),
             Err(source) if source.kind() == io::ErrorKind::NotFound => None,
             Err(source) => return Err(io(source)),
         };
-        if existing.as_ref().is_some_and(fs::Metadata::is_dir) || path.as_os_str().is_empty() {
+        if existing.as_ref().is_some_and(fs::Metadata::is_dir) {
             return Err(error(Reason::Directory));
         }
-        if let Some(metadata) = &existing {
-            let file = OpenOptions::new().append(true).open(&place).map_err(io)?;
-            if !metadata.is_file() {
-                return Ok(AtomicFile { path: place, target: Target::Special(file) });
+        let is_special = matches!(place, Place::Open(_)) || existing.as_ref().is_some_and(|of| !of.is_file());
+        if is_special || existing.is_some() {
+            let file = OpenOptions::new().append(true).open(place.path()).map_err(io)?;
+            if is_special {
+                return Ok(AtomicFile { path: path.to_owned(), target: Target::InPlace(file) });
             }
         }
-        let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
-        let folder = folder.unwrap_or(Path::new("."));
-        if !folder.is_dir() {
+        if !place.path().parent().is_some_and(Path::is_dir) {
             return Err(error(Reason::NoFolder));
         }
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".gqt3-").suffix(".partial");
-        if let Some(permissions) = permissions(existing.as_ref()) {
-            builder.permissions(permissions);
-        }
-        let file = builder.tempfile_in(folder).map_err(io)?;
-        Ok(AtomicFile { path: place, target: Target::Beside(file) })
+        let permissions = existing.as_ref().map(fs::Metadata::permissions);
+        let partial = Partial::create(place.path(), permissions).map_err(|taken| {
+            error(match taken {
+                Taken::Busy => Reason::Busy,
+                Taken::System(beside, source) => Reason::Beside(beside, source.to_string()),
+            })
+        })?;
+        Ok(AtomicFile { path: path.to_owned(), target: Target::Beside(partial, place.path().to_owned()) })
     }
 
-    /// Where the file is written until it is committed, if that is another place.
-    #[must_use]
-    pub fn temporary_path(&self) -> Option<&Path> {
-        match &self.target {
-            Target::Beside(file) => Some(file.path()),
-            Target::Special(_) => None,
-        }
+    /// Writes the contents, which reach their place by [`AtomicFile::put`] or [`AtomicFile::put_all`].
+    ///
+    /// # Errors
+    /// If they cannot be written.
+    pub fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+        let (Target::Beside(Partial { file, .. }, _) | Target::InPlace(file)) = &mut self.target;
+        let mut out = BufWriter::new(file);
+        let written = write(&mut out).and_then(|()| out.flush());
+        written.map_err(|source| FileError { path: self.path.clone(), reason: Reason::of(&source) })
+    }
+
+    /// Puts the file in its place.
+    ///
+    /// # Errors
+    /// If that is not possible; then nothing is left behind.
+    pub fn put(self) -> Result<(), FileError> {
+        self.put_while(&mut unfinished())
+    }
+
+    /// Puts files that have been written in their places, one after the other. A process that is told to end at once
+    /// ([`super::remove_unfinished`]) ends before the first or after the last.
+    ///
+    /// # Errors
+    /// If one cannot be put in its place: how many have been, and why the next has not. The rest are not tried.
+    pub fn put_all(files: Vec<AtomicFile>) -> Result<(), (usize, FileError)> {
+        let mut unfinished = unfinished();
+        let mut files = files.into_iter();
+        let put = files.by_ref().enumerate();
+        let put = put.map(|(done, file)| file.put_while(&mut unfinished).map_err(|error| (done, error)));
+        let put = put.collect();
+        // What is left removes itself, which it must be free to do.
+        drop(unfinished);
+        put
+    }
+
+    fn put_while(self, unfinished: &mut Unfinished) -> Result<(), FileError> {
+        let AtomicFile { path, target } = self;
+        let Target::Beside(partial, place) = target else { return Ok(()) };
+        partial.put(&place, unfinished).map_err(|source| FileError { path, reason: Reason::of(&source) })
     }
 
     /// Writes the contents and puts the file in its place.
     ///
     /// # Errors
     /// If it cannot be written; then nothing is left behind.
-    pub fn commit(self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
-        let AtomicFile { path, target } = self;
-        let written = match target {
-            Target::Special(file) => {
-                let mut out = BufWriter::new(file);
-                write(&mut out).and_then(|()| out.flush())
-            }
-            Target::Beside(mut file) => {
-                let mut out = BufWriter::new(file.as_file_mut());
-                let written = write(&mut out).and_then(|()| out.flush());
-                drop(out);
-                written.and_then(|()| file.persist(&path).map(drop).map_err(|error| error.error))
-            }
-        };
-        written.map_err(|source| FileError { path, reason: Reason::of(&source) })
+    pub fn commit(mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
+        self.write(write)?;
+        self.put()
     }
-}
-
-/// An existing file keeps its permissions; a new one gets those of any new file.
-#[cfg(unix)]
-fn permissions(existing: Option<&fs::Metadata>) -> Option<fs::Permissions> {
-    use std::os::unix::fs::PermissionsExt;
-    Some(existing.map_or_else(|| fs::Permissions::from_mode(0o666), fs::Metadata::permissions))
-}
-
-#[cfg(not(unix))]
-fn permissions(_existing: Option<&fs::Metadata>) -> Option<fs::Permissions> {
-    None
 }
 
 /// A file that cannot be written.
@@ -118,6 +131,10 @@ pub struct FileError {
 enum Reason {
     Directory,
     NoFolder,
+    /// Another run writes it.
+    Busy,
+    /// The file that is written first cannot be made, and why.
+    Beside(PathBuf, String),
     System(String),
 }
 
@@ -134,6 +151,16 @@ impl fmt::Display for FileError {
             Reason::Directory => write!(f, "cannot write '{path}': it is a directory; name a file in it"),
             Reason::NoFolder => {
                 write!(f, "cannot write '{path}': its folder does not exist; create it or name another file")
+            }
+            Reason::Busy => {
+                write!(
+                    f,
+                    "cannot write '{path}': another run is writing it; wait for that or name another file"
+                )
+            }
+            Reason::Beside(beside, reason) => {
+                let beside = beside.display();
+                write!(f, "cannot write '{path}': no file can be made beside it, '{beside}': {reason}")
             }
             Reason::System(reason) => write!(f, "cannot write '{path}': {reason}"),
         }

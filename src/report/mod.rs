@@ -14,6 +14,8 @@
 
 mod file;
 mod number;
+mod partial;
+mod place;
 pub mod plot;
 mod table;
 mod text;
@@ -26,6 +28,8 @@ use serde_json::{Map, Value, json};
 
 pub use file::{AtomicFile, FileError};
 pub use number::{decimal, group_digits, log10, shorten};
+pub use partial::remove_unfinished;
+pub use place::Place;
 pub use table::{Column, Shown, Table, Wide};
 
 /// One cell: a value, not yet its text.

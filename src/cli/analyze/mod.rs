@@ -17,6 +17,7 @@ use gqt3::search::{Bounds, Error, Solver, default_table_bytes, warm_table_bytes}
 use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
+use super::files::Named;
 use super::input;
 use super::limited::LimitArgs;
 use super::rule_args::{RuleArgs, parameters};
@@ -108,6 +109,10 @@ pub fn to_move(position: &Position) -> Option<&'static str> {
 }
 
 pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
+    session.distinct(&[
+        Named::input("--file", args.file.as_deref()),
+        Named::input("--batch", args.batch.as_deref()),
+    ])?;
     let rules = args.rules.rules()?;
     let board =
         Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;

@@ -24,6 +24,7 @@ use serde_json::{Map, Value, json};
 use sysinfo::System;
 
 use crate::cli::failure::{Failure, NOTHING_WRITTEN};
+use crate::cli::files::Named;
 use crate::cli::limited::LimitArgs;
 use crate::cli::rule_args::{RuleArgs, parameters};
 use crate::cli::session::Session;
@@ -110,6 +111,10 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
 
 fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let mut games = games(args)?;
+    session.distinct(&[
+        Named::output("--certificate", args.certificate.as_deref()),
+        Named::output("--table", args.table.as_deref()),
+    ])?;
     for (flag, file) in [("--certificate", &args.certificate), ("--table", &args.table)] {
         if file.is_some() && games.len() != 1 {
             let message = format!("{flag} is for one game; name one variant, board and n");

@@ -10,27 +10,28 @@ use super::{Effort, Game, Solved};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
-/// The file of a solver's table.
+/// The file of a solver's table. As long as it is there, another run with the same file is refused: the work of one would be
+/// lost.
 pub(super) struct SavedTable {
     path: PathBuf,
+    file: AtomicFile,
 }
 
 impl SavedTable {
     /// Makes sure that the file can be written.
     pub fn open(path: &Path) -> Result<SavedTable, Failure> {
-        let table = SavedTable { path: path.to_owned() };
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-            return Err(table.refused("it is no regular file; name another file"));
+            return Err(refused(path, "it is no regular file; name another file"));
         }
-        // What is written beside goes away again: a long run that is killed shall leave nothing behind.
-        AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--table: {error}")))?;
-        Ok(table)
+        let file = AtomicFile::create(path);
+        let file = file.map_err(|error| Failure::BadInput(format!("--table: {error}")))?;
+        Ok(SavedTable { path: path.to_owned(), file })
     }
 
     /// Solves a game with what the file holds, and writes it anew whether the value was found or not. Beside what was
     /// found stands whether that went well.
     pub fn solve(
-        &self,
+        self,
         game: Game,
         effort: Effort,
         session: &Session,
@@ -38,7 +39,8 @@ impl SavedTable {
         let mut solver = effort.solver(&game)?;
         self.load(&mut solver, session)?;
         let solved = effort.solve(game, &mut solver, session.progress());
-        let saved = self.save(&solver);
+        let saved = self.file.commit(|out| solver.save(out));
+        let saved = saved.map_err(|error| Failure::BadInput(format!("--table: {error}")));
         if saved.is_ok() && solved.solution.value().is_none() {
             session.message(|| {
                 format!("--table {}: saved; the same command goes on from there", self.path.display())
@@ -64,12 +66,11 @@ impl SavedTable {
         Ok(())
     }
 
-    fn save(&self, solver: &Solver) -> Result<(), Failure> {
-        let written = AtomicFile::create(&self.path).and_then(|file| file.commit(|out| solver.save(out)));
-        written.map_err(|error| Failure::Incomplete(format!("--table: {error}")))
-    }
-
     fn refused(&self, reason: &str) -> Failure {
-        Failure::BadInput(format!("--table {}: {reason}", self.path.display()))
+        refused(&self.path, reason)
     }
+}
+
+fn refused(path: &Path, reason: &str) -> Failure {
+    Failure::BadInput(format!("--table {}: {reason}", path.display()))
 }

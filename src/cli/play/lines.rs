@@ -11,9 +11,10 @@ use gqt3::progress::Progress;
 
 use super::game::{Game, Refused, action_text};
 use super::thinking::{Advice, Answer, Task, Thinker};
-use super::{Table, save, words};
+use super::{Table, save, save_at_the_end, words};
 use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
+use crate::cli::files::{Named, distinct};
 use crate::cli::input::{InputLines, Next};
 use crate::cli::session::Session;
 use crate::cli::stderr::tell;
@@ -35,12 +36,14 @@ is forced); with the move that makes it: 1-5=5. Several may stand on one line. O
 
 /// Plays to the end of the game or of the input.
 pub fn run(table: Table, session: Session) -> Result<(), Failure> {
+    let output = session.named_output().map(Path::to_owned);
     let mut lines = Lines {
         game: table.game,
         thinker: Thinker::new(table.players),
         input: InputLines::stdin(),
         tokens: VecDeque::new(),
         save: table.save,
+        output,
         width: session.width(),
         interactive: io::stdin().is_terminal(),
         refused: 0,
@@ -50,13 +53,12 @@ pub fn run(table: Table, session: Session) -> Result<(), Failure> {
         end = lines.play(progress, out)?;
         Ok(())
     });
-    let saved = lines.save.as_deref().map_or(Ok(()), |path| save(lines.game.record(), path));
-    match written {
-        Err(Failure::Interrupted(_)) => return Err(Failure::Interrupted("the game so far is above")),
-        other => other?,
-    }
-    end?;
-    saved.map_err(|error| Failure::BadInput(format!("--save: {error}")))
+    let end = match written {
+        Ok(()) => end,
+        Err(Failure::Interrupted(_)) => Err(Failure::Interrupted("the game so far is above")),
+        other => other,
+    };
+    save_at_the_end(lines.game.record(), lines.save.as_deref(), end)
 }
 
 struct Lines {
@@ -66,6 +68,8 @@ struct Lines {
     /// What is left of the line that was read.
     tokens: VecDeque<String>,
     save: Option<PathBuf>,
+    /// Where all this is written to, if it is a file.
+    output: Option<PathBuf>,
     /// How many columns the reader has.
     width: Option<usize>,
     interactive: bool,
@@ -248,7 +252,10 @@ impl Lines {
         let Some(path) = named else {
             return self.refuse(out, "save: name a file, as in save game.txt");
         };
-        match save(self.game.record(), Path::new(&path)) {
+        if let Err(same) = distinct(self.output.as_deref(), &[Named::output("save", Some(&path))]) {
+            return self.refuse(out, &same.to_string());
+        }
+        match save(self.game.record(), &path) {
             Ok(()) => writeln!(out, "saved to {}", path.display()),
             Err(error) => self.refuse(out, &format!("save: {error}")),
         }

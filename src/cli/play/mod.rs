@@ -33,10 +33,12 @@ use gqt3::rules::Player as Side;
 use gqt3::search::MAX_SQUARES;
 
 use super::failure::Failure;
+use super::files::Named;
 use super::input::{self, brief_error};
 use super::limited::seconds;
 use super::rule_args::{RuleArgs, named_values};
 use super::session::Session;
+use super::stderr::tell;
 use game::{Game, Kind};
 use thinking::Players;
 
@@ -126,6 +128,9 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         Some(path) => load(path, start, session)?,
         None => Record::new(start),
     };
+    // The file that a game comes from may be the one that it goes to, but not that of the result.
+    session.distinct(&[Named::output("--save", args.save.as_deref())])?;
+    session.distinct(&[Named::input("--load", args.load.as_deref())])?;
     if let Some(path) = &args.save {
         // A file that cannot be written is known before the game.
         AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--save: {error}")))?;
@@ -175,10 +180,34 @@ fn load(path: &Path, start: Position, session: &Session) -> Result<Record, Failu
     })
 }
 
-/// Writes the game to a file.
+/// Writes the game to a file. One without a move is not written: it could only replace another.
 pub fn save(record: &Record, path: &Path) -> Result<(), String> {
+    if record.turns().is_empty() {
+        return Err("nothing was played yet".to_owned());
+    }
     let file = AtomicFile::create(path).map_err(|error| error.to_string())?;
     file.commit(|out| writeln!(out, "{record}")).map_err(|error| error.to_string())
+}
+
+/// The end of a session: writes the game to the file of `--save`, and returns what the session ends with.
+///
+/// # Errors
+/// Those of `end`, and if the file cannot be written. Where both went wrong, the file is told of here.
+fn save_at_the_end(record: &Record, path: Option<&Path>, end: Result<(), Failure>) -> Result<(), Failure> {
+    let Some(path) = path else { return end };
+    if record.turns().is_empty() {
+        tell(format_args!("--save: nothing was played, so {} is not written", path.display()));
+        return end;
+    }
+    let Err(error) = save(record, path) else { return end };
+    let error = format!("--save: {error}; the game: {record}");
+    match end {
+        Ok(()) | Err(Failure::ClosedPipe) => Err(Failure::BadInput(error)),
+        Err(_) => {
+            tell(format_args!("error: {error}"));
+            end
+        }
+    }
 }
 
 /// Whether keys can be read and a screen drawn.

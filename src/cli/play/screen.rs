@@ -10,10 +10,11 @@ use ratatui::crossterm::event::{self, Event};
 use super::app::{App, Leave};
 use super::terminal::Screen;
 use super::thinking::Thinker;
-use super::{Table, draw, save, words};
+use super::{Table, draw, save_at_the_end, words};
 use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
+use crate::cli::stderr::tell;
 
 /// How long to wait for a key before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);
@@ -26,22 +27,23 @@ pub fn run(table: Table, session: Session) -> Result<(), Failure> {
     let mut thinker = Thinker::new(table.players);
     let mut app = App::new(table.game, table.save, colour);
     let left = play(&mut app, &mut thinker, session.progress());
-    let saved = path.map_or(Ok(()), |path| save(app.game.record(), &path));
     let text = standing(&app, session.width());
-    match left {
-        Ok(Leave::Quit) => session.finish_text(text.as_bytes())?,
+    let end = match left {
+        Ok(Leave::Quit) => session.finish_text(text.as_bytes()),
         Ok(Leave::Interrupted) => {
-            session.finish_text(text.as_bytes())?;
-            return Err(Failure::Interrupted("the game so far is above"));
+            if let Err(failure) = session.finish_text(text.as_bytes()) {
+                tell(format_args!("error: {failure}"));
+            }
+            Err(Failure::Interrupted("the game so far is above"))
         }
         Err(error) => {
             let record = app.game.record();
-            return Err(Failure::Incomplete(format!(
+            Err(Failure::Incomplete(format!(
                 "cannot use the terminal: {error}; try --plain. The game so far: {record}"
-            )));
+            )))
         }
-    }
-    saved.map_err(|error| Failure::BadInput(format!("--save: {error}")))
+    };
+    save_at_the_end(app.game.record(), path.as_deref(), end)
 }
 
 /// The board, whose turn it is or who won, and the game in the notation.

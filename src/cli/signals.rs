@@ -1,0 +1,79 @@
+//! Ctrl-C, and the signals by which others end a process: SIGTERM, and SIGHUP when the terminal goes away.
+//!
+//! The first stops the computation at its next safe point, the second ends the process at once; either way no unfinished file
+//! stays. What comes together with the first is no second: `timeout` sends SIGTERM twice, to the process and to its group, and a
+//! terminal that goes away may end its processes by SIGHUP from the system and from the shell. A signal that was ignored when the process started stays ignored, as `nohup` and shells' background jobs want it.
+
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use gqt3::report::remove_unfinished;
+
+use super::play::terminal;
+use super::stderr::tell;
+
+/// Set by the first signal.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// Signals that come within this time after the first belong to it.
+const TOGETHER: Duration = Duration::from_millis(200);
+
+/// Whether the computation should stop.
+pub fn interrupted() -> bool {
+    INTERRUPTED.load(Ordering::Relaxed)
+}
+
+/// From now on signals are heard. Where the system refuses that, they end the process, as they do by default.
+pub fn install(quiet: bool) {
+    let mut first: Option<Instant> = None;
+    let came = move || {
+        match first {
+            None => first = Some(Instant::now()),
+            Some(first) if first.elapsed() < TOGETHER => return,
+            Some(_) => {
+                remove_unfinished();
+                terminal::give_back();
+                std::process::exit(130);
+            }
+        }
+        INTERRUPTED.store(true, Ordering::SeqCst);
+        if !quiet && !terminal::is_taken() && std::io::stderr().is_terminal() {
+            tell("\nstopping at the next safe point; Ctrl-C again stops at once");
+        }
+    };
+    system::listen(came);
+}
+
+#[cfg(unix)]
+mod system {
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+
+    /// Calls back for each signal, on a thread of its own.
+    pub fn listen(mut came: impl FnMut() + Send + 'static) {
+        let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+        if let Ok(mut signals) = Signals::new(heard) {
+            std::thread::spawn(move || signals.forever().for_each(|_| came()));
+        }
+    }
+
+    /// Whether whoever started this process has it ignore a signal.
+    fn is_ignored(signal: libc::c_int) -> bool {
+        let mut present = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
+        // SAFETY: without a new action nothing is changed; the present one is written to memory of its type, of which every
+        // pattern of bits, zeros too, is a value.
+        unsafe {
+            libc::sigaction(signal, std::ptr::null(), present.as_mut_ptr()) == 0
+                && present.assume_init().sa_sigaction == libc::SIG_IGN
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod system {
+    /// Calls back for each signal, on a thread of its own.
+    pub fn listen(came: impl FnMut() + Send + 'static) {
+        drop(ctrlc::set_handler(came));
+    }
+}

@@ -1,0 +1,187 @@
+//! What signals do: one is enough, an ignored one is ignored, and what is killed leaves nothing that stays.
+//!
+//! Whoever runs these tests may have some signals ignored, which programs inherit; only SIGTERM is never ignored by `nohup` or
+//! for background jobs. The others are sent to programs that are started with the default for them.
+
+use std::io::{Read, Write};
+use std::os::unix::process::CommandExt;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+
+use predicates::prelude::*;
+
+use super::{Path, fs, gqt3, names, wait_for};
+
+/// A program that hears, or does not hear, SIGINT and SIGHUP, whatever this process does.
+fn program(folder: &Path, arguments: &str, hears: bool) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
+    command.args(arguments.split_whitespace()).current_dir(folder);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let disposition = if hears { libc::SIG_DFL } else { libc::SIG_IGN };
+    // SAFETY: between fork and exec signal() may be called, and nothing else is.
+    unsafe {
+        command.pre_exec(move || {
+            libc::signal(libc::SIGINT, disposition);
+            libc::signal(libc::SIGHUP, disposition);
+            Ok(())
+        });
+    }
+    command
+}
+
+fn send(signal: &str, child: &Child) {
+    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    assert!(sent.unwrap().success());
+}
+
+/// A game that waits for its first move. Standard input stays open.
+fn waiting_game(folder: &Path, hears: bool) -> (Child, ChildStdin, ChildStdout) {
+    let mut child = program(folder, "play --player2 human --save game", hears).spawn().unwrap();
+    let (input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    wait_for(&mut output, "Turn 1");
+    (child, input, output)
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[test]
+fn one_signal_ends_a_wait_for_input() {
+    let folder = tempfile::tempdir().unwrap();
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let (child, mut input, mut output) = waiting_game(folder.path(), true);
+        input.write_all(b"1-2\n").unwrap();
+        wait_for(&mut output, "Turn 2");
+        send(signal, &child);
+        let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+        assert_eq!(status.code(), Some(130), "{signal}");
+        assert!(text(&stderr).contains("interrupted; the game so far is above"), "{signal}");
+        assert_eq!(fs::read_to_string(folder.path().join("game")).unwrap(), "1-2\n");
+        drop(input);
+    }
+    assert_eq!(names(folder.path()), ["game"]);
+}
+
+#[test]
+fn an_interrupted_game_that_cannot_be_saved_says_so() {
+    let folder = tempfile::tempdir().unwrap();
+    let gone = folder.path().join("gone");
+    fs::create_dir(&gone).unwrap();
+    let mut child =
+        program(folder.path(), "play --player2 human --save gone/game.txt", true).spawn().unwrap();
+    let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
+    wait_for(&mut output, "Turn 1");
+    input.write_all(b"1-2 2-5\n").unwrap();
+    wait_for(&mut output, "Turn 3");
+    fs::remove_dir(&gone).unwrap();
+    send("-TERM", &child);
+    let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+    assert_eq!(status.code(), Some(130));
+    let said = text(&stderr);
+    assert!(
+        said.contains("--save: cannot write 'gone/game.txt'") && said.contains("the game: 1-2 2-5"),
+        "{said}"
+    );
+}
+
+#[test]
+fn signals_that_were_ignored_before_stay_ignored() {
+    let folder = tempfile::tempdir().unwrap();
+    let (child, mut input, mut output) = waiting_game(folder.path(), false);
+    send("-HUP", &child);
+    send("-INT", &child);
+    // The answer shows that the program goes on; one that hears the signals may still give it.
+    input.write_all(b"1-2\n").unwrap();
+    wait_for(&mut output, "Turn 2");
+    input.write_all(b"2-5 quit\n").unwrap();
+    let mut rest = String::new();
+    output.read_to_string(&mut rest).unwrap();
+    assert!(rest.ends_with("\n1-2 2-5\n"), "{rest}");
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(0));
+}
+
+#[test]
+fn two_signals_at_once_are_one() {
+    // As timeout sends them, to the process and to its group: what is known is still written.
+    let folder = tempfile::tempdir().unwrap();
+    let (child, mut input, mut output) = waiting_game(folder.path(), true);
+    input.write_all(b"1-2\n").unwrap();
+    wait_for(&mut output, "Turn 2");
+    let id = child.id().to_string();
+    let both = format!("kill -TERM {id}; kill -HUP {id}");
+    // The first may have ended the program before the second comes.
+    Command::new("sh").args(["-c", &both]).stderr(Stdio::null()).status().unwrap();
+    assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
+    assert_eq!(fs::read_to_string(folder.path().join("game")).unwrap(), "1-2\n");
+}
+
+/// The files that are being written.
+fn unfinished(folder: &Path) -> usize {
+    names(folder).iter().filter(|name| name.ends_with(".gqt3-partial")).count()
+}
+
+const THREE_OUTPUTS: &str = "nash --board 1 -v --table t --certificate c -o r";
+
+/// The end of a pipe into which nothing more goes, and its other end.
+fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
+    use std::os::fd::AsRawFd;
+    let (reader, writer) = std::io::pipe().unwrap();
+    // SAFETY: fcntl() only changes flags of a file that is open.
+    let set =
+        |flags: libc::c_int| assert_eq!(unsafe { libc::fcntl(writer.as_raw_fd(), libc::F_SETFL, flags) }, 0);
+    set(libc::O_NONBLOCK);
+    let mut fill = &writer;
+    for size in [4096, 1] {
+        while fill.write(&vec![b'.'; size]).is_ok() {}
+    }
+    set(0);
+    (reader, writer)
+}
+
+/// A run with three outputs that has begun to write all of them and cannot go on: nobody reads what it says about the table.
+fn stuck(folder: &Path) -> (Child, std::io::PipeReader) {
+    gqt3(folder, THREE_OUTPUTS).assert().success();
+    let (reader, writer) = full_pipe();
+    let child = program(folder, THREE_OUTPUTS, true).stderr(writer).spawn().unwrap();
+    while unfinished(folder) < 3 {
+        std::thread::yield_now();
+    }
+    (child, reader)
+}
+
+#[test]
+fn a_second_signal_removes_every_unfinished_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut child, _reader) = stuck(folder.path());
+    let status = loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        // It may be too early after the first to be another.
+        send("-TERM", &child);
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    };
+    assert_eq!(status.code(), Some(130));
+    assert_eq!(names(folder.path()), ["c", "r", "t"]);
+}
+
+#[test]
+fn a_run_beside_another_is_refused_and_a_killed_one_makes_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut child, _reader) = stuck(folder.path());
+    let before = names(folder.path());
+    for (flag, other) in
+        [("--output", "-o r"), ("--table", "--table t"), ("--certificate", "--certificate c")]
+    {
+        let beside = gqt3(folder.path(), &format!("nash --board 1 {other}")).assert().code(2);
+        beside.stderr(
+            predicates::str::contains(flag).and(predicates::str::contains("another run is writing it")),
+        );
+    }
+    assert_eq!(names(folder.path()), before, "what the other run writes is still there");
+    send("-KILL", &child);
+    child.wait().unwrap();
+    assert_eq!(names(folder.path()), before, "a killed run cannot clear away");
+    gqt3(folder.path(), THREE_OUTPUTS).assert().success();
+    assert_eq!(names(folder.path()), ["c", "r", "t"]);
+}
