@@ -4,8 +4,11 @@
 mod published;
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
+use gqt3::bounds::Bounds;
 use gqt3::claims::{Claim, Record, Verdict};
+use num_bigint::BigUint;
 use num_rational::Ratio;
 
 /// A row of a result file by its columns.
@@ -33,12 +36,20 @@ fn the_ledger_holds_what_is_recorded_and_nothing_else() {
     assert_eq!(
         known,
         [
+            ("n = 1 on 3x3 is tic-tac-toe", "corrected"),
+            ("pieces of each series of a later entanglement", "corrected"),
             ("number of collapses of an entanglement", "corrected"),
+            ("perfect matchings of a graph with Hall's condition and degrees of k0 or more", "corrected"),
             ("proof, case 2.1: |n(S)| >= |S| + 1 for every S, if v is not entangled", "corrected"),
             ("C(s,n)^s is an upper bound of T(s,n)", "corrected"),
             ("s! (s-1)^s is an upper bound of T(s,2)", "corrected"),
-            ("it is so because equally many games lead to each endgame", "corrected"),
+            ("it is so because a bijection joins the move combinations of any two endgames", "corrected"),
             ("equilibrium where player 1 collapses", "differs"),
+            ("the complexity of the game", "unchecked"),
+            (
+                "entanglement is a cycle of pieces, any two with one subscript or on one square being joined",
+                "corrected"
+            ),
             ("a collapse is chosen by one piece of the entanglement", "corrected"),
             ("squares with one piece collapse to it, and so on", "corrected"),
         ]
@@ -86,6 +97,100 @@ fn a_new_difference_and_a_lost_one_are_both_unexpected() {
     assert!(claim(Verdict::Match, Record::KnownDifference).is_unexpected());
     assert!(!claim(Verdict::Differs, Record::KnownDifference).is_unexpected());
     assert!(!claim(Verdict::MatchRounded, Record::Reproduced).is_unexpected());
+    // What nothing decides is neither, until something does.
+    assert!(!claim(Verdict::Unchecked, Record::Undecided).is_unexpected());
+    assert!(claim(Verdict::Match, Record::Undecided).is_unexpected());
+    assert!(claim(Verdict::Differs, Record::Undecided).is_unexpected());
+    assert!(claim(Verdict::Unchecked, Record::Reproduced).is_unexpected());
+    assert!(claim(Verdict::Unchecked, Record::KnownDifference).is_unexpected());
+    for &verdict in Verdict::ALL {
+        let decided = verdict != Verdict::Unchecked;
+        assert_eq!(verdict.is_match() || verdict.is_difference(), decided, "{verdict}");
+        assert!(!(verdict.is_match() && verdict.is_difference()), "{verdict}");
+    }
+}
+
+/// The README's first sentence about the ledger, and what the ledger gives for the findings that it tells.
+#[test]
+fn the_readme_tells_how_the_claims_fare() {
+    let claims = rows("claims.csv");
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let words = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    let count = |verdicts: &[Verdict]| {
+        let names: Vec<&str> = verdicts.iter().map(|verdict| verdict.name()).collect();
+        claims.iter().filter(|claim| names.contains(&claim["verdict"].as_str())).count()
+    };
+    for sentence in [
+        format!("compares {} claims of the paper with computed values", claims.len()),
+        format!("All but {} come out", count(&[Verdict::Differs, Verdict::Corrected])),
+        format!("and {} is not decided here", count(&[Verdict::Unchecked])),
+    ] {
+        assert!(words.contains(&sentence), "{sentence}");
+    }
+    let computed = |claim: &str| find(&claims, claim)["computed"].clone();
+    for (claim, told) in [
+        ("n = 1 on 3x3 is tic-tac-toe", "362,880 games"),
+        ("n = 1 on 3x3 is tic-tac-toe", "mean 569/1260"),
+        ("number of collapses of an entanglement", "3-4-5, 3-4-5, 1-2-5, 3-4-5"),
+        (
+            "entanglement is a cycle of pieces, any two with one subscript or on one square being joined",
+            "1-2 1-3 1-4",
+        ),
+    ] {
+        assert!(computed(claim).contains(told), "{claim}: {told}");
+        assert!(words.contains(told), "{told}");
+    }
+}
+
+/// `gqt3 bounds` and the ledger mark the same sizes: those where C(s,n)^s is below T(s,n).
+#[test]
+fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
+    let claims = rows("claims.csv");
+    let computed = &find(&claims, "C(s,n)^s is an upper bound of T(s,n)")["computed"];
+    for row in rows("table1.csv") {
+        let squares: usize = row["squares"].parse().unwrap();
+        let games: BigUint = row["games"].parse().unwrap();
+        let is_false = Bounds::new(squares, 2).paper_upper_is_false(&games);
+        assert_eq!(is_false, (1..=4).contains(&squares), "s={squares}");
+    }
+    assert!(computed.starts_with("false for n = 2: s = 1-4; "), "{computed}");
+}
+
+/// What is computed is computed without the paper: its numbers stand in the files of the ledger, which nothing
+/// else names.
+#[test]
+fn no_computation_reads_a_value_of_the_paper() {
+    let is_ledger = |file: &Path| {
+        // These hold what was computed, and how.
+        let evidence = ["equilibria", "evidence", "random_games", "strongly_solved", "theorems"];
+        let name = file.file_stem().unwrap().to_str().unwrap();
+        file.starts_with("src/claims") && !evidence.contains(&name)
+    };
+    let mut numbers: Vec<String> =
+        rows("claims.csv").iter().map(|row| row["paper"].replace(',', "")).collect();
+    numbers.retain(|text| text.len() >= 4 && text.bytes().all(|byte| byte.is_ascii_digit()));
+    assert!(numbers.len() >= 8, "{numbers:?}");
+    let mut looked_at = 0;
+    for file in sources(Path::new("src")).iter().filter(|file| !is_ledger(file)) {
+        let text = std::fs::read_to_string(file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+        let code = lines.collect::<Vec<_>>().join("\n").replace('_', "");
+        for number in &numbers {
+            assert!(!code.contains(number.as_str()), "{} holds {number}", file.display());
+        }
+        if file.starts_with("src/claims") {
+            let names = ["Claim", "ledger::", "Verdict"];
+            assert!(names.iter().all(|name| !code.contains(name)), "{} names a claim", file.display());
+        }
+        looked_at += 1;
+    }
+    assert!(looked_at > 50, "{looked_at} files");
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
 /// What the README says about the balance of the rules, from the result file.

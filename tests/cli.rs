@@ -153,6 +153,9 @@ fn arena_prints_games_and_accuracy() {
     let csv = "arena --board 2,4 --pieces 2,3 --games 4 --depth 1 --format csv";
     snapshot("arena_csv", &stdout(csv));
     assert_eq!(stdout(&format!("{csv} --threads 1")), stdout(&format!("{csv} --threads 2")));
+    let limited = "arena --board 3,4 --games 6 --opening 3 --player2 heuristic --node-limit 100 --format csv";
+    snapshot("arena_node_limit", &stdout(limited));
+    assert_eq!(stdout(&format!("{limited} --threads 1")), stdout(&format!("{limited} --threads 3")));
     snapshot("arena_json", &stdout("arena --games 4 --player1 random --opening 2 --format json"));
     snapshot("arena_accuracy", &stdout("arena --accuracy --games 2 --depth 1,2 --no-exact-end"));
     snapshot("arena_accuracy_csv", &stdout("arena --accuracy --board 2 --games 3 --depth 1 --format csv"));
@@ -476,7 +479,13 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("arena --depth 1,2", &["--depth", "--accuracy"]);
     refused("arena --player1 nobody", &["--player1", "heuristic"]);
     refused("arena --accuracy --board 4 --games 1", &["--board 1 to 3"]);
-    refused("arena --accuracy --move-time 1", &["--depth"]);
+    refused("arena --accuracy --move-time 1", &["--depth", "--node-limit"]);
+    refused("arena --node-limit 0", &["--node-limit"]);
+    refused("arena --node-limit 9 --move-time 1", &["--node-limit", "--move-time"]);
+    for flag in ["--depth 2", "--move-time 1", "--node-limit 9", "--no-exact-end"] {
+        let name = flag.split(' ').next().unwrap();
+        refused(&format!("arena --player1 random --player2 perfect {flag}"), &[name, "--player1 heuristic"]);
+    }
     refused("nash --pieces 0", &["--pieces", "0 is too small"]);
     refused("nash --time-limit 0", &["--time-limit", "above 0"]);
     refused("nash --memory 0", &["--memory"]);

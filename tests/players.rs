@@ -1,14 +1,17 @@
 //! Players: the perfect one against every reply, the heuristic one against random play, and contests.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use gqt3::board::Board;
+use gqt3::notation::Record;
 use gqt3::players::{Accuracy, Contest, Effort, Error, Heuristic, Kind, Perfect, Player, Random, accuracy};
 use gqt3::position::{Action, Phase, Position};
-use gqt3::progress::Silent;
-use gqt3::random_play::Outcome;
+use gqt3::progress::{Interrupted, Progress, Silent};
+use gqt3::random_play::{Outcome, Simulation};
 use gqt3::rules::{Margin, Player as Side, Rules, Variant};
 use gqt3::search::{minimax, solve};
+use num_rational::BigRational;
 
 fn start(side: usize, pieces: usize, rules: Rules) -> Position {
     Position::new(Board::new(side).unwrap(), pieces, rules)
@@ -188,17 +191,119 @@ fn the_heuristic_player_beats_the_random_player() {
 #[test]
 fn contests_do_not_depend_on_threads_and_begin_alike() {
     let contest = contest(3, 2, [Kind::Random, Kind::Random]);
-    let all = contest.records(50, &Silent).unwrap();
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
-    assert_eq!(pool.install(|| contest.records(50, &Silent)).unwrap(), all);
-    assert_eq!(contest.records(20, &Silent).unwrap()[..], all[..20]);
+    let all = contest.records(0..50, &Silent).unwrap();
+    let ends =
+        |records: &[Record]| Simulation::of(records.iter().map(|r| (r.end().margin(), r.end().turns())));
+    for threads in [1, 3] {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        assert_eq!(pool.install(|| contest.play(50, &Silent)).unwrap(), ends(&all), "{threads} threads");
+    }
+    assert_eq!(contest.play(20, &Silent).unwrap(), ends(&all[..20]));
+    assert_eq!(contest.records(20..50, &Silent).unwrap()[..], all[20..]);
     // The two players draw from different streams.
     let squares: HashSet<String> = all.iter().map(|record| record.to_string()).collect();
     assert_eq!(squares.len(), 50);
     let opening = Contest { opening: 3, players: [Kind::Heuristic; 2], ..contest };
     let openings: HashSet<_> =
-        opening.records(10, &Silent).unwrap().iter().map(|r| r.turns()[0].squares).collect();
+        opening.records(0..10, &Silent).unwrap().iter().map(|r| r.turns()[0].squares).collect();
     assert!(openings.len() > 5);
+}
+
+#[test]
+fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
+    let of = |limit| Contest { effort: Effort::of_nodes(limit), ..contest(4, 2, [Kind::Heuristic; 2]) };
+    let [few, more] = [20, 150].map(|limit| {
+        let games = of(limit).play(18, &Silent).unwrap();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        assert_eq!(pool.install(|| of(limit).play(18, &Silent)).unwrap(), games, "{limit}");
+        games
+    });
+    // The limit is not ignored.
+    assert_ne!(few.margins(), more.margins());
+}
+
+#[test]
+fn the_smallest_node_limit_still_gives_legal_actions() {
+    for (side, pieces) in [(1, 1), (2, 2), (3, 1), (3, 4), (4, 3), (5, 2), (6, 4)] {
+        let contest = Contest { effort: Effort::of_nodes(1), ..contest(side, pieces, [Kind::Heuristic; 2]) };
+        let records = contest.records(0..2, &Silent).unwrap();
+        assert!(
+            records.iter().all(|record| record.end().phase() == Phase::Over),
+            "{side}x{side}, n = {pieces}"
+        );
+    }
+}
+
+#[test]
+fn a_collapse_with_too_many_choices_is_not_searched_in_full() {
+    // Sixteen series on all sixteen squares: 16! collapses.
+    let mut position = start(4, 16, Rules::default());
+    while position.phase() == Phase::Place {
+        position = position.play(Action::Place(position.quantum())).unwrap();
+    }
+    assert_eq!(position.phase(), Phase::Collapse);
+    let action = Heuristic::default().choose(&position, &Silent).unwrap().unwrap();
+    assert!(position.play(action).is_ok());
+}
+
+/// Interrupts once it was asked so often whether to stop; counts the steps.
+struct After {
+    questions: u64,
+    asked: AtomicU64,
+    steps: AtomicU64,
+}
+
+impl After {
+    fn new(questions: u64) -> After {
+        After { questions, asked: AtomicU64::new(0), steps: AtomicU64::new(0) }
+    }
+}
+
+impl Progress for After {
+    fn begin(&self, _what: &str, _steps: Option<u64>) {}
+    fn advance(&self, steps: u64) {
+        self.steps.fetch_add(steps, Ordering::Relaxed);
+    }
+    fn interrupted(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) >= self.questions
+    }
+}
+
+#[test]
+fn a_billion_games_stop_when_they_are_interrupted() {
+    let games = 1_000_000_000;
+    for questions in [0, 1, 500] {
+        for contest in [contest(3, 2, [Kind::Random; 2]), contest(2, 2, [Kind::Heuristic, Kind::Perfect])] {
+            let after = After::new(questions);
+            assert_eq!(contest.play(games, &after), Err(Error::Interrupted), "{contest:?}");
+            // Every game asks.
+            assert!(after.steps.into_inner() <= questions, "{contest:?}");
+            let after = After::new(questions);
+            let found = accuracy(std::slice::from_ref(&contest), games, &[contest.effort], &after);
+            assert_eq!(found.err(), Some(Error::Interrupted), "{contest:?}");
+            assert!(after.steps.into_inner() <= questions, "{contest:?}");
+        }
+    }
+}
+
+#[test]
+fn the_steps_of_a_contest_are_its_games() {
+    let contest = contest(3, 2, [Kind::Random, Kind::Perfect]);
+    let all = After::new(u64::MAX);
+    contest.play(20, &all).unwrap();
+    assert_eq!(all.steps.into_inner(), 20);
+    let all = After::new(u64::MAX);
+    let random = Contest { players: [Kind::Random; 2], ..contest.clone() };
+    accuracy(&[contest, random], 2, &[Effort::of_nodes(10)], &all).unwrap();
+    assert_eq!(all.steps.into_inner(), 4);
+}
+
+#[test]
+fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
+    // The first placement of 8x8, one turn deep, has some 500 candidates, and 32 of them are visited.
+    let large = start(8, 2, Rules::default());
+    let mut player = Heuristic::new(Effort { depth: 1, ..Effort::default() }, None);
+    assert_eq!(player.choose(&large, &After::new(400)), Err(Interrupted));
 }
 
 #[test]
@@ -214,14 +319,13 @@ fn accuracy_is_that_of_the_definition_on_2x2() {
     let found = accuracy(std::slice::from_ref(&contest), 20, &[contest.effort], &Silent).unwrap();
     let found: &Accuracy = &found[0];
     let decisions: u64 = found.by_turn.values().map(|tallies| tallies[0].decisions).sum();
-    let records = contest.records(20, &Silent).unwrap();
-    let actions_played = |r: &gqt3::notation::Record| -> u64 {
-        r.turns().iter().map(|turn| 1 + u64::from(turn.collapse.is_some())).sum()
-    };
+    let records = contest.records(0..20, &Silent).unwrap();
+    let actions_played =
+        |r: &Record| -> u64 { r.turns().iter().map(|turn| 1 + u64::from(turn.collapse.is_some())).sum() };
     assert_eq!(decisions, records.iter().map(actions_played).sum::<u64>());
     // The random player's expectation, by minimax.
     let mut critical = 0;
-    let mut kept = num_rational::Ratio::from_integer(0_i128);
+    let mut kept = BigRational::default();
     for record in &records {
         let mut position = *record.start();
         for turn in record.turns() {
@@ -233,15 +337,15 @@ fn accuracy_is_that_of_the_definition_on_2x2() {
                     all.iter().filter(|action| minimax(&position.play(**action).unwrap()) == value).count();
                 if keeping < all.len() {
                     critical += 1;
-                    kept += num_rational::Ratio::new(keeping as i128, all.len() as i128);
+                    kept += BigRational::new(keeping.into(), all.len().into());
                 }
                 position = position.play(action).unwrap();
             }
         }
     }
-    let random = found.by_turn.values().map(|tallies| tallies[1]);
+    let random = found.by_turn.values().map(|tallies| &tallies[1]);
     assert_eq!(random.clone().map(|tally| tally.critical).sum::<u64>(), critical);
-    assert_eq!(random.map(|tally| tally.kept).sum::<num_rational::Ratio<i128>>(), kept);
+    assert_eq!(random.map(|tally| &tally.kept).sum::<BigRational>(), kept);
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The paper's theorems, checked on everything small; in `section3` the two games that GQT3 generalizes.
 
+#[path = "theory/appendix_a.rs"]
+mod appendix_a;
 #[path = "theory/section3.rs"]
 mod section3;
 
@@ -10,7 +12,7 @@ use gqt3::progress::{Progress, Silent};
 use gqt3::rules::Rules;
 use gqt3::theory::family::{Classes, Family, for_each_placement};
 use gqt3::theory::random::Numbers;
-use gqt3::theory::{Error, appendix_b, hall, hopcroft_karp, section2, section4, section5, symmetry};
+use gqt3::theory::{Error, Spread, appendix_b, hall, hopcroft_karp, section2, section4, section5, symmetry};
 use gqt3::tree_size::{Method, tree_size};
 
 fn factorial(number: usize) -> u64 {
@@ -60,9 +62,36 @@ fn every_entanglement_can_collapse_in_enough_ways() {
         let later = found.later.map(|collapses| collapses.fewest);
         assert_eq!(later, (n > 1 && s >= 2 * n).then_some(n as u64), "sharp later, s={s}, n={n}");
         assert_eq!(found.by_single.map(|collapses| collapses.fewest), (n == 1 || n < s).then_some(1));
-        assert_eq!(found.forced.is_some(), found.by_single.is_some());
+        // One choice for several series: a single piece on one of at least two squares that a series holds.
+        assert_eq!(found.forced.is_some(), n >= 3 && s >= n + 2, "s={s}, n={n}");
+        let pieces = |pieces: Option<Spread>| pieces.map(|pieces| (pieces.fewest, pieces.most));
+        assert_eq!(pieces(found.first_pieces), Some((n as u64, n as u64)), "s={s}, n={n}");
+        let later = pieces(found.later_pieces);
+        assert_eq!(later.map(|pieces| pieces.0), (n < s).then_some(1), "s={s}, n={n}");
         assert!(found.pieces_left.is_none_or(|pieces| pieces.fewest >= 2 && pieces.most <= n as u64));
     }
+}
+
+#[test]
+fn the_forced_game_is_legal_and_leaves_no_choice() {
+    let game = section4::forced_game().unwrap().unwrap();
+    let mut position = Position::new(Board::without_lines(5).unwrap(), 3, Rules::default());
+    for (turn, &squares) in (1..).zip(&game.placements) {
+        assert_eq!(position.phase(), Phase::Place, "turn {turn}");
+        position.check_placement(squares).unwrap();
+        position.place_unchecked(squares);
+        let choices: Vec<_> = position.collapses().collect();
+        assert_eq!(choices.len(), if turn == 4 { 6 } else { 0 }, "turn {turn}");
+        if let Some(choice) = choices.first() {
+            position.collapse_unchecked(choice);
+            assert_eq!(position.quantum().to_string(), "1-2");
+            assert_eq!(position.squares_of(2).to_string(), "1-2");
+        }
+    }
+    // The single piece on 1 has sent the third series to 2, unasked.
+    assert_eq!(position.phase(), Phase::Over);
+    assert_eq!((game.entangled, game.collapses), (2, 1));
+    assert_eq!(position.classical_series_on(Square::new(1)), Some(2));
 }
 
 #[test]
@@ -148,7 +177,7 @@ fn degrees_force_perfect_matchings() {
         assert_eq!((found.counterexample, found.graphs), (None, 100));
     }
     // Without a series there is the empty matching only, whatever k.
-    assert_eq!(Family::empty(0).perfect_matchings(Family::empty(0).all()), 1);
+    assert_eq!(hall::without_series(), 1);
 }
 
 // Section 5.
@@ -229,6 +258,10 @@ fn no_endgame_is_special() {
     for found in symmetry::symmetry_up_to(5, &Silent).unwrap() {
         assert!(found.holds(), "{found:?}");
         let (s, n) = (found.squares, found.pieces);
+        assert_eq!(found.turns, Some(Spread { fewest: s as u64, most: s as u64 }));
+        // All are quantum until n series collapse together; from then on s - t is attained.
+        let fewest: Vec<usize> = (0..=s).map(|turns| if turns < n { s } else { s - turns }).collect();
+        assert_eq!(found.fewest_quantum, fewest, "s={s}, n={n}");
         let games = tree_size(s, n, Method::Epoch, &Silent).unwrap().games;
         assert_eq!(games, found.histories.into());
         let unequal = found.likelihoods.unwrap().fewest > 1;
@@ -259,6 +292,7 @@ fn everything_holds_one_size_further() {
 #[test]
 fn sizes_out_of_reach_are_refused_and_interrupts_obeyed() {
     assert_eq!(section2::first_cycles(50, &Silent).unwrap_err(), Error::TooLarge { size: 50, most: 9 });
+    assert!(section2::boards_of_pairs(10, 11, &Silent).is_err());
     assert!(section4::consistency(99, 2, &Silent).is_err());
     assert_eq!(section4::consistency(3, 0, &Silent), Err(Error::Empty));
     assert_eq!(symmetry::symmetry(0, 2, &Silent), Err(Error::Empty));
@@ -275,6 +309,9 @@ fn sizes_out_of_reach_are_refused_and_interrupts_obeyed() {
     }
     assert_eq!(section2::first_cycles(6, &Stop), Err(Error::Interrupted));
     assert_eq!(section4::consistency(6, 3, &Stop), Err(Error::Interrupted));
+    assert_eq!(section2::boards_of_pairs(3, 4, &Stop), Err(Error::Interrupted));
+    assert_eq!(gqt3::theory::section3::one_piece::to_the_full_board(&Stop), Err(Error::Interrupted));
+    assert_eq!(gqt3::theory::appendix_a::last_square(5, &Stop), Err(Error::Interrupted));
     assert_eq!(hall::all_graphs(5, &Stop), Err(Error::Interrupted));
     assert_eq!(hall::random_graphs(5, 1, 0, &Stop), Err(Error::Interrupted));
     assert_eq!(section5::compare_everywhere(5, &Stop), Err(Error::Interrupted));

@@ -5,7 +5,8 @@
 //!
 //! # The general upper bound is false
 //! C(s, n)^s counts placements and forgets that a collapse can be chosen in several ways: T(2, 2) = 2, but
-//! C(2, 2)^2 = 1. [`Bounds::paper_upper_is_false`] says where.
+//! C(2, 2)^2 = 1. For s < n it is 0, and every game is played with single pieces: Table 1 has such a column, s = 1
+//! for n = 2. [`Bounds::paper_upper_is_false`] says where it fails.
 //!
 //! # The bounds by fixing the endgame, for any n
 //! T = s! N, where N counts the sequences of placements in which turn t covers square t (see
@@ -36,6 +37,12 @@
 //! not: their choices stay among themselves and the dead, and to the rest they are dead too.
 //!
 //! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).
+
+//! # A lower bound in linear time
+//! The paper (section 10) has "one such linear algorithm to improve the lower bound" and does not give it. For n = 2
+//! R counts the choices of one other square by each of s squares in which the first s - 1 all lead to square s: the
+//! trees on s vertices, of which there are s^(s-2) (Cayley 1889), times the s - 1 choices of square s. So
+//! s! (s-1) s^(s-2) <= T(s, 2), which is s! (s-1)! or more and takes about 2s products ([`lower_by_trees`]).
 
 mod asymptotics;
 
@@ -159,6 +166,25 @@ fn without_early_collapse(squares: usize, pieces: usize, all: &BigUint) -> BigUi
     reaching.pop().unwrap_or_default()
 }
 
+/// The lower bound s! (s-1) s^(s-2) of T(s, 2); 1 at s = 1. It is the lower bound of the tight pair for n = 2.
+///
+/// ```
+/// use gqt3::bounds::{Bounds, lower_by_trees};
+/// assert_eq!(lower_by_trees(9), Bounds::new(9, 2).lower_tight);
+/// ```
+///
+/// Cost: about 2s products.
+#[must_use]
+pub fn lower_by_trees(squares: usize) -> BigUint {
+    match squares.checked_sub(2) {
+        Some(others) => {
+            let trees = (0..others).fold(BigUint::one(), |product, _| product * squares);
+            factorial(squares) * (squares - 1) * trees
+        }
+        None => BigUint::one(),
+    }
+}
+
 /// The formula s! (s-1)^s that the paper gives for the upper row of Table 1, taken literally: 0 at s = 1.
 #[must_use]
 pub fn table_1_upper_formula(squares: usize) -> BigUint {
@@ -204,6 +230,16 @@ mod tests {
         assert_eq!(as_printed(&99_949_u32.into(), 9), "9.99 × 10^4");
         assert_eq!(as_printed(&11_250_000_u32.into(), 6), "1.13 × 10^7");
         assert_eq!(as_printed(&9996_u32.into(), 4), "10000");
+    }
+
+    #[test]
+    fn trees_give_the_lower_bound_of_the_tight_pair() {
+        for squares in 1..40 {
+            let bounds = Bounds::new(squares, 2);
+            assert_eq!(lower_by_trees(squares), bounds.lower_tight, "s={squares}");
+            let better = lower_by_trees(squares) > bounds.lower_fixed_endgame;
+            assert_eq!(better, squares > 2, "s={squares}");
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::Claim;
 use super::evidence::{Error, Evidence};
-use super::ledger::perfect_play_claims;
+use super::perfect_play::perfect_play_claims;
 use crate::board::Board;
 use crate::position::Position;
 use crate::progress::Progress;

@@ -1,6 +1,7 @@
 //! The games that are solved, many side by side.
 
 use std::ops::RangeInclusive;
+use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
@@ -27,6 +28,8 @@ pub struct SolvedGame {
     pub solution: Solution,
     /// The best first moves, one of each symmetry class; none if they take long and were not asked for.
     pub first_moves: Option<Vec<SquareSet>>,
+    /// How long the solution took in this run: for the reader, never for a result file.
+    pub time: Duration,
 }
 
 /// The board, n and rules of a game.
@@ -74,13 +77,15 @@ fn solve(
             let start = Position::new(Board::new(side)?, pieces, rules);
             let table_bytes = default_table_bytes(start.board(), pieces);
             let mut solver = Solver::new(start.board(), pieces, &rules, table_bytes)?;
+            let began = Instant::now();
             let solution = solver.solve(&start, &Quiet(progress));
+            let time = began.elapsed();
             progress.check()?;
             let first_moves = with_first_moves(pieces)
                 .then(|| solver.best_first_moves(&start, &Quiet(progress)).ok_or(Interrupted))
                 .transpose()?;
             progress.advance(1);
-            Ok(SolvedGame { rules, side, pieces, solution, first_moves })
+            Ok(SolvedGame { rules, side, pieces, solution, first_moves, time })
         })
         .collect();
     progress.end();

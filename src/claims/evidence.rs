@@ -1,11 +1,13 @@
 //! Everything the ledger and the result files rest on, computed once.
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
 use num_bigint::BigUint;
 
 use super::equilibria::{self, SolvedGame};
 use super::random_games::RandomGames;
+use super::strongly_solved::{SolvedPositions, solved_positions};
 use super::theorems::{Reach, Theorems};
 use crate::board::{Board, BoardError};
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
@@ -28,6 +30,9 @@ pub const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 
 /// From how many games of each kind of player with itself the positions come in which choices are measured.
 const ACCURACY_GAMES: u64 = 24;
+
+/// The game whose games are played one by one to learn how long that takes: T(6, 2).
+const TIMED_SQUARES: usize = 6;
 
 /// How far the heuristic players look ahead whose choices are measured.
 const ACCURACY_DEPTHS: [usize; 3] = [1, 2, 3];
@@ -53,8 +58,23 @@ pub struct Evidence {
     /// All 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under every collapse rule and
     /// offset. Without the best first moves of n = 3 to 5, which [`with_first_moves`](super::with_first_moves) finds.
     pub solved: Vec<SolvedGame>,
+    /// Every position of random games on boards up to 3x3, n = 1 and 2, solved.
+    pub solved_positions: Vec<SolvedPositions>,
     /// How often choices keep the value on 3x3 with two pieces, in games of each kind of player.
     pub accuracy: Vec<Accuracy>,
+    /// How long some of it took.
+    pub times: Times,
+}
+
+/// How long parts of the computation took in this run: for the reader, never for a result file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Times {
+    /// T(9, 2) by the paper's method.
+    pub fixed_endgame: Duration,
+    /// How many games were played one by one.
+    pub games_played: BigUint,
+    /// How long that took.
+    pub playing: Duration,
 }
 
 /// Why there is no evidence.
@@ -139,15 +159,18 @@ impl Evidence {
     pub fn gather(progress: &dyn Progress) -> Result<Evidence, Error> {
         let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
         let ordinary = Position::new(Board::new(3)?, 1, first_line);
+        let (table_1, times) = table_1(progress)?;
         Ok(Evidence {
-            table_1: table_1(progress)?,
+            table_1,
             sizes: sizes(progress)?,
             ordinary_games: BigUint::from(brute_force::leaves_from(&ordinary, progress)?),
             first_line_games: first_line::by_schedules(Board::new(3)?, 2, progress)?,
             theorems: Theorems::check(Reach::QUICK, progress)?,
             random: RandomGames::gather(progress)?,
             solved: equilibria::solved(progress)?,
+            solved_positions: solved_positions(progress)?,
             accuracy: accuracies(progress)?,
+            times,
         })
     }
 
@@ -157,15 +180,33 @@ impl Evidence {
     /// Never: all rules are solved by [`Evidence::gather`].
     #[must_use]
     pub fn standard(&self, variant: Variant) -> &Solution {
+        &self.solved_game(variant).solution
+    }
+
+    /// The solved game of a variant of 3x3 with two pieces.
+    ///
+    /// # Panics
+    /// As [`Evidence::standard`].
+    #[must_use]
+    pub fn solved_game(&self, variant: Variant) -> &SolvedGame {
         let asked = (variant.rules(), 3, 2);
         let found = self.solved.iter().find(|game| (game.rules, game.side, game.pieces) == asked);
-        &found.expect("all rules are solved").solution
+        found.expect("all rules are solved")
     }
 }
 
-fn table_1(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
-    let sizes = 1..=TABLE_1_SQUARES;
-    sizes.map(|squares| Ok(tree_size(squares, 2, Method::FixedEndgame, progress)?)).collect()
+/// Table 1, and how long its last count takes beside a game played in full.
+fn table_1(progress: &dyn Progress) -> Result<(Vec<TreeSize>, Times), Error> {
+    let mut sizes = Vec::new();
+    let mut fixed_endgame = Duration::ZERO;
+    for squares in 1..=TABLE_1_SQUARES {
+        let began = Instant::now();
+        sizes.push(tree_size(squares, 2, Method::FixedEndgame, progress)?);
+        fixed_endgame = began.elapsed();
+    }
+    let began = Instant::now();
+    let games_played = tree_size(TIMED_SQUARES, 2, Method::BruteForce, progress)?.games;
+    Ok((sizes, Times { fixed_endgame, games_played, playing: began.elapsed() }))
 }
 
 fn sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {

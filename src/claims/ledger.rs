@@ -1,11 +1,12 @@
-//! The claims, section by section. Sections 6 and 7 have files of their own.
+//! The claims in the order of the paper, and how a claim gets its verdict. The sections have files of their own.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 use num_rational::BigRational;
 
-use super::random::{random_play_claims, table_2_claims};
-use super::sizes::{general_bound_claims, table_1_claims, tree_size_claims};
+use super::perfect_play::{complexity, perfect_play_claims, strongly_solved_claim};
+use super::random::{independence, random_play_claims, table_2_claims};
+use super::sizes::{general_bound_claims, linear_lower_bound, table_1_claims, tree_size_claims};
 use super::theory::{of_section, theorem_claims};
 use super::{Claim, Evidence, Record, Verdict};
 use crate::report::{decimal, group_digits};
@@ -17,6 +18,7 @@ pub fn ledger(evidence: &Evidence) -> Vec<Claim> {
     let mut claims = Vec::new();
     let theorems = theorem_claims(&evidence.theorems);
     let theorems_of = |section| of_section(&theorems, section);
+    claims.extend(theorems_of("abstract"));
     claims.extend(abstract_claims(evidence));
     claims.extend(["2", "3", "4", "5", "6"].into_iter().flat_map(theorems_of));
     claims.extend(tree_size_claims(evidence));
@@ -26,6 +28,8 @@ pub fn ledger(evidence: &Evidence) -> Vec<Claim> {
     claims.extend(random_play_claims(evidence));
     claims.extend(table_2_claims(evidence));
     claims.extend(perfect_play_claims(evidence));
+    claims.push(strongly_solved_claim(evidence));
+    claims.extend([linear_lower_bound(evidence), independence(evidence), complexity()]);
     claims.extend(["A", "B"].into_iter().flat_map(theorems_of));
     claims
 }
@@ -68,20 +72,32 @@ impl Claim {
         self
     }
 
-    /// The statement holds in everything computed, or it is corrected.
-    pub(super) fn statement(mut self, holds: bool) -> Claim {
-        self.verdict = if holds { Verdict::Match } else { Verdict::Corrected };
-        self
-    }
-
     /// The statement holds, or the value differs.
-    fn holds(mut self, holds: bool) -> Claim {
+    pub(super) fn holds(mut self, holds: bool) -> Claim {
         self.verdict = if holds { Verdict::Match } else { Verdict::Differs };
         self
     }
 
+    /// A value that is known to differ.
     pub(super) fn known(mut self) -> Claim {
         self.record = Record::KnownDifference;
+        self
+    }
+
+    /// A statement that is known to be false or to have a gap. Should it hold after all, or should what is given in
+    /// its place not hold, the verdict is unexpected.
+    pub(super) fn corrected(mut self, statement_holds: bool, correction_holds: bool) -> Claim {
+        (self.verdict, self.record) = match (statement_holds, correction_holds) {
+            (true, _) => (Verdict::Match, Record::KnownDifference),
+            (false, true) => (Verdict::Corrected, Record::KnownDifference),
+            (false, false) => (Verdict::Differs, Record::Reproduced),
+        };
+        self
+    }
+
+    /// A statement that nothing here decides.
+    pub(super) fn unchecked(mut self) -> Claim {
+        (self.verdict, self.record) = (Verdict::Unchecked, Record::Undecided);
         self
     }
 }
@@ -99,7 +115,7 @@ pub(super) fn value(evidence: &Evidence, variant: Variant) -> String {
     }
 }
 
-fn points(margin: Margin) -> String {
+pub(super) fn points(margin: Margin) -> String {
     let ratio = margin.to_ratio();
     let tenths = decimal(&BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into()), 1);
     tenths.trim_end_matches(".0").to_owned()
@@ -115,7 +131,7 @@ pub(super) fn in_units(count: &BigUint, unit: u64) -> BigUint {
     (count + BigUint::from(unit / 2)).div_floor(&BigUint::from(unit))
 }
 
-const SOLVER: &str = "threshold search, exact keys";
+pub(super) const SOLVER: &str = "threshold search, exact keys";
 pub(super) const FIXED_ENDGAME: &str = "fixed endgame";
 
 fn abstract_claims(evidence: &Evidence) -> Vec<Claim> {
@@ -145,30 +161,5 @@ fn abstract_claims(evidence: &Evidence) -> Vec<Claim> {
         claim("abstract", "equilibrium of QT3", "0.5", value(evidence, Variant::Paper), SOLVER).exact(),
         claim("abstract", "minor variations make the equilibrium a draw", "0", draws.join(", "), SOLVER)
             .holds(draws.iter().all(|draw| draw == "0")),
-    ]
-}
-
-pub(super) fn perfect_play_claims(evidence: &Evidence) -> Vec<Claim> {
-    let largest = evidence.random.enumerated[2].margins().last();
-    let largest = largest.map_or_else(String::new, |count| count.margin.to_string());
-    let of = |variant| value(evidence, variant);
-    let mover_wins = evidence.standard(Variant::MoverCollapses).lower > Margin::ZERO;
-    vec![
-        claim("8", "equilibrium of Goff's QT3", "0.5", of(Variant::Paper), SOLVER).exact(),
-        claim("8", "equilibrium with player 2's subscripts less 1", "0", of(Variant::Offset), SOLVER).exact(),
-        claim("8", "equilibrium where player 2 collapses", "0", of(Variant::Player2Collapses), SOLVER)
-            .exact(),
-        claim("8", "equilibrium where player 1 collapses", "2", of(Variant::Player1Collapses), SOLVER)
-            .exact()
-            .known(),
-        claim("8", "the largest possible margin on 3x3", "2", largest, "all 9! endgames").exact(),
-        claim(
-            "8",
-            "equilibrium where the player who entangles collapses",
-            "player 1 wins",
-            of(Variant::MoverCollapses),
-            SOLVER,
-        )
-        .holds(mover_wins),
     ]
 }

@@ -1,4 +1,4 @@
-//! Section 7: random play, Table 2.
+//! Section 7: random play, Table 2; and what section 10 says of it.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -42,8 +42,7 @@ pub(super) fn random_play_claims(evidence: &Evidence) -> Vec<Claim> {
             ),
             "all 9! endgames; every game of n = 1 to the first line, weighted; exact counts to 8x8",
         )
-        .statement(same),
-        independence(evidence),
+        .holds(same),
     ]
 }
 
@@ -59,7 +58,8 @@ fn decided_by_first_line(random: &RandomGames) -> usize {
 /// Chi-square with 6 degrees of freedom exceeds this once in a thousand times.
 const CRITICAL: f64 = 22.46;
 
-fn independence(evidence: &Evidence) -> Claim {
+/// Section 10 says what section 7 has shown.
+pub(super) fn independence(evidence: &Evidence) -> Claim {
     let random = &evidence.random;
     let [two, three] = [&random.enumerated[1], &random.enumerated[2]];
     let equal_endgames = |weighted: &Weighted| {
@@ -72,8 +72,8 @@ fn independence(evidence: &Evidence) -> Claim {
     let texts: Vec<String> = fits.iter().map(|fit| format!("{fit:.2}")).collect();
     let result = if exactly { "the same on 2x2" } else { "not the same on 2x2" };
     claim(
-        "7",
-        "the distribution does not depend on n",
+        "10",
+        "random games: the analysis does not depend on n",
         "the same",
         format!("{result}, exactly; on 3x3 chi-square {} with 6 degrees of freedom", texts.join(", ")),
         &format!(
@@ -81,7 +81,7 @@ fn independence(evidence: &Evidence) -> Claim {
             grouped(&GAMES.into())
         ),
     )
-    .statement(exactly && fits.iter().all(|&fit| fit < CRITICAL))
+    .holds(exactly && fits.iter().all(|&fit| fit < CRITICAL))
 }
 
 fn shares_match(weighted: &Weighted, exact: &Distribution) -> bool {

@@ -5,11 +5,14 @@ use rayon::prelude::*;
 use super::evidence::Error;
 use crate::progress::Progress;
 use crate::theory;
+use crate::theory::appendix_a::{Example, LastSquare, last_square, worked_example};
 use crate::theory::appendix_b::{TwoCollapses, two_collapses};
-use crate::theory::hall::{MatchingCounts, all_graphs, random_graphs};
-use crate::theory::section2::{FirstCycles, first_cycles};
-use crate::theory::section3::{Comparison, goffs_game, goffs_game_at_random, tic_tac_toe};
-use crate::theory::section4::{Consistency, consistency};
+use crate::theory::hall::{MatchingCounts, all_graphs, random_graphs, without_series};
+use crate::theory::section2::{FirstCycles, PairBoards, boards_of_pairs, first_cycles};
+use crate::theory::section3::Comparison;
+use crate::theory::section3::one_piece::{FullBoard, tic_tac_toe, to_the_full_board};
+use crate::theory::section3::two_pieces::{RandomGames, every_position, random_games};
+use crate::theory::section4::{Consistency, ForcedGame, consistency, forced_game};
 use crate::theory::section5::{Agreement, compare_at_random, compare_everywhere};
 use crate::theory::symmetry::{Symmetry, symmetry};
 
@@ -19,15 +22,20 @@ const SEED: u64 = 2011;
 /// The squares of the largest random games.
 pub const RANDOM_SQUARES: usize = 64;
 
+/// The squares of the standard board.
+const STANDARD_SQUARES: usize = 9;
+
 /// How far the checks go.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
     /// Section 2: sequences of edges on up to so many vertices.
     pub vertices: usize,
-    /// Section 3: all positions of Goff's game in so many turns.
-    pub goff_turns: usize,
+    /// Section 2: boards with one pair more than squares, on up to so many squares.
+    pub overfull_squares: usize,
+    /// Section 3: all positions of QT3 in so many turns.
+    pub qt3_turns: usize,
     /// Section 3: so many random games.
-    pub goff_games: usize,
+    pub qt3_games: usize,
     /// Sections 4 and 5: all histories of n <= s up to so many squares, up to isomorphism.
     pub squares: usize,
     /// Section 4: all bipartite graphs with up to so many series and squares.
@@ -48,8 +56,9 @@ impl Reach {
     /// A second or two.
     pub const QUICK: Reach = Reach {
         vertices: 7,
-        goff_turns: 3,
-        goff_games: 500,
+        overfull_squares: 6,
+        qt3_turns: 3,
+        qt3_games: 500,
         squares: 7,
         graph_series: 5,
         random_series: 10,
@@ -62,8 +71,9 @@ impl Reach {
     /// A minute or two.
     pub const THOROUGH: Reach = Reach {
         vertices: 9,
-        goff_turns: 4,
-        goff_games: 10_000,
+        overfull_squares: 7,
+        qt3_turns: 4,
+        qt3_games: 10_000,
         squares: 8,
         graph_series: 6,
         random_series: 16,
@@ -81,14 +91,22 @@ pub struct Theorems {
     pub reach: Reach,
     /// Section 2, for each number of vertices.
     pub first_cycles: Vec<FirstCycles>,
-    /// Section 3: n = 1 beside tic-tac-toe.
+    /// Section 2: boards with one pair too many, for each number of squares.
+    pub overfull: Vec<PairBoards>,
+    /// Section 3: n = 1 that stops at the first line, beside tic-tac-toe.
     pub tic_tac_toe: Comparison,
-    /// Section 3: n = 2 beside Goff's game, all positions of some turns.
-    pub goff: Comparison,
-    /// Section 3: n = 2 beside Goff's game, random games.
-    pub goff_at_random: Comparison,
+    /// Section 3: n = 1 as the paper has it, to the full board.
+    pub full_board: FullBoard,
+    /// Section 3: n = 2 beside QT3, all positions of some turns.
+    pub qt3: Comparison,
+    /// Section 3: n = 2 beside QT3 and Goff's game, random games.
+    pub qt3_at_random: RandomGames,
     /// Section 4, for each s and n.
     pub consistency: Vec<Consistency>,
+    /// Section 4: a game whose last piece leaves no choice.
+    pub forced_game: Option<ForcedGame>,
+    /// Section 4: perfect matchings of the graph without vertices.
+    pub matchings_of_nothing: u64,
     /// Section 4: every bipartite graph, for each number of series.
     pub graphs: Vec<MatchingCounts>,
     /// Section 4: random graphs.
@@ -97,6 +115,10 @@ pub struct Theorems {
     pub detections: Agreement,
     /// Section 5: random games.
     pub detections_at_random: Agreement,
+    /// Appendix A: its worked example.
+    pub example: Example,
+    /// Appendix A: the last square of the standard board.
+    pub last_square: LastSquare,
     /// Appendices A and B, for each number of squares.
     pub pairs: Vec<TwoCollapses>,
     /// Sections 6 and 7, for each s and n.
@@ -131,7 +153,7 @@ impl Theorems {
     /// # Errors
     /// If it was interrupted, or a size is out of reach.
     pub fn check(reach: Reach, progress: &dyn Progress) -> Result<Theorems, Error> {
-        let steps = sizes(reach.squares) + sizes(reach.symmetry_squares) + 3;
+        let steps = sizes(reach.squares) + sizes(reach.symmetry_squares) + 4;
         progress.begin("theorems", Some(steps as u64));
         let (section_4, (section_5, (section_6, small))) = rayon::join(
             || each_size(reach.squares, progress, consistency),
@@ -141,61 +163,47 @@ impl Theorems {
                     || {
                         rayon::join(
                             || each_size(reach.symmetry_squares, progress, symmetry),
-                            || Small::check(reach, progress),
+                            || Theorems::small(reach, progress),
                         )
                     },
                 )
             },
         );
         progress.end();
-        let small = small?;
-        Ok(Theorems {
-            reach,
-            first_cycles: small.first_cycles,
-            tic_tac_toe: small.tic_tac_toe,
-            goff: small.goff,
-            goff_at_random: small.goff_at_random,
-            consistency: section_4?,
-            graphs: small.graphs,
-            random_graphs: small.random_graphs,
-            detections: section_5?,
-            detections_at_random: small.detections_at_random,
-            pairs: small.pairs,
-            symmetry: section_6?,
-        })
+        Ok(Theorems { consistency: section_4?, detections: section_5?, symmetry: section_6?, ..small? })
     }
-}
 
-/// The checks that take little time.
-struct Small {
-    first_cycles: Vec<FirstCycles>,
-    tic_tac_toe: Comparison,
-    goff: Comparison,
-    goff_at_random: Comparison,
-    graphs: Vec<MatchingCounts>,
-    random_graphs: MatchingCounts,
-    detections_at_random: Agreement,
-    pairs: Vec<TwoCollapses>,
-}
-
-impl Small {
-    fn check(reach: Reach, progress: &dyn Progress) -> Result<Small, Error> {
-        let goff = goffs_game(reach.goff_turns, progress)?;
+    /// The checks that take little time; the others are left empty.
+    fn small(reach: Reach, progress: &dyn Progress) -> Result<Theorems, Error> {
+        let qt3 = every_position(reach.qt3_turns, progress)?;
         progress.advance(1);
         let detections_at_random = compare_at_random(RANDOM_SQUARES, reach.random_games, SEED, progress)?;
         progress.advance(1);
+        let full_board = to_the_full_board(progress)?;
+        progress.advance(1);
         let cycles = (1..=reach.vertices).map(|vertices| first_cycles(vertices, progress));
+        let overfull = (2..=reach.overfull_squares).map(|x| boards_of_pairs(x, x + 1, progress));
         let graphs = (1..=reach.graph_series).map(|series| all_graphs(series, progress));
         let pairs = (1..=reach.pair_squares).map(|squares| two_collapses(squares, progress));
-        Ok(Small {
+        Ok(Theorems {
+            reach,
             first_cycles: cycles.collect::<Result<_, _>>()?,
+            overfull: overfull.collect::<Result<_, _>>()?,
             tic_tac_toe: tic_tac_toe(progress)?,
-            goff,
-            goff_at_random: goffs_game_at_random(reach.goff_games, SEED, progress)?,
+            full_board,
+            qt3,
+            qt3_at_random: random_games(reach.qt3_games, SEED, progress)?,
+            consistency: Vec::new(),
+            forced_game: forced_game()?,
+            matchings_of_nothing: without_series(),
             graphs: graphs.collect::<Result<_, _>>()?,
             random_graphs: random_graphs(reach.random_series, reach.random_graphs, SEED, progress)?,
+            detections: Agreement::default(),
             detections_at_random,
+            example: worked_example()?,
+            last_square: last_square(STANDARD_SQUARES, progress)?,
             pairs: pairs.collect::<Result<_, _>>()?,
+            symmetry: Vec::new(),
         })
     }
 }

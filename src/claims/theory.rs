@@ -1,26 +1,28 @@
-//! Sections 2 to 7 and the appendices: the theorems that make the game well defined.
+//! Sections 4 to 7: the theorems that make the game well defined.
 
+use super::Claim;
+use super::game::{appendix_claims, definition_claims};
 use super::ledger::claim;
 use super::theorems::{RANDOM_SQUARES, Theorems};
-use super::{Claim, Verdict};
 use crate::report::group_digits;
-use crate::theory::section4::Consistency;
+use crate::theory::Spread;
+use crate::theory::section4::{Consistency, ForcedGame};
 
 /// The claims that rest on these checks, in the order of the paper.
 #[must_use]
 pub fn theorem_claims(found: &Theorems) -> Vec<Claim> {
-    let mut claims = vec![first_cycle(found)];
-    claims.extend(special_games(found));
+    let mut claims = vec![finite(found)];
+    claims.extend(definition_claims(found));
     claims.extend(consistency(found));
     claims.extend(detection(found));
     claims.push(equal_counts(found));
+    claims.push(squares_left(found));
     claims.extend(equal_chances(found));
-    claims.extend(appendix_a(found));
-    claims.push(appendix_b(found));
+    claims.extend(appendix_claims(found));
     claims
 }
 
-fn counted(count: u64, what: &str) -> String {
+pub(super) fn counted(count: u64, what: &str) -> String {
     format!("{} {what}", group_digits(&count.to_string()))
 }
 
@@ -29,55 +31,19 @@ pub(super) fn of_section<'a>(claims: &'a [Claim], section: &'a str) -> impl Iter
     claims.iter().filter(move |claim| claim.section == section).cloned()
 }
 
-fn first_cycle(found: &Theorems) -> Claim {
-    let sequences = found.first_cycles.iter().map(|cycles| cycles.sequences).sum();
-    let graphs = found.first_cycles.iter().map(|cycles| cycles.graphs).sum();
-    let holds = found.first_cycles.iter().all(|cycles| cycles.counterexample.is_none());
+fn finite(found: &Theorems) -> Claim {
+    let always = found.symmetry.iter().all(|size| {
+        let squares = size.squares as u64;
+        size.turns == Some(Spread { fewest: squares, most: squares })
+    });
     claim(
-        "2",
-        "a cycle, exactly one cycle, and a component with x edges on x vertices appear",
-        "at the same edge",
-        if holds { "at the same edge" } else { "not at the same edge" }.to_owned(),
-        &format!(
-            "{} on up to {} vertices; {} up to isomorphism",
-            counted(sequences, "sequences of edges"),
-            found.reach.vertices,
-            counted(graphs, "graphs")
-        ),
+        "abstract",
+        "a game of GQT3 is completed in a finite number of moves",
+        "always",
+        if always { "always, after s turns" } else { "not always after s turns" }.to_owned(),
+        &histories(found),
     )
-    .exact()
-}
-
-fn special_games(found: &Theorems) -> [Claim; 2] {
-    let result = |difference: Option<&'static str>| match difference {
-        None => "the same game".to_owned(),
-        Some(what) => format!("not the same in {what}"),
-    };
-    let goff = found.goff.difference.or(found.goff_at_random.difference);
-    [
-        claim(
-            "3",
-            "n = 1 on 3x3 is tic-tac-toe",
-            "the same game",
-            result(found.tic_tac_toe.difference),
-            &format!("all {} beside another program", counted(found.tic_tac_toe.positions, "boards")),
-        )
-        .exact(),
-        claim(
-            "3",
-            "n = 2 on 3x3 is Goff's game",
-            "the same game",
-            result(goff),
-            &format!(
-                "{} of the first {} turns and {} of {} beside another program",
-                counted(found.goff.positions, "positions"),
-                found.reach.goff_turns,
-                counted(found.goff_at_random.positions, "positions"),
-                counted(found.reach.goff_games as u64, "random games"),
-            ),
-        )
-        .exact(),
-    ]
+    .holds(always)
 }
 
 /// What all positions were looked at for section 4.
@@ -95,7 +61,6 @@ fn consistency(found: &Theorems) -> Vec<Claim> {
     };
     let everywhere = every_history(found);
     let tight = found.consistency.iter().map(|size| size.tight_sets).sum();
-    let left = found.consistency.iter().filter_map(|size| size.pieces_left).map(|pieces| pieces.fewest).min();
     vec![
         claim("4", "an entanglement can collapse", "always", holds("always"), &everywhere).exact(),
         claim(
@@ -106,18 +71,54 @@ fn consistency(found: &Theorems) -> Vec<Claim> {
             &format!("{} of {everywhere}", counted(tight, "tight sets")),
         )
         .exact(),
-        claim(
-            "4",
-            "pieces of a series that is not classical",
-            "at least 2",
-            left.map_or_else(|| "none met".to_owned(), |left| format!("at least {left}")),
-            &everywhere,
-        )
-        .exact(),
+        claim("4", "|n(E)| of the maximal E with |n(E)| <= |E|", "|E|", holds("|E|"), &everywhere).exact(),
+        pieces_at_first(found, &everywhere),
+        pieces_later(found, &everywhere),
         fewest_collapses(found, &everywhere),
         first_collapses(found, &everywhere),
         perfect_matchings(found),
     ]
+}
+
+fn pieces_at_first(found: &Theorems, everywhere: &str) -> Claim {
+    let other = found.consistency.iter().find(|size| {
+        let pieces = size.pieces as u64;
+        size.first_pieces != Some(Spread { fewest: pieces, most: pieces })
+    });
+    claim(
+        "4",
+        "pieces of each series of the first entanglement",
+        "n",
+        other.map_or_else(
+            || "n".to_owned(),
+            |size| format!("not always n for s = {}, n = {}", size.squares, size.pieces),
+        ),
+        everywhere,
+    )
+    .exact()
+}
+
+/// "Hence deg(v) >= 2 for all v in E": true of the series that were there at the entanglement before, and of the
+/// newest if it has n >= 2 pieces.
+fn pieces_later(found: &Theorems, everywhere: &str) -> Claim {
+    let least = |of: fn(&Consistency) -> Option<Spread>| {
+        found.consistency.iter().filter_map(of).map(|pieces| pieces.fewest).min()
+    };
+    let (all, left) = (least(|size| size.later_pieces), least(|size| size.pieces_left));
+    let number = |least: Option<u64>| least.map_or_else(|| "none met".to_owned(), |least| least.to_string());
+    claim(
+        "4",
+        "pieces of each series of a later entanglement",
+        "at least 2",
+        format!(
+            "{} if a single piece causes it (n = 1, or fewer than n squares are quantum); at least {} of every series \
+             that is left over from before",
+            number(all),
+            number(left)
+        ),
+        everywhere,
+    )
+    .corrected(all.is_none_or(|least| least >= 2), left.is_some_and(|least| least >= 2))
 }
 
 /// The fewest collapses of the entanglements that `of` looks at, over all sizes with n >= 2.
@@ -131,28 +132,56 @@ fn fewest_collapses(found: &Theorems, everywhere: &str) -> Claim {
         let spreads = size.first.into_iter().chain(size.later);
         spreads.map(|spread| spread.fewest).min()
     });
-    let by_single = fewest(&found.consistency, |size| size.by_single.map(|spread| spread.fewest));
     let at_least = by_series.map_or(0, |(fewest, _)| fewest);
-    let single = by_single.map_or_else(
-        || "none".to_owned(),
-        |(fewest, size)| format!("{fewest} (first at s = {}, n = {})", size.squares, size.pieces),
+    let first_forced = found.consistency.iter().find(|size| size.forced.is_some());
+    let example = first_forced.zip(found.forced_game.as_ref()).filter(|(size, game)| is_of(game, size));
+    let of_single = example.map_or_else(
+        || "no game with fewer was met".to_owned(),
+        |(size, game)| {
+            format!(
+                "{} may be left where a single piece entangles a series, first for n = {}, s = {}: {}",
+                game.collapses,
+                size.pieces,
+                size.squares,
+                in_words(game)
+            )
+        },
     );
     claim(
         "4",
         "number of collapses of an entanglement",
         "always at least 2",
         format!(
-            "at least {at_least} where a series of n >= 2 pieces entangles, one for each of its squares; {single} where \
-             a single classical piece does"
+            "at least {at_least} where a series of n >= 2 pieces entangles, one for each of its squares; {of_single}"
         ),
         everywhere,
     )
-    .statement(by_single.is_none_or(|(fewest, _)| fewest >= 2) && at_least >= 2)
-    .known()
+    .corrected(first_forced.is_none() && at_least >= 2, example.is_some() && at_least >= 2)
+}
+
+/// Whether the game is one of the size whose positions were all looked at, and ends as it should.
+fn is_of(game: &ForcedGame, size: &Consistency) -> bool {
+    let longest = game.placements.iter().map(|squares| squares.len()).max();
+    longest == Some(size.pieces)
+        && game.placements.len() == size.squares
+        && game.entangled > 1
+        && game.collapses == 1
+}
+
+/// `3-4-5, 3-4-5, 1-2-5, 3-4-5, then 1 alone`.
+fn in_words(game: &ForcedGame) -> String {
+    let placements: Vec<String> = game.placements.iter().map(ToString::to_string).collect();
+    match placements.split_last() {
+        Some((last, before)) => format!("{}, then {last} alone", before.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn factorial(number: usize) -> u64 {
+    (1..=number as u64).product()
 }
 
 fn first_collapses(found: &Theorems, everywhere: &str) -> Claim {
-    let factorial = |n: usize| (1..=n as u64).product::<u64>();
     let of_n = |n: usize| {
         let sizes = found.consistency.iter().filter(move |size| size.pieces == n);
         sizes.filter_map(|size| size.first).map(|first| first.fewest).min()
@@ -162,23 +191,31 @@ fn first_collapses(found: &Theorems, everywhere: &str) -> Claim {
         fewest.iter().map(|(n, least)| format!("{} (n = {n})", group_digits(&least.to_string()))).collect();
     let holds = fewest.iter().all(|&(n, least)| least >= factorial(n));
     claim("4", "number of collapses of the first entanglement", "at least n!", texts.join(", "), everywhere)
-        .statement(holds)
+        .holds(holds)
 }
 
+/// Perfect matchings are k0! at least, but for the graph without vertices.
 fn perfect_matchings(found: &Theorems) -> Claim {
     let all = found.graphs.iter().chain([&found.random_graphs]);
     let wrong = all.clone().find_map(|graphs| graphs.counterexample.as_ref());
     let sharp = found.graphs.iter().all(|graphs| graphs.is_sharp());
-    let computed = match (wrong, sharp) {
-        (None, true) => "at least k0!, and no more".to_owned(),
-        (None, false) => "at least k0!".to_owned(),
-        (Some(case), _) => format!("fewer in {}", case.series),
+    let nothing = found.matchings_of_nothing;
+    let fails_from = (1..=found.reach.graph_series).find(|&k0| nothing < factorial(k0));
+    let degenerate = fails_from.map_or_else(String::new, |k0| {
+        format!(
+            "; false for the graph without, a degenerate case: it has {nothing}, fewer than k0! from k0 = {k0} on"
+        )
+    });
+    let attained = if sharp { ", attained" } else { "" };
+    let of_vertices = match wrong {
+        None => format!("at least k0!{attained}, for graphs with vertices"),
+        Some(case) => format!("fewer in {}", case.series),
     };
     claim(
         "4",
         "perfect matchings of a graph with Hall's condition and degrees of k0 or more",
         "at least k0!",
-        computed,
+        format!("{of_vertices}{degenerate}"),
         &format!(
             "{} with 1 to {k} and {k} vertices, {} with {r} and {r}",
             counted(found.graphs.iter().map(|graphs| graphs.graphs).sum(), "graphs"),
@@ -187,7 +224,7 @@ fn perfect_matchings(found: &Theorems) -> Claim {
             r = found.reach.random_series,
         ),
     )
-    .statement(wrong.is_none())
+    .corrected(wrong.is_none() && fails_from.is_none(), wrong.is_none())
 }
 
 fn detection(found: &Theorems) -> [Claim; 2] {
@@ -225,8 +262,7 @@ fn detection(found: &Theorems) -> [Claim; 2] {
             ),
             &method,
         )
-        .statement(slip.is_none())
-        .known(),
+        .corrected(slip.is_none(), wrong.is_none()),
     ]
 }
 
@@ -239,6 +275,22 @@ fn equal_counts(found: &Theorems) -> Claim {
         "every endgame is reached by equally many games",
         "equal",
         if equal { "equal" } else { "not equal" }.to_owned(),
+        &histories(found),
+    )
+    .exact()
+}
+
+/// After t turns; `fewest_quantum` has an entry for each.
+fn squares_left(found: &Theorems) -> Claim {
+    let holds = found.symmetry.iter().all(|size| {
+        let mut left = size.fewest_quantum.iter().enumerate();
+        left.all(|(turns, &fewest)| fewest + turns >= size.squares)
+    });
+    claim(
+        "6",
+        "quantum squares left after t moves",
+        "at least s - t",
+        if holds { "at least s - t" } else { "fewer than s - t" }.to_owned(),
         &histories(found),
     )
     .exact()
@@ -267,84 +319,21 @@ fn equal_chances(found: &Theorems) -> [Claim; 2] {
         .exact(),
         claim(
             "7",
-            "it is so because equally many games lead to each endgame",
+            "it is so because a bijection joins the move combinations of any two endgames",
             "\"thus\"",
             differ.map_or_else(
                 || "\"thus\"".to_owned(),
                 |size| {
                     format!(
-                        "that does not follow: games that lead to one endgame differ in probability from s = {}, n = {} on; \
-                         it is so because renaming squares keeps the probability of every game",
+                        "a gap in the argument: games that lead to one endgame differ in probability from s = {}, n = {} \
+                         on, so a bijection alone is not enough; the one that is meant, rearranging the squares, keeps \
+                         the probability of every game",
                         size.squares, size.pieces
                     )
                 },
             ),
             &histories(found),
         )
-        .statement(differ.is_none())
-        .known(),
+        .corrected(differ.is_none(), equal),
     ]
-}
-
-fn appendix_a(found: &Theorems) -> [Claim; 2] {
-    let wrong = found.pairs.iter().find_map(|pairs| pairs.counterexample.as_ref());
-    let undecided = found.pairs.iter().find_map(|pairs| pairs.undecided.as_ref());
-    let astray = found.pairs.iter().find_map(|pairs| pairs.astray.as_ref());
-    let cycles = found.pairs.iter().map(|pairs| pairs.on_cycle).sum();
-    let stems = found.pairs.iter().map(|pairs| pairs.on_stem).sum();
-    let method = format!(
-        "{} on a cycle and {} on a stem, n = 2, s <= {}",
-        counted(cycles, "pairs"),
-        counted(stems, "pairs"),
-        found.reach.pair_squares
-    );
-    let verdict = |claim: Claim, holds: bool| match wrong {
-        Some(_) => Claim { verdict: Verdict::Differs, ..claim },
-        None => claim.statement(holds),
-    };
-    let piece = claim(
-        "A",
-        "a collapse is chosen by one piece of the entanglement",
-        "any piece",
-        undecided.map_or_else(
-            || "any piece".to_owned(),
-            |case| {
-                format!(
-                    "a piece on the cycle decides everything; one on a stem never does (smallest case: {})",
-                    case.series
-                )
-            },
-        ),
-        &method,
-    );
-    let squares = claim(
-        "A",
-        "squares with one piece collapse to it, and so on",
-        "all squares",
-        astray.map_or_else(
-            || "all squares".to_owned(),
-            |case| {
-                format!("squares of the entanglement only: with {} the others are not entangled", case.series)
-            },
-        ),
-        &method,
-    );
-    [verdict(piece, undecided.is_none()).known(), verdict(squares, astray.is_none()).known()]
-}
-
-fn appendix_b(found: &Theorems) -> Claim {
-    let wrong = found.pairs.iter().find_map(|pairs| pairs.counterexample.as_ref());
-    let entanglements = found.pairs.iter().map(|pairs| pairs.entanglements).sum();
-    claim(
-        "B",
-        "number of collapses for n = 2, where a pair entangles",
-        "2",
-        wrong.map_or_else(|| "2".to_owned(), |case| format!("{} after {}", case.statement, case.series)),
-        &format!(
-            "{}, s <= {}",
-            counted(entanglements, "entanglements up to isomorphism"),
-            found.reach.pair_squares
-        ),
-    )
-    .exact()
 }

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gqt3::claims::{self, Claim, Evidence, Reach, Record, Theorems, Verdict, ledger, theorem_claims};
+use gqt3::claims::{
+    self, Claim, Evidence, Reach, Record, Theorems, Verdict, ledger, running_times, theorem_claims,
+};
 use gqt3::report::{AtomicFile, Cell, Column, Report, Table, Wide};
 use serde_json::{Map, json};
 
@@ -73,27 +75,30 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     parameters.insert("thorough".to_owned(), json!(args.thorough));
     parameters.insert("results".to_owned(), json!(folder.display().to_string()));
     let mut summary = Map::new();
-    for verdict in [Verdict::Match, Verdict::MatchRounded, Verdict::Differs, Verdict::Corrected] {
-        summary.insert(verdict.name().replace('-', "_"), json!(count(&claims, verdict)));
+    for verdict in Verdict::ALL {
+        summary.insert(verdict.name().replace('-', "_"), json!(count(&claims, *verdict)));
     }
     summary.insert("unexpected".to_owned(), json!(unexpected));
     summary.insert("stale_files".to_owned(), json!(stale));
-    let mut differences = differences(&claims);
-    differences.note(sum_up(&claims, unexpected));
-    differences.note(match (args.check, stale.is_empty()) {
+    let mut end = Table::default();
+    end.note(sum_up(&claims, unexpected));
+    end.note(match (args.check, stale.is_empty()) {
         (false, _) => format!("Wrote {} files to {}.", files.len(), folder.display()),
         (true, true) => {
             format!("All {} files in {} are what this run computes.", files.len(), folder.display())
         }
         (true, false) => format!("Out of date in {}: {}.", folder.display(), stale.join(", ")),
     });
-    let report = Report {
-        command: "reproduce",
-        parameters,
-        table: data(&claims),
-        views: vec![ledger_view(&claims, args.all), differences],
-        summary,
-    };
+    let mut views = vec![ledger_view(&claims, args.all), differences(&claims)];
+    if claims.iter().any(|claim| claim.verdict == Verdict::Unchecked) {
+        views.push(undecided(&claims));
+    }
+    // Times are different in every run: they are for the reader and in no file.
+    if !session.writes_file() {
+        views.push(times_view(&evidence));
+    }
+    views.push(end);
+    let report = Report { command: "reproduce", parameters, table: data(&claims), views, summary };
     if args.check {
         session.finish(&report)?;
     } else {
@@ -204,13 +209,16 @@ fn table_row(first: &Claim, group: &[Claim]) -> Vec<Cell> {
 }
 
 fn claim_row(claim: &Claim) -> Vec<Cell> {
-    let verdict = match (claim.is_unexpected(), claim.verdict.is_match()) {
+    let verdict = match (claim.is_unexpected(), claim.verdict.is_difference()) {
         (true, _) => format!("{} (NEW)", claim.verdict),
-        (false, true) => claim.verdict.to_string(),
-        (false, false) => format!("{} (known)", claim.verdict),
+        (false, false) => claim.verdict.to_string(),
+        (false, true) => format!("{} (known)", claim.verdict),
     };
     // Long findings are given in full below the ledger.
-    let computed = if claim.verdict == Verdict::Corrected { "false; see below" } else { &claim.computed };
+    let computed = match claim.verdict {
+        Verdict::Corrected | Verdict::Unchecked => "see below",
+        _ => &claim.computed,
+    };
     vec![
         Cell::text(claim.section),
         Cell::text(&claim.claim),
@@ -224,10 +232,10 @@ fn claim_row(claim: &Claim) -> Vec<Cell> {
 fn differences(claims: &[Claim]) -> Table {
     let mut table = Table::new(vec![Column::new("what"), Column::new("finding")])
         .captioned("WHERE THE PAPER AND THE COMPUTATION DIFFER");
-    for claim in claims.iter().filter(|claim| !claim.verdict.is_match() || claim.is_unexpected()) {
+    for claim in claims.iter().filter(|claim| claim.verdict.is_difference() || claim.is_unexpected()) {
         let known = match claim.record {
             Record::KnownDifference => "known",
-            Record::Reproduced => "NEW",
+            Record::Reproduced | Record::Undecided => "NEW",
         };
         table.note(format!(
             "* {}, {}. Paper: {}. Computed: {}. ({}, {known}; {})",
@@ -238,6 +246,38 @@ fn differences(claims: &[Claim]) -> Table {
             claim.verdict,
             claim.method
         ));
+    }
+    table
+}
+
+/// What nothing here decides, in full.
+fn undecided(claims: &[Claim]) -> Table {
+    let mut table = Table::new(vec![Column::new("what")]).captioned("WHAT IS NOT DECIDED HERE");
+    for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Unchecked) {
+        table.note(format!(
+            "* {}, {}. Paper: {}. Known: {}.",
+            place(claim),
+            claim.claim,
+            claim.paper,
+            claim.computed
+        ));
+    }
+    table
+}
+
+/// The paper's running times beside those of this run.
+fn times_view(evidence: &Evidence) -> Table {
+    let headings = ["section", "running time", "paper", "on this machine"];
+    let mut table = Table::new(headings.map(Column::new).to_vec())
+        .captioned("RUNNING TIMES of this run, which are in no file");
+    table.wide = Wide::Wrap;
+    for time in running_times(evidence) {
+        table.push(vec![
+            Cell::text(time.section),
+            Cell::text(time.what),
+            Cell::text(time.paper),
+            Cell::Text(time.here),
+        ]);
     }
     table
 }
@@ -263,9 +303,10 @@ fn sum_up(claims: &[Claim], unexpected: usize) -> String {
         _ => format!("{unexpected} ARE UNEXPECTED."),
     };
     format!(
-        "{} claims: {} match, {} match as rounded, {differing} differs, {corrected} corrected. {outlook}",
+        "{} claims: {} match, {} match as rounded, {differing} differs, {corrected} corrected, {} unchecked. {outlook}",
         claims.len(),
         count(claims, Verdict::Match),
         count(claims, Verdict::MatchRounded),
+        count(claims, Verdict::Unchecked),
     )
 }

@@ -5,45 +5,51 @@
 //! chance to keep the value is the share of the actions that do. A decision is *critical* if some action gives value away.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
-use num_rational::Ratio;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::Zero;
 use rayon::prelude::*;
 
 use super::{Contest, Effort, Error, Heuristic, Player};
 use crate::notation::Record;
 use crate::position::{Action, Phase, Position};
-use crate::progress::{Interrupted, Progress};
+use crate::progress::{Interrupted, Progress, Quiet};
 use crate::search::{self, MAX_SQUARES, Solver};
 
 /// What was counted of some decisions.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// How many decisions.
     pub decisions: u64,
     /// How many of them were critical.
     pub critical: u64,
-    /// How many critical ones were decided so that the value is kept; an expectation for random players.
-    pub kept: Ratio<i128>,
+    /// How many critical ones were decided so that the value is kept; an expectation for random players. The shares of many
+    /// different numbers of collapses have a denominator of any size.
+    pub kept: BigRational,
 }
 
 impl Tally {
     /// The share of all decisions that keep the value.
     #[must_use]
-    pub fn accuracy(&self) -> Option<Ratio<i128>> {
-        let easy = self.decisions - self.critical;
-        (self.decisions > 0).then(|| (self.kept + i128::from(easy)) / i128::from(self.decisions))
+    pub fn accuracy(&self) -> Option<BigRational> {
+        let easy = BigInt::from(self.decisions - self.critical);
+        (self.decisions > 0).then(|| (&self.kept + easy) / BigInt::from(self.decisions))
     }
 
     /// The share of the critical decisions that keep it.
     #[must_use]
-    pub fn critical_accuracy(&self) -> Option<Ratio<i128>> {
-        (self.critical > 0).then(|| self.kept / i128::from(self.critical))
+    pub fn critical_accuracy(&self) -> Option<BigRational> {
+        (self.critical > 0).then(|| &self.kept / BigInt::from(self.critical))
     }
 
     fn add(&mut self, other: &Tally) {
         self.decisions += other.decisions;
         self.critical += other.critical;
-        self.kept += other.kept;
+        if !other.kept.is_zero() {
+            self.kept += &other.kept;
+        }
     }
 }
 
@@ -63,10 +69,13 @@ pub struct Accuracy {
 }
 
 impl Accuracy {
-    /// The names of the players, each heuristic one with the turns it looks ahead.
+    /// The names of the players, each heuristic one with the turns it looks ahead if there is a limit to them.
     #[must_use]
     pub fn players(&self) -> Vec<String> {
-        let heuristic = self.efforts.iter().map(|effort| format!("heuristic-{}", effort.depth));
+        let heuristic = self.efforts.iter().map(|effort| match effort.depth {
+            usize::MAX => "heuristic".to_owned(),
+            depth => format!("heuristic-{depth}"),
+        });
         heuristic.chain(["random".to_owned()]).collect()
     }
 
@@ -80,7 +89,8 @@ impl Accuracy {
 }
 
 /// Measures heuristic players of some efforts, and the random player, on the positions of each of some contests of one game. One
-/// solver judges the games of the same numbers, which begin alike.
+/// solver judges the games of the same numbers, which begin alike. Keeps counts only: the memory does not depend on the number of
+/// games.
 ///
 /// # Errors
 /// If the game is too large to be solved, or as [`Contest::play`].
@@ -97,41 +107,32 @@ pub fn accuracy(
     if start.board().squares() > MAX_SQUARES {
         return Err(search::Error::Board { squares: start.board().squares() }.into());
     }
-    let records: Result<Vec<_>, Error> = contests.iter().map(|one| one.records(games, progress)).collect();
-    let records = records?;
-    progress.begin("decisions of games", Some(games * contests.len() as u64));
-    let blocks = (0..games as usize).step_by(GAMES_OF_A_JUDGE).collect::<Vec<_>>().into_par_iter();
-    let found = blocks.map(|first| {
-        let mut judge = Solver::new(start.board(), start.pieces(), start.rules(), JUDGE_BYTES)?;
-        let mut players: Vec<Heuristic> =
-            efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
-        let mut sums = vec![ByTurn::new(); contests.len()];
-        for (sum, records) in sums.iter_mut().zip(&records) {
-            for record in records.iter().skip(first).take(GAMES_OF_A_JUDGE) {
-                add_game(record, &mut judge, &mut players, sum, progress)?;
-                progress.advance(1);
-            }
+    if games == 0 {
+        return Err(Error::NoGames);
+    }
+    progress.begin("games and their decisions", Some(games.saturating_mul(contests.len() as u64)));
+    let blocks = (0..games.div_ceil(GAMES_OF_A_JUDGE)).into_par_iter().map(|block| {
+        let first = block * GAMES_OF_A_JUDGE;
+        block_sums(contests, first..games.min(first + GAMES_OF_A_JUDGE), efforts, progress)
+    });
+    let none = || vec![ByTurn::new(); contests.len()];
+    let sums: Result<Vec<ByTurn>, Error> = blocks.try_reduce(none, |mut sums, others| {
+        for (sum, other) in sums.iter_mut().zip(others) {
+            other.into_iter().for_each(|(place, tallies)| add(sum, place, &tallies));
         }
         Ok(sums)
     });
-    let found: Result<Vec<Vec<ByTurn>>, Error> = found.collect();
     progress.end();
-    let mut sums = vec![ByTurn::new(); contests.len()];
-    for block in found? {
-        for (sum, found) in sums.iter_mut().zip(block) {
-            found.into_iter().for_each(|(place, tallies)| add(sum, place, &tallies));
-        }
-    }
     let of = |(contest, by_turn): (&Contest, ByTurn)| Accuracy {
         contest: contest.clone(),
         efforts: efforts.to_vec(),
         by_turn,
     };
-    Ok(contests.iter().zip(sums).map(of).collect())
+    Ok(contests.iter().zip(sums?).map(of).collect())
 }
 
 /// The games of so many numbers share a solver.
-const GAMES_OF_A_JUDGE: usize = 12;
+const GAMES_OF_A_JUDGE: u64 = 12;
 
 /// The size of its table: many different positions are asked for.
 const JUDGE_BYTES: usize = 64 << 20;
@@ -139,6 +140,27 @@ const JUDGE_BYTES: usize = 64 << 20;
 fn add(sum: &mut ByTurn, place: (usize, bool), tallies: &[Tally]) {
     let known = sum.entry(place).or_insert_with(|| vec![Tally::default(); tallies.len()]);
     known.iter_mut().zip(tallies).for_each(|(known, tally)| known.add(tally));
+}
+
+/// The decisions of the games with some numbers, of each contest.
+fn block_sums(
+    contests: &[Contest],
+    numbers: Range<u64>,
+    efforts: &[Effort],
+    progress: &dyn Progress,
+) -> Result<Vec<ByTurn>, Error> {
+    let Some(start) = contests.first().map(|contest| contest.start) else { return Ok(Vec::new()) };
+    let mut judge = Solver::new(start.board(), start.pieces(), start.rules(), JUDGE_BYTES)?;
+    let mut players: Vec<Heuristic> = efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
+    let mut sums = vec![ByTurn::new(); contests.len()];
+    for (sum, contest) in sums.iter_mut().zip(contests) {
+        contest.each(numbers.clone(), progress, |record| {
+            add_game(&record, &mut judge, &mut players, sum, &Quiet(progress))?;
+            progress.advance(1);
+            Ok(())
+        })?;
+    }
+    Ok(sums)
 }
 
 /// Adds the decisions of a game.
@@ -150,6 +172,7 @@ fn add_game(
     progress: &dyn Progress,
 ) -> Result<(), Error> {
     for position in positions(record) {
+        progress.check()?;
         let value = judge.bounds(&position, progress).value().ok_or(Interrupted)?;
         let groups = judge.groups(&position, value, progress).ok_or(Interrupted)?;
         let keeping: Vec<Action> = groups.keeping().collect();
@@ -160,10 +183,10 @@ fn add_game(
         for player in &mut *players {
             let keeps = critical
                 && player.choose(&position, progress)?.is_some_and(|action| keeping.contains(&action));
-            tallies.push(tally(Ratio::from_integer(i128::from(keeps))));
+            tallies.push(tally(BigInt::from(u8::from(keeps)).into()));
         }
-        let chance = Ratio::new(keeping.len() as i128, all as i128);
-        tallies.push(tally(if critical { chance } else { Ratio::default() }));
+        let chance = BigRational::new(keeping.len().into(), all.into());
+        tallies.push(tally(if critical { chance } else { BigRational::zero() }));
         let collapse = position.phase() == Phase::Collapse;
         add(sum, (position.turns() + usize::from(!collapse), collapse), &tallies);
     }
@@ -179,4 +202,25 @@ fn positions(record: &Record) -> Vec<Position> {
         position = position.after(&action);
     }
     positions
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chances_of_any_denominators_are_added_exactly() {
+        let primes = (2_u32..200).filter(|&number| (2..number).all(|divisor| number % divisor != 0));
+        let mut sum = Tally::default();
+        let (mut numerator, mut denominator) = (BigInt::from(0), BigInt::from(1));
+        for prime in primes {
+            sum.add(&Tally { decisions: 1, critical: 1, kept: BigRational::new(1.into(), prime.into()) });
+            numerator = numerator * prime + &denominator;
+            denominator *= prime;
+        }
+        // The product of 46 primes needs more than 256 bits.
+        assert!(denominator.bits() > 256);
+        assert_eq!(sum.kept, BigRational::new(numerator, denominator));
+        assert_eq!((sum.decisions, sum.critical), (46, 46));
+    }
 }

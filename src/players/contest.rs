@@ -1,13 +1,14 @@
 //! Many games between two players.
 
 use std::fmt;
+use std::ops::Range;
 
 use rayon::prelude::*;
 
 use super::{Effort, Kind, Player};
 use crate::notation::Record;
 use crate::position::Position;
-use crate::progress::{Interrupted, Progress};
+use crate::progress::{Interrupted, Progress, Quiet};
 use crate::random_play::Simulation;
 use crate::random_play::simulate::Drawer;
 use crate::rules::Player as Side;
@@ -88,36 +89,58 @@ pub struct Contest {
 impl Contest {
     /// Plays games and counts how they end. The games do not depend on the number of threads.
     ///
+    /// Keeps counts only: the memory does not depend on the number of games.
+    ///
     /// # Errors
     /// If there is no such player for this game, no game, or if interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
-        let records = self.records(games, progress)?;
-        Ok(Simulation::of(records.iter().map(|record| (record.end().margin(), record.end().turns()))))
-    }
-
-    /// The games themselves.
-    ///
-    /// # Errors
-    /// As [`Contest::play`].
-    pub fn records(&self, games: u64, progress: &dyn Progress) -> Result<Vec<Record>, Error> {
         if games == 0 {
             return Err(Error::NoGames);
         }
         progress.begin("games", Some(games));
         let blocks = (0..games.div_ceil(GAMES_OF_A_PAIR)).into_par_iter();
-        let found = blocks.map(|block| {
+        let counts = blocks.map(|block| {
             let first = block * GAMES_OF_A_PAIR;
-            let mut players = self.pair()?;
-            let game = |number| {
-                let record = self.game(number, &mut players, progress)?;
+            let mut ends = Vec::new();
+            self.each(first..games.min(first + GAMES_OF_A_PAIR), progress, |record| {
+                ends.push((record.end().margin(), record.end().turns()));
                 progress.advance(1);
-                Ok(record)
-            };
-            (first..games.min(first + GAMES_OF_A_PAIR)).map(game).collect()
+                Ok(())
+            })?;
+            Ok(Simulation::of(ends))
         });
-        let blocks: Result<Vec<Vec<Record>>, Error> = found.collect();
+        let counts = counts.try_reduce(Simulation::default, |one, other| Ok(one.merge(other)));
         progress.end();
-        Ok(blocks?.into_iter().flatten().collect())
+        counts
+    }
+
+    /// The games with these numbers, counted from 0: [`Contest::play`] counts the first ones. Plays them one after the other on this
+    /// thread, and keeps them all, some kilobytes each.
+    ///
+    /// # Errors
+    /// If there is no such player for this game, or if interrupted.
+    pub fn records(&self, numbers: Range<u64>, progress: &dyn Progress) -> Result<Vec<Record>, Error> {
+        let mut records = Vec::new();
+        self.each(numbers, progress, |record| {
+            records.push(record);
+            Ok(())
+        })?;
+        Ok(records)
+    }
+
+    /// Plays the games with these numbers one after the other, and shows each of them.
+    pub(super) fn each(
+        &self,
+        numbers: Range<u64>,
+        progress: &dyn Progress,
+        mut show: impl FnMut(Record) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut players = self.pair()?;
+        for number in numbers {
+            // A solver would count its nodes as games.
+            show(self.game(number, &mut players, &Quiet(progress))?)?;
+        }
+        Ok(())
     }
 
     fn pair(&self) -> Result<[Box<dyn Player>; 2], Error> {
@@ -138,6 +161,8 @@ impl Contest {
             player.begin(2 * number + side as u64);
         }
         while let Some(side) = record.end().to_move() {
+            // Not all players ask, and neither does an opening.
+            progress.check()?;
             let action = if record.end().turns() < self.start.turns() + self.opening {
                 opening.action(record.end())
             } else {

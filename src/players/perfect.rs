@@ -126,7 +126,7 @@ impl Perfect {
         best: Wrong,
         progress: &dyn Progress,
     ) -> Result<Share, Interrupted> {
-        let groups = Groups::of(position);
+        let groups = Groups::of(position, progress).ok_or(Interrupted)?;
         let mut replies: Vec<(u64, u64, usize)> =
             (0..groups.after.len()).map(|group| (0, 0, group)).collect();
         for (action, group) in &groups.actions {
@@ -165,7 +165,7 @@ impl Perfect {
         self.kept.clear();
         self.enough = self.solver.nodes() + NODES_OF_OPENING;
         let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
-        let groups = Groups::of(position);
+        let groups = Groups::of(position, progress).ok_or(Interrupted)?;
         let mut chosen = vec![false; groups.after.len()];
         let mut best = None;
         for group in self.order(position, &groups, progress)? {

@@ -21,12 +21,15 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// The actions of a position, without saying which of them keep the value.
-    pub(crate) fn of(position: &Position) -> Groups {
+    /// The actions of a position, without saying which of them keep the value; `None` if interrupted. Nine series can have 9! collapses.
+    pub(crate) fn of(position: &Position, progress: &dyn Progress) -> Option<Groups> {
         let mut groups = Groups::default();
         let symmetries = position.board().symmetries();
         let mut known: FxHashMap<Key, usize> = FxHashMap::default();
         for action in position.actions() {
+            if progress.interrupted() {
+                return None;
+            }
             let next = position.after(&action);
             let new = groups.after.len();
             let group = *known.entry(Normal::of(&next, &symmetries).key).or_insert(new);
@@ -35,7 +38,7 @@ impl Groups {
             }
             groups.actions.push((action, group));
         }
-        groups
+        Some(groups)
     }
 
     /// The actions that keep the value.
@@ -70,7 +73,7 @@ impl Solver {
     /// As [`Solver::forces`].
     pub fn groups(&mut self, position: &Position, value: Margin, progress: &dyn Progress) -> Option<Groups> {
         let Some(side) = position.to_move() else { return Some(Groups::default()) };
-        let mut groups = Groups::of(position);
+        let mut groups = Groups::of(position, progress)?;
         let keeps = groups.after.iter().map(|next| self.gives(next, side, value, progress));
         groups.keeps = keeps.collect::<Option<_>>()?;
         Some(groups)
@@ -88,5 +91,30 @@ impl Solver {
             Action::Collapse(_) => None,
         });
         Some(squares.collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::progress::Silent;
+    use crate::rules::Rules;
+
+    struct Stopped;
+
+    impl Progress for Stopped {
+        fn begin(&self, _what: &str, _steps: Option<u64>) {}
+        fn advance(&self, _steps: u64) {}
+        fn interrupted(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn putting_actions_together_can_be_interrupted() {
+        let start = Position::new(Board::new(3).unwrap(), 2, Rules::default());
+        assert_eq!(Groups::of(&start, &Silent).unwrap().actions.len(), 36);
+        assert!(Groups::of(&start, &Stopped).is_none());
     }
 }

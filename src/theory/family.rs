@@ -179,7 +179,17 @@ impl Family {
     /// relabellings at worst.
     #[must_use]
     pub fn canonical(&self) -> Family {
-        let colours = self.colours();
+        self.least_among(self.colours())
+    }
+
+    /// The relabelled family that comes first of all, to be shown as an example. Cost: s! relabellings at worst.
+    #[must_use]
+    pub fn least(&self) -> Family {
+        self.least_among(vec![0; self.squares])
+    }
+
+    /// The least relabelled family among all orders of the squares that keep the colours ascending.
+    fn least_among(&self, colours: Vec<u64>) -> Family {
         let mut sorted = colours.clone();
         sorted.sort_unstable();
         let column = |point: usize| {

@@ -12,8 +12,9 @@
 //! since the squares of X and S0 are at least |X| + |S0|; so the rest has a perfect matching too. That makes
 //! k! for each of the k + 1 squares a. ∎
 //!
-//! **Missing condition.** The paper does not ask for a series. Without one (0 = 0) every degree is at least
-//! any k, and there is one perfect matching, the empty one, which is fewer than k! for k >= 2.
+//! **A degenerate case.** The paper does not ask for a series. Without one (0 = 0) every degree is at least
+//! any k, and there is one perfect matching, the empty one ([`without_series`]), which is fewer than k! for k >= 2.
+//! It is of one kind with the upper bound s! (s-1)^s of section 6, which is 0 at s = 1.
 //!
 //! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]): k series on the
 //! same k squares, each later one on any k - 1 of the squares before it and one of its own.
@@ -69,6 +70,13 @@ impl MatchingCounts {
 
 fn factorial(number: u64) -> u64 {
     (1..=number).product()
+}
+
+/// The number of perfect matchings of the graph without a series and without a square.
+#[must_use]
+pub fn without_series() -> u64 {
+    let nothing = Family::empty(0);
+    nothing.perfect_matchings(nothing.all())
 }
 
 /// Counts the perfect matchings of every bipartite graph with so many series and squares that has any: every

@@ -6,13 +6,20 @@
 //!
 //! | paper | statement | file | verdict |
 //! |---|---|---|---|
+//! | abstract | a game ends after finitely many moves | [`symmetry`] | true: after s turns |
 //! | section 2 | cycle = one cycle = component with x edges on x vertices | [`section2`] | true at first |
-//! | section 3 | n = 1 is tic-tac-toe, n = 2 is Goff's game | [`section3`] | true |
+//! | section 2 | x + 1 pairs on x squares do not collapse | [`section2`] | true |
+//! | section 3 | n = 1 is tic-tac-toe | [`section3`] | its moves only |
+//! | section 3 | n = 2 is QT3 | [`section3`] | true |
+//! | section 4 | an entanglement has \|n(E)\| = \|E\| | [`section4`] | true |
 //! | section 4 | entanglements have >= 2 collapses, the first >= n! | [`section4`] | not for single pieces |
 //! | section 4 | degrees >= k and Hall's condition give k! matchings | [`hall`] | true for >= 1 series |
 //! | section 5 | doubling a series tells if it is entangled | [`section5`] | true; its proof has a slip |
 //! | section 6 | every endgame ends equally many games | [`symmetry`] | true |
-//! | section 7 | every endgame is equally likely in random play | [`symmetry`] | true, for another reason |
+//! | section 6 | at least s - t squares are quantum after t turns | [`symmetry`] | true |
+//! | section 7 | every endgame is equally likely in random play | [`symmetry`] | true; a gap in the argument |
+//! | Appendix A | entanglement is a cycle of pieces | [`appendix_a`] | not read literally |
+//! | Appendix A | the worked example; X9 goes to the last square | [`appendix_a`] | true |
 //! | Appendix A | one piece decides the collapse, in 2 ways | [`appendix_b`] | true for pieces on the cycle |
 //! | Appendix B | an n = 2 entanglement has exactly 2 collapses | [`appendix_b`] | true if a pair caused it |
 //!
@@ -21,19 +28,23 @@
 //! | function | quick | | thorough | |
 //! |---|---|---|---|---|
 //! | [`section2::first_cycles`] | 7 | 1 ms | 9 | 0.03 s |
-//! | [`section3::goffs_game`] | 3 turns | 0.1 s | 4 turns | 4 s |
-//! | [`section3::goffs_game_at_random`] | 500 games | 50 ms | 10,000 games | 1 s |
+//! | [`section2::boards_of_pairs`] | 6 | 0.05 s | 7 | 1 s |
+//! | [`section3::one_piece::to_the_full_board`] | | 0.2 s | | 0.2 s |
+//! | [`section3::two_pieces::every_position`] | 3 turns | 0.1 s | 4 turns | 4 s |
+//! | [`section3::two_pieces::random_games`] | 500 games | 50 ms | 10,000 games | 1 s |
 //! | [`section4::consistency_up_to`] | 7 | 0.4 s | 8 | 60 s |
 //! | [`hall::all_graphs`] | 5 | 5 ms | 6 | 1.5 s |
 //! | [`hall::random_graphs`] | 10, 100 graphs | 2 ms | 16, 1000 graphs | 2 s |
 //! | [`section5::compare_everywhere`] | 7 | 0.3 s | 8 | 25 s |
 //! | [`section5::compare_at_random`] | 64, 200 games | 0.15 s | 64, 10,000 games | 7 s |
+//! | [`appendix_a::last_square`] | 9 | 0.05 s | 9 | 0.05 s |
 //! | [`appendix_b::two_collapses`] | 7 | 6 ms | 9 | 0.08 s |
 //! | [`symmetry::symmetry_up_to`] | 5 | 0.8 s | 5 | 0.8 s |
 //!
 //! Nothing here uses the engine's own detection except where the engine is what is checked: tight sets are
 //! found by looking at all subsets, perfect matchings by counting them.
 
+pub mod appendix_a;
 pub mod appendix_b;
 pub mod family;
 pub mod hall;

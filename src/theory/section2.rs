@@ -14,14 +14,17 @@
 //! tight, and it is the whole entanglement, since the other components are still trees.
 //!
 //! "For the first time" is needed: with three edges between two vertices 1 still holds, 2 and 3 and 4 do not.
-//! In the game the collapse comes before that.
+//! In the game the collapse comes before that: with one pair more it would be too late, for x + 1 pairs on x
+//! squares "do not have a valid collapse by the Pigeonhole Principle" ([`boards_of_pairs`]).
 //!
 //! The check walks all forests, up to isomorphism, adds every edge to each, and evaluates the four statements
 //! literally: cycles are counted among all sets of edges. A sequence of edges passes through forests until
-//! its first cycle, so this covers every sequence.
+//! its first cycle, so this covers every sequence. Appendix A words the cycle in another way, as one of pieces; that
+//! is compared too ([`super::appendix_a`]).
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
+use super::appendix_a::{alternating_cycle, any_cycle};
 use super::family::{Family, tight_sets};
 use super::{Counterexample, Error};
 use crate::board::{Square, SquareSet};
@@ -32,7 +35,7 @@ use crate::progress::Progress;
 pub const MAX_VERTICES: usize = 9;
 
 /// What all sequences of edges on some vertices show.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct FirstCycles {
     /// How many vertices there are.
     pub vertices: usize,
@@ -44,7 +47,9 @@ pub struct FirstCycles {
     pub with_cycle: u64,
     /// How many different sequences of edges on labelled vertices end at their first cycle.
     pub sequences: u64,
-    /// A forest and an edge for which the four statements differ.
+    /// The smallest graph without a cycle whose pieces have one, if any two on a square are joined.
+    pub cycle_of_pieces: Option<Counterexample>,
+    /// A forest and an edge for which the four statements differ, or the cycle and the alternating one of pieces.
     pub counterexample: Option<Counterexample>,
 }
 
@@ -66,8 +71,7 @@ pub struct FirstCycles {
 /// If there are more than [`MAX_VERTICES`] vertices, or if it was interrupted.
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, Error> {
     super::at_most(vertices, MAX_VERTICES)?;
-    let mut found =
-        FirstCycles { vertices, forests: 0, graphs: 0, with_cycle: 0, sequences: 0, counterexample: None };
+    let mut found = FirstCycles { vertices, ..FirstCycles::default() };
     // The forests with so many edges, each with the number of sequences that lead to one of its class.
     let mut layer = HashMap::from([(Family::empty(vertices), 1)]);
     while !layer.is_empty() {
@@ -104,6 +108,12 @@ impl FirstCycles {
         if unicyclic.unwrap_or_default() != union {
             Counterexample::keep(&mut self.counterexample, "the entanglement is not the component", graph);
         }
+        if alternating_cycle(graph) != any {
+            Counterexample::keep(&mut self.counterexample, "the alternating cycle differs", graph);
+        }
+        if any_cycle(graph) && !any {
+            Counterexample::keep(&mut self.cycle_of_pieces, "three pieces on one square", graph);
+        }
         self.with_cycle += u64::from(any);
         any
     }
@@ -138,4 +148,65 @@ fn component(graph: &Family, edges: SeriesSet, edge: usize) -> SeriesSet {
 fn component_with_as_many_edges_as_vertices(graph: &Family) -> Option<SeriesSet> {
     let components = graph.all().iter().map(|edge| component(graph, graph.all(), edge));
     components.into_iter().find(|&edges| edges.len() == graph.neighbourhood(edges).len())
+}
+
+/// Boards with some pairs on some squares.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PairBoards {
+    /// How many squares there are.
+    pub squares: usize,
+    /// How many pairs.
+    pub pairs: usize,
+    /// All ways to place the pairs, the order of play aside.
+    pub boards: u64,
+    /// Those in which every pair can get a square of its own: a valid collapse.
+    pub collapsible: u64,
+}
+
+/// Tries to collapse every board with so many pairs on so many squares.
+///
+/// ```
+/// use gqt3::progress::Silent;
+/// use gqt3::theory::section2::boards_of_pairs;
+/// // Two pairs on two squares are one board, and it collapses; a third pair is too much.
+/// assert_eq!(boards_of_pairs(2, 2, &Silent)?.collapsible, 1);
+/// assert_eq!(boards_of_pairs(2, 3, &Silent)?.collapsible, 0);
+/// # Ok::<(), gqt3::theory::Error>(())
+/// ```
+///
+/// Cost: multisets of pairs, times at most 2^squares sets of squares: 0.02 s for 7 pairs on 6 squares.
+///
+/// # Errors
+/// If there are more than [`MAX_VERTICES`] squares, or if it was interrupted.
+pub fn boards_of_pairs(squares: usize, pairs: usize, progress: &dyn Progress) -> Result<PairBoards, Error> {
+    super::at_most(squares, MAX_VERTICES)?;
+    let all: Vec<SquareSet> = SquareSet::first(squares).subsets(2).collect();
+    let mut found = PairBoards { squares, pairs, ..PairBoards::default() };
+    found.extend(&all, pairs, &BTreeSet::from([SquareSet::EMPTY]), progress)?;
+    Ok(found)
+}
+
+impl PairBoards {
+    /// Adds `left` more pairs, from the first of `pairs` on; the pairs so far can fill the sets in `filled`.
+    fn extend(
+        &mut self,
+        pairs: &[SquareSet],
+        left: usize,
+        filled: &BTreeSet<SquareSet>,
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        if left == 0 {
+            self.boards += 1;
+            self.collapsible += u64::from(!filled.is_empty());
+            return Ok(());
+        }
+        progress.check()?;
+        for (place, &pair) in pairs.iter().enumerate() {
+            let with = |&taken: &SquareSet| {
+                (pair - taken).iter().map(move |square| taken | SquareSet::single(square))
+            };
+            self.extend(&pairs[place..], left - 1, &filled.iter().flat_map(with).collect(), progress)?;
+        }
+        Ok(())
+    }
 }

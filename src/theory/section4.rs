@@ -1,7 +1,8 @@
 //! Section 4: an entanglement can always collapse, and in many ways.
 //!
 //! **Theorem** (before and after any turn, for n <= s unless said otherwise).
-//! 1. No set of quantum series has fewer squares than members; every tight set has a perfect matching.
+//! 1. No set of quantum series has fewer squares than members, so the largest set with at most as many squares as
+//!    members has |n(E)| = |E|; every tight set has a perfect matching.
 //! 2. Unions of tight sets are tight, so there is one largest tight set: the entanglement.
 //! 3. After a collapse no tight set is left, and every quantum series keeps at least 2 pieces.
 //! 4. An entanglement has a collapse for each square of the series that caused it: at least k if that has k
@@ -16,12 +17,14 @@
 //! that square still as many squares as they need: 4. All series of a first entanglement have n pieces, so
 //! [`super::hall`] gives 5.
 //!
-//! **Correction.** The paper says "there are always >= 2 collapses", for it overlooks the last turns: when
-//! fewer than n squares are quantum, a single piece is placed, which entangles at once and may leave nothing
-//! to choose. The smallest case with 2 <= n <= s is 1-2, 1-2 on 3 squares: after the collapse one square is
-//! left for turn 3 ([`Consistency::forced`]). Such an entanglement may still have several collapses:
-//! [`Consistency::by_single`]. For n = 1 every entanglement is one piece on one square, with 1 = 1! collapse;
-//! and for n > s turn 1 already places a single piece, so that 5 needs n <= s.
+//! **Correction.** The paper says "there are always >= 2 collapses", because "deg(v) >= 2 for all v in E": it
+//! overlooks the last turns. When fewer than n squares are quantum, a single piece is placed. Alone on an isolated
+//! square it is no more than what Appendix A fills "automatically"; but it may complete a tight set with quantum
+//! series, and then there may be nothing to choose. The smallest case has n = 3 and s = 5 ([`forced_game`]): after
+//! the collapse of 3-4-5 three times, 1-2-5 keeps its pieces on 1 and 2, and a single piece on 1 sends it to 2
+//! ([`Consistency::forced`]). Other such entanglements have several collapses: [`Consistency::by_single`]. For
+//! n = 1 every entanglement is one piece on one square, with 1 = 1! collapse; and for n > s turn 1 already places
+//! a single piece, so that 5 needs n <= s.
 //!
 //! 4 is more than the paper's 2. Both bounds are sharp: n series on the same n squares have n! collapses
 //! ([`Consistency::first`]), and from s = 2n on some later entanglement has exactly n
@@ -29,8 +32,11 @@
 
 use super::family::{Family, Placement, for_each_placement, tight_sets};
 use super::{Counterexample, Error, Spread};
+use crate::board::{Board, Square, SquareSet};
 use crate::matching::SeriesSet;
+use crate::position::Position;
 use crate::progress::Progress;
+use crate::rules::Rules;
 
 /// What all positions of one game size show.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -55,7 +61,11 @@ pub struct Consistency {
     pub by_single: Option<Spread>,
     /// Pieces that a quantum series has after a collapse.
     pub pieces_left: Option<Spread>,
-    /// The smallest entanglement with one collapse only, if there is one.
+    /// Pieces of each series of a first entanglement.
+    pub first_pieces: Option<Spread>,
+    /// Pieces of each series of a later entanglement, the one that caused it included.
+    pub later_pieces: Option<Spread>,
+    /// The smallest entanglement of two series or more with one collapse only, if there is one.
     pub forced: Option<Counterexample>,
     /// The smallest position in which one of the statements 1 to 5 fails.
     pub counterexample: Option<Counterexample>,
@@ -106,6 +116,8 @@ impl Consistency {
             later: None,
             by_single: None,
             pieces_left: None,
+            first_pieces: None,
+            later_pieces: None,
             forced: None,
             counterexample: None,
         }
@@ -122,6 +134,8 @@ impl Consistency {
             sets.all(|(word, squares)| squares.len() >= SeriesSet(word as u64).len()),
             "a set of series has fewer squares than members",
         );
+        let largest = largest_without_surplus(placed.neighbourhoods);
+        expect(largest == placed.entangled, "the largest set with at most as many squares is not tight");
         if placed.tight.is_empty() {
             return;
         }
@@ -155,10 +169,73 @@ impl Consistency {
         for set in &left.series {
             Spread::add(&mut self.pieces_left, set.len() as u64);
         }
-        if collapses == 1 {
+        let pieces = if placed.first { &mut self.first_pieces } else { &mut self.later_pieces };
+        for member in placed.entangled {
+            Spread::add(pieces, placed.after.series[member].len() as u64);
+        }
+        if collapses == 1 && placed.entangled.len() > 1 {
             Counterexample::keep(&mut self.forced, "an entanglement with one collapse", placed.after);
         }
     }
+}
+
+/// The union of all sets that have at most as many squares as members.
+fn largest_without_surplus(neighbourhoods: &[SquareSet]) -> SeriesSet {
+    let sets = neighbourhoods.iter().enumerate();
+    let without = sets.filter(|(word, squares)| squares.len() <= SeriesSet(*word as u64).len());
+    without.fold(SeriesSet::EMPTY, |union, (word, _)| SeriesSet(union.0 | word as u64))
+}
+
+/// The smallest game that ends in an entanglement of more than a single piece with one collapse: n = 3, s = 5.
+const FORCED_GAME: [&[usize]; 5] = [&[3, 4, 5], &[3, 4, 5], &[1, 2, 5], &[3, 4, 5], &[1]];
+
+/// What the engine makes of a game whose last piece leaves no choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForcedGame {
+    /// The placements, in order.
+    pub placements: Vec<SquareSet>,
+    /// How many series its last placement entangles.
+    pub entangled: usize,
+    /// In how many ways they can collapse.
+    pub collapses: u64,
+}
+
+/// Plays the example of the correction above; at its first collapse any choice leaves the same.
+///
+/// ```
+/// let game = gqt3::theory::section4::forced_game()?.unwrap();
+/// assert_eq!((game.entangled, game.collapses), (2, 1));
+/// # Ok::<(), gqt3::theory::Error>(())
+/// ```
+///
+/// `None` if the engine refuses a placement.
+///
+/// # Errors
+/// Never: there is a board of 5 squares.
+pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
+    let board = Board::without_lines(5).map_err(|_| Error::Empty)?;
+    let mut position = Position::new(board, 3, Rules::default());
+    let mut found = ForcedGame { placements: Vec::new(), entangled: 0, collapses: 0 };
+    for numbers in FORCED_GAME {
+        let squares: SquareSet = numbers.iter().map(|number| Square::new(number - 1)).collect();
+        if position.check_placement(squares).is_err() {
+            return Ok(None);
+        }
+        let before = position;
+        position.place_unchecked(squares);
+        let quantum = before.quantum_series().iter().map(|series| before.squares_of(series));
+        let family = Family { squares: 5, series: quantum.chain([squares]).collect() };
+        let tight = tight_sets(&family.neighbourhoods());
+        let entangled = tight.iter().fold(SeriesSet::EMPTY, |union, set| SeriesSet(union.0 | set.0));
+        found.entangled = entangled.len();
+        found.collapses = if entangled.is_empty() { 0 } else { family.perfect_matchings(entangled) };
+        found.placements.push(squares);
+        // A collapse without a choice has happened by now.
+        if let Some(collapse) = position.collapses().next() {
+            position.collapse_unchecked(&collapse);
+        }
+    }
+    Ok(Some(found))
 }
 
 fn unions_are_tight(tight: &[SeriesSet]) -> bool {

@@ -8,12 +8,16 @@
 //! *Reason.* The rules mention squares only as members of sets, so whatever is legal stays legal when all
 //! squares get other names; and any endgame becomes any other by some relabelling.
 //!
-//! **Correction.** Section 7 says "there is a bijection in the move combinations resulting in any 2 distinct
-//! endgames. Thus in a random game the probability of any endgame occurring is equal". Equally many histories
-//! do not make equal probabilities, for histories differ in probability ([`Symmetry::likelihoods`]; the first
-//! case is n = 2 on 3 squares). What makes them equal is that *this* bijection keeps the probability of each
-//! history. It also needs a chooser who draws uniformly, or at least without regard to the names of the
-//! squares.
+//! **A gap in the argument.** Section 7 says "there is a bijection in the move combinations resulting in any 2
+//! distinct endgames. Thus in a random game the probability of any endgame occurring is equal". A bijection alone
+//! does not make the probabilities equal, for the histories of one endgame differ in probability
+//! ([`Symmetry::likelihoods`]; the first case is n = 2 on 3 squares). The bijection that is meant, section 6's
+//! "we can simply rearrange the squares", does: it keeps the probability of each history. It also needs a chooser
+//! who draws uniformly, or at least without regard to the names of the squares.
+//!
+//! **By the way.** The walk goes through every game, so it also sees that each ends after exactly s turns
+//! ([`Symmetry::turns`]), and that at least s - t squares are quantum after t turns
+//! ([`Symmetry::fewest_quantum`]): a turn turns no more squares classical than there are series to fill them.
 //!
 //! The check plays every history with the engine together with its images under a relabelling that exchanges
 //! two neighbouring squares, for all s - 1 of these: they generate all relabellings. It compares what is
@@ -54,6 +58,10 @@ pub struct Symmetry {
     pub steps: u64,
     /// Those that failed: an image had another number of alternatives, was not legal, or led elsewhere.
     pub unequal_steps: u64,
+    /// Turns of a history.
+    pub turns: Option<Spread>,
+    /// At index t: the fewest quantum squares after t turns, their collapses done.
+    pub fewest_quantum: Vec<usize>,
     /// How many different probabilities the histories of one endgame have: more than 1 from (3, 2) on.
     pub likelihoods: Option<Spread>,
     /// The probability of an endgame if all have the same; `None` if they have not.
@@ -93,7 +101,14 @@ pub fn symmetry(squares: usize, pieces: usize, progress: &dyn Progress) -> Resul
     super::at_most(squares, MAX_SQUARES)?;
     let board = Board::without_lines(squares).ok().filter(|_| pieces > 0).ok_or(Error::Empty)?;
     let start = Position::new(board, pieces, Rules::default());
-    let mut walk = Walk { endgames: FxHashMap::default(), steps: 0, unequal_steps: 0, progress };
+    let mut walk = Walk {
+        endgames: FxHashMap::default(),
+        turns: None,
+        fewest_quantum: vec![squares; squares + 1],
+        steps: 0,
+        unequal_steps: 0,
+        progress,
+    };
     walk.visit(&start, &vec![start; squares - 1], 1)?;
     Ok(walk.evidence(squares, pieces))
 }
@@ -113,6 +128,8 @@ type Likelihoods = BTreeMap<u64, u64>;
 struct Walk<'a> {
     /// By the series on each square, four bits each.
     endgames: FxHashMap<u64, Likelihoods>,
+    turns: Option<Spread>,
+    fewest_quantum: Vec<usize>,
     steps: u64,
     unequal_steps: u64,
     progress: &'a dyn Progress,
@@ -130,6 +147,10 @@ fn image_of(square: Square, relabelling: usize) -> Square {
 impl Walk<'_> {
     /// Follows all histories from a position; `images` are its images, `one_in` is 1 / its probability.
     fn visit(&mut self, position: &Position, images: &[Position], one_in: u64) -> Result<(), Error> {
+        if position.phase() != Phase::Collapse {
+            let fewest = &mut self.fewest_quantum[position.turns()];
+            *fewest = position.quantum().len().min(*fewest);
+        }
         match position.phase() {
             Phase::Over => self.finish(position, images, one_in),
             Phase::Place => {
@@ -210,6 +231,7 @@ impl Walk<'_> {
             });
             self.expect(same);
         }
+        Spread::add(&mut self.turns, position.turns() as u64);
         let series = position.board().all().iter().filter_map(|square| position.classical_series_on(square));
         let endgame = series.fold(0, |word, series| word << 4 | series as u64);
         *self.endgames.entry(endgame).or_default().entry(one_in).or_default() += 1;
@@ -234,6 +256,8 @@ impl Walk<'_> {
             histories,
             endgames: self.endgames.len() as u64,
             per_endgame,
+            turns: self.turns,
+            fewest_quantum: self.fewest_quantum,
             steps: self.steps,
             unequal_steps: self.unequal_steps,
             likelihoods,

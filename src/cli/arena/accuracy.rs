@@ -2,9 +2,9 @@
 
 use gqt3::players::{Accuracy, Contest, Kind, Tally, accuracy};
 use gqt3::position::Position;
-use gqt3::report::{Cell, Column, Report, Table};
+use gqt3::report::{Cell, Column, Report, Table, decimal};
 use gqt3::rules::Rules;
-use num_rational::{BigRational, Ratio};
+use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use super::{ArenaArgs, DIGITS, asked, efforts, failure};
@@ -13,7 +13,9 @@ use crate::cli::session::Session;
 
 pub fn run(args: &ArenaArgs, starts: &[Position], rules: &Rules, session: Session) -> Result<(), Failure> {
     if args.move_time.is_some() {
-        return Err(Failure::BadInput("--accuracy: use --depth instead of --move-time".to_owned()));
+        return Err(Failure::BadInput(
+            "--accuracy: use --depth or --node-limit instead of --move-time".to_owned(),
+        ));
     }
     let efforts = efforts(args);
     let mut measured = Vec::new();
@@ -40,18 +42,13 @@ pub fn run(args: &ArenaArgs, starts: &[Position], rules: &Rules, session: Sessio
     })
 }
 
-fn big(ratio: Ratio<i128>) -> BigRational {
-    BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into())
+fn decimal_cell(share: Option<BigRational>) -> Cell {
+    share.map_or(Cell::Absent, |share| Cell::Decimal(share, DIGITS))
 }
 
-fn decimal_cell(share: Option<Ratio<i128>>) -> Cell {
-    share.map_or(Cell::Absent, |share| Cell::Decimal(big(share), DIGITS))
-}
-
-fn percent(share: Option<Ratio<i128>>) -> Cell {
+fn percent(share: Option<BigRational>) -> Cell {
     let hundred = BigRational::from_integer(100.into());
-    let text = |share| format!("{}%", gqt3::report::decimal(&(big(share) * hundred), 1));
-    share.map_or(Cell::Absent, |share| Cell::Text(text(share)))
+    share.map_or(Cell::Absent, |share| Cell::Text(format!("{}%", decimal(&(share * hundred), 1))))
 }
 
 fn place(&(turn, collapse): &(usize, bool)) -> String {

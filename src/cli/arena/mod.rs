@@ -47,6 +47,9 @@ pub struct ArenaArgs {
     /// Let a heuristic player think so long about each action, as deep as it gets; then games depend on the machine
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, conflicts_with = "depth")]
     move_time: Option<Duration>,
+    /// Let a heuristic player visit so many positions for each action, as deep as it gets or to --depth; the same on every machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true, conflicts_with = "move_time")]
+    node_limit: Option<u64>,
     /// Heuristic players do not search the end of a game in full
     #[arg(long)]
     no_exact_end: bool,
@@ -68,6 +71,10 @@ const EXAMPLES: &str = "\
 Margins are player 1's points minus player 2's. The games depend on the seed alone, not on threads or machine, unless
 --move-time is given. Players vary their play where they see no difference.
 
+A heuristic player looks 3 turns ahead, or --depth turns. With --move-time or --node-limit it looks
+one turn further at a time, and its choice is that of the last search that was finished. Up to a
+quarter of the limit is for an attempt to search the end of the game in full.
+
 With --accuracy: in each position the solver tells which actions keep the value under perfect play. A decision is
 critical if some action does not. The heuristic player is asked for its choice; for the random player the share of
 right actions is its chance.
@@ -77,6 +84,7 @@ Examples:
   gqt3 arena --player1 heuristic,random --player2 heuristic,random --games 50
   gqt3 arena --player1 perfect --player2 heuristic --games 20
   gqt3 arena --board 5 --player1 heuristic --depth 1 --games 20
+  gqt3 arena --board 4 --player1 heuristic --node-limit 500 --games 10
   gqt3 arena --accuracy --games 10 --depth 1,2";
 
 pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
@@ -91,6 +99,7 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     if args.accuracy {
         return accuracy::run(args, &starts, &rules, session);
     }
+    check_heuristic(args)?;
     let effort = effort(args)?;
     let mut matches = Vec::new();
     for start in starts {
@@ -120,6 +129,25 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     })
 }
 
+/// Refuses flags of heuristic players if there is none.
+fn check_heuristic(args: &ArenaArgs) -> Result<(), Failure> {
+    if args.player1.iter().chain(&args.player2).any(|&kind| kind == Kind::Heuristic) {
+        return Ok(());
+    }
+    let flags = [
+        ("--depth", args.depth.is_some()),
+        ("--move-time", args.move_time.is_some()),
+        ("--node-limit", args.node_limit.is_some()),
+        ("--no-exact-end", args.no_exact_end),
+    ];
+    match flags.into_iter().find(|(_, given)| *given) {
+        None => Ok(()),
+        Some((flag, _)) => Err(Failure::BadInput(format!(
+            "{flag} is for a heuristic player, and there is none; add --player1 heuristic, or drop it"
+        ))),
+    }
+}
+
 /// The one effort of games.
 fn effort(args: &ArenaArgs) -> Result<Effort, Failure> {
     if let Some(time) = args.move_time {
@@ -133,7 +161,8 @@ fn effort(args: &ArenaArgs) -> Result<Effort, Failure> {
 
 /// All efforts that were named.
 fn efforts(args: &ArenaArgs) -> Vec<Effort> {
-    let effort = Effort { exact_end: !args.no_exact_end, ..Effort::default() };
+    let effort = args.node_limit.map_or_else(Effort::default, Effort::of_nodes);
+    let effort = Effort { exact_end: !args.no_exact_end, ..effort };
     match &args.depth {
         Some(depths) => depths.iter().map(|depth| Effort { depth, ..effort }).collect(),
         None => vec![effort],
@@ -164,6 +193,7 @@ fn asked(args: &ArenaArgs, rules: &Rules) -> Map<String, Value> {
         json!(args.depth.as_ref().map(|depths| depths.iter().collect::<Vec<_>>())),
     );
     asked.insert("move_time".to_owned(), json!(args.move_time.map(|time| time.as_secs_f64())));
+    asked.insert("node_limit".to_owned(), json!(args.node_limit));
     asked.insert("no_exact_end".to_owned(), json!(args.no_exact_end));
     asked.insert("opening".to_owned(), json!(args.opening));
     asked

@@ -1,6 +1,7 @@
 //! The actions worth a look, where there are too many to look at all of them.
 
 use super::evaluation::{Chances, Score, evaluate};
+use super::limits::{EXACT_POSITIONS, Stop, Watch};
 use crate::board::{Square, SquareSet};
 use crate::matching::PerfectMatching;
 use crate::position::{Action, Collapse, Phase, Position};
@@ -22,12 +23,17 @@ pub struct Candidate {
     pub score: Score,
 }
 
-/// The actions that look best for the player who decides, best first, and whether these are all.
-pub fn candidates(position: &Position, width: usize) -> (Vec<Candidate>, bool) {
+/// The actions that look best for the player who decides, best first, and whether these are all. With the width `usize::MAX` they
+/// are: or it stops, if they are more than a search to the end can visit.
+pub fn candidates(
+    position: &Position,
+    width: usize,
+    watch: Watch<'_>,
+) -> Result<(Vec<Candidate>, bool), Stop> {
     let (mut found, complete) = match position.phase() {
-        Phase::Over => return (Vec::new(), true),
-        Phase::Place => placements(position, width),
-        Phase::Collapse => collapses(position, width),
+        Phase::Over => return Ok((Vec::new(), true)),
+        Phase::Place => placements(position, width, watch)?,
+        Phase::Collapse => collapses(position, width, watch)?,
     };
     match position.to_move() {
         Some(Player::One) => found.sort_by_key(|candidate| std::cmp::Reverse(candidate.score)),
@@ -35,12 +41,13 @@ pub fn candidates(position: &Position, width: usize) -> (Vec<Candidate>, bool) {
     }
     let complete = complete && found.len() <= width;
     found.truncate(width);
-    (found, complete)
+    Ok((found, complete))
 }
 
-fn candidate(position: &Position, action: Action) -> Candidate {
+fn candidate(position: &Position, action: Action, watch: Watch<'_>) -> Result<Candidate, Stop> {
+    watch.look()?;
     let score = outlook(&position.after(&action));
-    Candidate { action, score }
+    Ok(Candidate { action, score })
 }
 
 /// What a position looks worth; if it waits for a collapse, after one of the first few that looks best for its chooser.
@@ -55,7 +62,7 @@ fn outlook(position: &Position) -> Score {
 }
 
 /// Every placement, or those on the squares that matter most.
-fn placements(position: &Position, width: usize) -> (Vec<Candidate>, bool) {
+fn placements(position: &Position, width: usize, watch: Watch<'_>) -> Result<(Vec<Candidate>, bool), Stop> {
     let pieces = position.pieces_to_place();
     let quantum = position.quantum();
     let mut squares = quantum;
@@ -67,40 +74,41 @@ fn placements(position: &Position, width: usize) -> (Vec<Candidate>, bool) {
         by_weight.truncate(most.unwrap_or(pieces));
         squares = by_weight.into_iter().collect::<SquareSet>();
     }
-    let found = squares.subsets(pieces).map(|squares| candidate(position, Action::Place(squares)));
-    (found.collect(), squares == quantum)
+    let found = squares.subsets(pieces).map(|squares| candidate(position, Action::Place(squares), watch));
+    Ok((found.collect::<Result<_, Stop>>()?, squares == quantum))
 }
 
 /// Every collapse; of many the first, and better ones sought from random ones.
-fn collapses(position: &Position, width: usize) -> (Vec<Candidate>, bool) {
-    let of = |collapse: Collapse| candidate(position, Action::Collapse(collapse));
-    if width == usize::MAX {
-        return (position.collapses().map(of).collect(), true);
-    }
+fn collapses(position: &Position, width: usize, watch: Watch<'_>) -> Result<(Vec<Candidate>, bool), Stop> {
+    let of = |collapse: Collapse| candidate(position, Action::Collapse(collapse), watch);
     let mut all = position.collapses();
-    let mut found: Vec<Candidate> = all.by_ref().take(COLLAPSES).map(of).collect();
+    let most = if width == usize::MAX { EXACT_POSITIONS as usize } else { COLLAPSES };
+    let mut found: Vec<Candidate> = all.by_ref().take(most).map(of).collect::<Result<_, Stop>>()?;
     if all.next().is_none() {
-        return (found, true);
+        return Ok((found, true));
+    }
+    if width == usize::MAX {
+        return Err(Stop::Limit);
     }
     // The same position has the same random collapses.
     let mut drawer = Drawer::new(position.turns() as u64, 0);
     for _ in 0..STARTS {
         if let Some(Action::Collapse(collapse)) = drawer.action(position) {
-            found.push(improve(position, of(collapse)));
+            found.push(improve(position, of(collapse)?, watch)?);
         }
     }
-    (found, false)
+    Ok((found, false))
 }
 
 /// Exchanges the squares of two series as long as that looks better for the chooser.
-fn improve(position: &Position, start: Candidate) -> Candidate {
+fn improve(position: &Position, start: Candidate, watch: Watch<'_>) -> Result<Candidate, Stop> {
     let for_one = position.to_move() == Some(Player::One);
     let mut best = start;
     loop {
-        let Action::Collapse(collapse) = best.action else { return best };
+        let Action::Collapse(collapse) = best.action else { return Ok(best) };
         let mut better: Option<Candidate> = None;
         for exchanged in exchanges(position, &collapse) {
-            let next = candidate(position, Action::Collapse(exchanged));
+            let next = candidate(position, Action::Collapse(exchanged), watch)?;
             let than = better.as_ref().unwrap_or(&best).score;
             if if for_one { next.score > than } else { next.score < than } {
                 better = Some(next);
@@ -108,7 +116,7 @@ fn improve(position: &Position, start: Candidate) -> Candidate {
         }
         match better {
             Some(next) => best = next,
-            None => return best,
+            None => return Ok(best),
         }
     }
 }

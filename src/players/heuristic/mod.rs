@@ -2,12 +2,16 @@
 //!
 //! Alpha-beta search over the actions that look best, a few turns deep, one turn deeper at a time; positions at the end of the
 //! search are estimated (see [`evaluation`]). A collapse is not counted as a turn: positions that wait for one are always
-//! looked at further. Once few enough turns are left, all actions are searched to the end, and play is exact.
+//! looked at further. Once few enough turns are left, all actions are searched to the end, and play is exact; under a limit (see
+//! [`Effort`]) this attempt has a quarter of it.
 
 mod candidates;
 mod evaluation;
+mod limits;
+#[cfg(test)]
+mod tests;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::Player;
 use super::random::Variety;
@@ -17,44 +21,11 @@ use crate::random_play::simulate::Drawer;
 use crate::rules::Player as Side;
 use candidates::{binomial, candidates};
 use evaluation::{Score, evaluate};
-
-/// How many turns ahead without a time limit.
-const DEPTH: usize = 3;
+pub use limits::Effort;
+use limits::{EXACT_POSITIONS, Limits, Stop, Watch};
 
 /// How many actions are searched at the root, and below.
 const WIDTH: [usize; 2] = [32, 10];
-
-/// The end of a game is searched in full if that takes no more positions than this.
-const EXACT_POSITIONS: u64 = 60_000;
-
-/// How many positions pass between two looks at the clock.
-const POSITIONS_BETWEEN_LOOKS: u64 = 64;
-
-/// How much a heuristic player may think about an action.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
-    /// How many turns it looks ahead at most.
-    pub depth: usize,
-    /// After this time it decides by what it has seen. Its play then depends on the machine.
-    pub move_time: Option<Duration>,
-    /// Whether it searches the end of the game in full, once that is short enough.
-    pub exact_end: bool,
-}
-
-impl Default for Effort {
-    /// Three turns, however long it takes: a fraction of a second on boards up to 6x6.
-    fn default() -> Effort {
-        Effort { depth: DEPTH, move_time: None, exact_end: true }
-    }
-}
-
-impl Effort {
-    /// As deep as the time allows.
-    #[must_use]
-    pub const fn of_time(move_time: Duration) -> Effort {
-        Effort { depth: usize::MAX, move_time: Some(move_time), exact_end: true }
-    }
-}
 
 /// Plays by looking ahead and by estimates.
 #[derive(Clone, Debug, Default)]
@@ -85,40 +56,61 @@ impl Player for Heuristic {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
+        Ok(self.think(position, progress)?.action)
+    }
+}
+
+/// A choice, and what it rests on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Thought {
+    action: Option<Action>,
+    seen: Seen,
+}
+
+/// How far a search came.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Seen {
+    /// So many turns ahead, as the last search that was finished; 0 if none was.
+    Turns(usize),
+    /// To the end of the game, with every action.
+    Everything,
+}
+
+impl Heuristic {
+    /// The attempt at an exact end, then one turn deeper at a time. What is cut short by a limit counts for nothing: the choice is
+    /// that of the last search that was finished.
+    fn think(&mut self, position: &Position, progress: &dyn Progress) -> Result<Thought, Interrupted> {
+        let (effort, now) = (self.effort, Instant::now());
         let mut search = Search {
             progress,
-            until: self.effort.move_time.map(|time| Instant::now() + time),
+            limits: effort.exact_limits(now),
             positions: 0,
-            most: EXACT_POSITIONS,
             width: [usize::MAX; 2],
             cut: false,
             drawer: self.variety.drawer.as_mut(),
         };
-        if self.effort.exact_end && may_be_exact(position) {
+        if effort.exact_end && may_be_exact(position) {
             match search.best(position, usize::MAX) {
-                Ok(best) => return Ok(best),
+                Ok(action) => return Ok(Thought { action, seen: Seen::Everything }),
                 Err(Stop::Interrupted) => return Err(Interrupted),
-                Err(Stop::Time | Stop::Positions) => {}
+                Err(Stop::Limit) => {}
             }
         }
+        search.limits = effort.limits(now);
         search.width = WIDTH;
-        search.most = u64::MAX;
-        // Something to play if the time is over at once.
-        let (first, _) = candidates(position, 1);
-        let mut best = first.first().map(|candidate| candidate.action);
-        for depth in 1..=self.effort.depth.min(position.board().squares()) {
+        let mut thought = Thought { action: search.first(position)?, seen: Seen::Turns(0) };
+        for depth in 1..=effort.depth.min(position.board().squares()) {
             search.cut = false;
             match search.best(position, depth) {
-                Ok(found) => best = found,
+                Ok(action) => thought = Thought { action, seen: Seen::Turns(depth) },
                 Err(Stop::Interrupted) => return Err(Interrupted),
-                Err(Stop::Time | Stop::Positions) => break,
+                Err(Stop::Limit) => break,
             }
-            // The whole rest of the game was seen.
             if !search.cut {
-                break;
+                return Ok(Thought { seen: Seen::Everything, ..thought });
             }
         }
-        Ok(best)
+        Ok(thought)
     }
 }
 
@@ -131,18 +123,11 @@ fn may_be_exact(position: &Position) -> bool {
     seen <= EXACT_POSITIONS
 }
 
-/// Why a search ended early.
-enum Stop {
-    Interrupted,
-    Time,
-    Positions,
-}
-
 struct Search<'a> {
     progress: &'a dyn Progress,
-    until: Option<Instant>,
+    limits: Limits,
+    /// How many positions were visited for this choice.
     positions: u64,
-    most: u64,
     /// How many actions are looked at, at the root and below.
     width: [usize; 2],
     /// Whether something was left out or estimated.
@@ -151,11 +136,24 @@ struct Search<'a> {
     drawer: Option<&'a mut Drawer>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn watch(&self) -> Watch<'a> {
+        Watch { progress: self.progress, until: self.limits.until }
+    }
+
+    /// The action that looks best at once; if there is no time even for that, the first one.
+    fn first(&self, position: &Position) -> Result<Option<Action>, Interrupted> {
+        match candidates(position, 1, self.watch()) {
+            Ok((found, _)) => Ok(found.first().map(|candidate| candidate.action)),
+            Err(Stop::Interrupted) => Err(Interrupted),
+            Err(Stop::Limit) => Ok(position.actions().next()),
+        }
+    }
+
     /// The action that looks best, `depth` turns deep.
     fn best(&mut self, position: &Position, depth: usize) -> Result<Option<Action>, Stop> {
         let for_one = position.to_move() == Some(Side::One);
-        let (mut found, complete) = candidates(position, self.width[0]);
+        let (mut found, complete) = candidates(position, self.width[0], self.watch())?;
         self.cut |= !complete;
         if let Some(drawer) = &mut self.drawer {
             let mut keyed: Vec<_> = found.into_iter().map(|one| (drawer.below(1 << 32), one)).collect();
@@ -186,7 +184,7 @@ impl Search<'_> {
         mut alpha: Score,
         mut beta: Score,
     ) -> Result<Score, Stop> {
-        self.look()?;
+        self.visit()?;
         match position.phase() {
             Phase::Over => return Ok(position.margin().units()),
             Phase::Place if depth == 0 => {
@@ -196,7 +194,7 @@ impl Search<'_> {
             Phase::Place | Phase::Collapse => {}
         }
         let for_one = position.to_move() == Some(Side::One);
-        let (found, complete) = candidates(position, self.width[1]);
+        let (found, complete) = candidates(position, self.width[1], self.watch())?;
         self.cut |= !complete;
         let mut best = if for_one { Score::MIN } else { Score::MAX };
         for candidate in found {
@@ -216,20 +214,13 @@ impl Search<'_> {
         Ok(best)
     }
 
-    fn look(&mut self) -> Result<(), Stop> {
+    /// Counts a position.
+    fn visit(&mut self) -> Result<(), Stop> {
         self.positions += 1;
-        if self.positions > self.most {
-            return Err(Stop::Positions);
+        if self.positions > self.limits.positions {
+            return Err(Stop::Limit);
         }
-        if self.positions.is_multiple_of(POSITIONS_BETWEEN_LOOKS) {
-            if self.progress.interrupted() {
-                return Err(Stop::Interrupted);
-            }
-            if self.until.is_some_and(|until| Instant::now() >= until) {
-                return Err(Stop::Time);
-            }
-        }
-        Ok(())
+        self.watch().look()
     }
 }
 

@@ -156,7 +156,7 @@ impl Simulation {
     }
 
     /// The counts of both.
-    pub(super) fn merge(mut self, other: Simulation) -> Simulation {
+    pub(crate) fn merge(mut self, other: Simulation) -> Simulation {
         self.games += other.games;
         self.chained += other.chained;
         for (margin, count) in other.margins {

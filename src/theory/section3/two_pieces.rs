@@ -1,137 +1,19 @@
-//! Section 3: n = 1 on 3x3 is tic-tac-toe, and n = 2 is Goff's game.
-//!
-//! Both games are played beside the engine, position by position. They know nothing of matchings: a board is
-//! an array of turns, an entanglement of pairs is a path that closes, a measurement pushes neighbours away.
-//! Whatever can be asked of a position is compared: the classical pieces, the quantum pairs, what may be
-//! placed, what a collapse may lead to, whether the game is over, and the margin.
+//! n = 2 on 3x3 beside QT3.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 
-use num_rational::Ratio;
-
-use super::Error;
-use super::random::Numbers;
-use crate::board::{Board, Square, SquareSet};
+use super::{Comparison, Turns, lines, margin, placements, start, turns_of};
+use crate::board::Square;
 use crate::position::{Collapse, Phase, Position};
 use crate::progress::Progress;
-use crate::rules::{Ending, Player, Rules};
+use crate::rules::{Ending, Rules};
+use crate::theory::Error;
+use crate::theory::random::Numbers;
 
-const LINES: [[usize; 3]; 8] =
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
-
-/// The turn (from 1) of the classical piece on each square, 0 if there is none.
-type Turns = [usize; 9];
-
-/// How the engine compares with the other game.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Comparison {
-    /// Positions compared.
-    pub positions: u64,
-    /// What differs, in the first position in which something does.
-    pub difference: Option<&'static str>,
-}
-
-impl Comparison {
-    fn expect(&mut self, holds: bool, what: &'static str) {
-        if !holds && self.difference.is_none() {
-            self.difference = Some(what);
-        }
-    }
-}
-
-/// The completed lines: largest turn and player (1 or 2).
-fn lines(turns: &Turns) -> Vec<(usize, usize)> {
-    let mut found = Vec::new();
-    for line in LINES {
-        let [a, b, c] = line.map(|square| turns[square]);
-        if a * b * c > 0 && a % 2 == b % 2 && b % 2 == c % 2 {
-            found.push((a.max(b).max(c), 2 - a % 2));
-        }
-    }
-    found
-}
-
-/// Player 1's points minus player 2's: 1 for the first line, 1/2 for the next, together if they come
-/// together.
-fn margin(turns: &Turns) -> Ratio<i64> {
-    let lines = lines(turns);
-    let times: BTreeSet<usize> = lines.iter().map(|line| line.0).collect();
-    let points = |&(time, player): &(usize, usize)| {
-        let rank = times.range(..time).count() as i64 + 1;
-        Ratio::new(if player == 1 { 1 } else { -1 }, rank)
-    };
-    lines.iter().map(points).sum()
-}
-
-fn turns_of(position: &Position) -> Turns {
-    std::array::from_fn(|square| {
-        position.classical_series_on(Square::new(square)).map_or(0, |series| series + 1)
-    })
-}
-
-fn placements(position: &Position) -> BTreeSet<Vec<usize>> {
-    position.placements().map(|set| set.iter().map(Square::index).collect()).collect()
-}
-
-fn start(pieces: usize, ending: Ending) -> Result<Position, Error> {
-    let board = Board::new(3).map_err(|_| Error::Empty)?;
-    Ok(Position::new(board, pieces, Rules { ending, ..Rules::default() }))
-}
-
-/// Compares n = 1 with tic-tac-toe, the games that stop at the first line: every board once.
-///
-/// ```
-/// use gqt3::{progress::Silent, theory::section3::tic_tac_toe};
-/// let found = tic_tac_toe(&Silent)?;
-/// assert_eq!((found.positions, found.difference), (5_478, None));
-/// # Ok::<(), gqt3::theory::Error>(())
-/// ```
-///
-/// Cost: 10 ms.
-///
-/// # Errors
-/// If it was interrupted.
-pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, Error> {
-    let mut found = Comparison::default();
-    let position = start(1, Ending::FirstLine)?;
-    follow(&position, [0; 9], 1, &mut HashSet::new(), &mut found, progress)?;
-    Ok(found)
-}
-
-fn follow(
-    position: &Position,
-    turns: Turns,
-    turn: usize,
-    known: &mut HashSet<[u8; 9]>,
-    found: &mut Comparison,
-    progress: &dyn Progress,
-) -> Result<(), Error> {
-    if !known.insert(turns.map(|turn| if turn == 0 { 0 } else { 1 + turn as u8 % 2 })) {
-        return Ok(());
-    }
-    progress.check()?;
-    found.positions += 1;
-    found.expect(turns_of(position) == turns, "the marks on the board");
-    let over = turn > 9 || !lines(&turns).is_empty();
-    let free: BTreeSet<Vec<usize>> =
-        (0..9).filter(|&at| !over && turns[at] == 0).map(|at| vec![at]).collect();
-    found.expect(placements(position) == free, "the legal moves");
-    found.expect((position.phase() == Phase::Over) == over, "whether the game is over");
-    let mover = if turn % 2 == 1 { Player::One } else { Player::Two };
-    found.expect(position.to_move() == (!over).then_some(mover), "who moves");
-    found.expect(!over || position.margin().to_ratio() == margin(&turns), "the margin");
-    for square in free.into_iter().flatten() {
-        let (mut next, mut turns) = (*position, turns);
-        next.place_unchecked(SquareSet::single(Square::new(square)));
-        turns[square] = turn;
-        follow(&next, turns, turn + 1, known, found, progress)?;
-    }
-    Ok(())
-}
-
-/// Goff's game: pairs of quantum pieces are edges, a cycle must be measured.
+/// QT3: pairs of quantum pieces are edges, a cycle must be measured. The game goes on to the full board
+/// (Appendix A) or to the first line (Goff).
 #[derive(Clone)]
-struct Goff {
+struct Qt3 {
     turns: Turns,
     /// Turn and squares of each quantum pair, oldest first.
     pairs: Vec<(usize, [usize; 2])>,
@@ -140,9 +22,9 @@ struct Goff {
     measuring: bool,
 }
 
-impl Goff {
-    fn new(first_line: bool) -> Goff {
-        Goff { turns: [0; 9], pairs: Vec::new(), turn: 1, first_line, measuring: false }
+impl Qt3 {
+    fn new(first_line: bool) -> Qt3 {
+        Qt3 { turns: [0; 9], pairs: Vec::new(), turn: 1, first_line, measuring: false }
     }
 
     fn over(&self) -> bool {
@@ -232,7 +114,7 @@ fn after(position: &Position, collapse: &Collapse) -> Position {
 
 impl Comparison {
     /// Compares a position of both games; gives what the collapses lead to.
-    fn look_at(&mut self, position: &Position, game: &Goff) -> Vec<(Position, Goff)> {
+    fn look_at(&mut self, position: &Position, game: &Qt3) -> Vec<(Position, Qt3)> {
         self.positions += 1;
         self.expect(turns_of(position) == game.turns, "the classical pieces");
         self.expect(placements(position) == game.moves(), "the legal placements");
@@ -262,7 +144,7 @@ impl Comparison {
     fn look_below(
         &mut self,
         position: &Position,
-        game: &Goff,
+        game: &Qt3,
         depth: usize,
         progress: &dyn Progress,
     ) -> Result<(), Error> {
@@ -280,25 +162,25 @@ impl Comparison {
     }
 }
 
-fn played(position: &Position, game: &Goff, squares: &[usize]) -> (Position, Goff) {
+fn played(position: &Position, game: &Qt3, squares: &[usize]) -> (Position, Qt3) {
     let (mut position, mut game) = (*position, game.clone());
     position.place_unchecked(squares.iter().map(|&square| Square::new(square)).collect());
     game.play(squares);
     (position, game)
 }
 
-/// Compares n = 2 with Goff's game in all positions of the first `turns` turns; of first moves that are
+/// Compares n = 2 with Appendix A's game in all positions of the first `turns` turns; of first moves that are
 /// images of one another under the symmetries of the board, one is followed.
 ///
 /// Cost: 5 ms for 2 turns, 0.1 s for 3, 4 s for 4.
 ///
 /// # Errors
 /// If it was interrupted.
-pub fn goffs_game(turns: usize, progress: &dyn Progress) -> Result<Comparison, Error> {
+pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Comparison, Error> {
     let mut found = Comparison::default();
-    let start = start(2, Ending::Full)?;
+    let start = start(2, Rules::default())?;
     let symmetries = start.board().symmetries();
-    let game = Goff::new(false);
+    let game = Qt3::new(false);
     found.look_at(&start, &game);
     for first in start.placements() {
         if turns > 0 && symmetries.iter().all(|symmetry| first <= symmetry.set(first)) {
@@ -310,22 +192,41 @@ pub fn goffs_game(turns: usize, progress: &dyn Progress) -> Result<Comparison, E
     Ok(found)
 }
 
+/// Random games to the end.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct RandomGames {
+    /// Appendix A's rules: to the full board.
+    pub full_board: Comparison,
+    /// Goff's rules: to the first line.
+    pub first_line: Comparison,
+}
+
 /// The same in random games to the end; every second stops at the first line.
 ///
 /// Cost: 0.1 ms a game.
 ///
 /// # Errors
 /// If it was interrupted.
-pub fn goffs_game_at_random(games: usize, seed: u64, progress: &dyn Progress) -> Result<Comparison, Error> {
-    let mut found = Comparison::default();
+pub fn random_games(games: usize, seed: u64, progress: &dyn Progress) -> Result<RandomGames, Error> {
+    let mut found = RandomGames::default();
     let mut numbers = Numbers::new(seed);
     for number in 0..games {
         progress.check()?;
         let first_line = number % 2 == 1;
-        let mut position = start(2, if first_line { Ending::FirstLine } else { Ending::Full })?;
-        let mut game = Goff::new(first_line);
+        let (ending, comparison) = match first_line {
+            true => (Ending::FirstLine, &mut found.first_line),
+            false => (Ending::Full, &mut found.full_board),
+        };
+        comparison.play(start(2, Rules { ending, ..Rules::default() })?, Qt3::new(first_line), &mut numbers);
+    }
+    Ok(found)
+}
+
+impl Comparison {
+    /// Compares every position of one random game.
+    fn play(&mut self, mut position: Position, mut game: Qt3, numbers: &mut Numbers) {
         loop {
-            let mut collapsed = found.look_at(&position, &game);
+            let mut collapsed = self.look_at(&position, &game);
             let moves: Vec<Vec<usize>> = game.moves().into_iter().collect();
             if !collapsed.is_empty() {
                 let choice = numbers.below(collapsed.len());
@@ -333,9 +234,8 @@ pub fn goffs_game_at_random(games: usize, seed: u64, progress: &dyn Progress) ->
             } else if let Some(squares) = moves.get(numbers.below(moves.len())) {
                 (position, game) = played(&position, &game, squares);
             } else {
-                break;
+                return;
             }
         }
     }
-    Ok(found)
 }

@@ -1,0 +1,46 @@
+//! The paper's running times beside those of this run.
+
+use std::time::Duration;
+
+use num_traits::ToPrimitive;
+
+use super::Evidence;
+use super::ledger::{grouped, standard_games};
+use crate::rules::Variant;
+
+/// A running time that the paper gives, and this run's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunningTime {
+    /// Where it stands in the paper.
+    pub section: &'static str,
+    /// What was computed.
+    pub what: &'static str,
+    /// How long the paper says it takes.
+    pub paper: &'static str,
+    /// How long it took here, or would take.
+    pub here: String,
+}
+
+/// The running times of the paper, which depend on the machine and so are in no result file.
+#[must_use]
+pub fn running_times(evidence: &Evidence) -> Vec<RunningTime> {
+    let times = &evidence.times;
+    let row = |section, what, paper, here| RunningTime { section, what, paper, here };
+    let one_by_one = match standard_games(evidence).to_f64().zip(times.games_played.to_f64()) {
+        Some((all, played)) if played > 0.0 => {
+            let days = times.playing.as_secs_f64() * all / played / 86_400.0;
+            let (games, took) = (grouped(&times.games_played), seconds(times.playing));
+            format!("about {days:.1} days, from {games} games in {took}")
+        }
+        _ => "not known".to_owned(),
+    };
+    vec![
+        row("6", "T(9,2) with a fixed endgame", "15 seconds", seconds(times.fixed_endgame)),
+        row("6, 8", "T(9,2) game by game", "about a year", one_by_one),
+        row("8", "equilibrium of QT3", "under an hour", seconds(evidence.solved_game(Variant::Paper).time)),
+    ]
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.3} s", time.as_secs_f64())
+}

@@ -1,0 +1,35 @@
+//! What takes memory, in a process of its own.
+#![cfg(target_os = "linux")]
+
+use gqt3::board::Board;
+use gqt3::players::{Contest, Effort, Kind};
+use gqt3::position::Position;
+use gqt3::progress::Silent;
+use gqt3::rules::Rules;
+
+/// The most memory that this process has had by now, in kilobytes.
+fn peak() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    line.split_whitespace().next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_contest_does_not_keep_its_games() {
+    let contest = Contest {
+        start: Position::new(Board::new(3).unwrap(), 2, Rules::default()),
+        players: [Kind::Random; 2],
+        effort: Effort::default(),
+        seed: 1,
+        opening: 0,
+    };
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let play = |games| pool.install(|| contest.play(games, &Silent)).unwrap();
+    // Some games first: the threads and their stacks are there then.
+    play(500);
+    let before = peak();
+    // If every game were kept, 4 kilobytes each, this would take more than 80,000.
+    assert_eq!(play(20_000).games(), 20_000);
+    let more = peak() - before;
+    assert!(more < 20_000, "{more} kB more");
+}
