@@ -281,7 +281,7 @@ fn an_interrupted_solve_saves_its_table() {
     let mut remark = String::new();
     remarks.read_line(&mut remark).unwrap();
     assert!(remark.contains("entries read"), "{remark}");
-    let signalled = Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let signalled = Process::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(signalled.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
@@ -434,7 +434,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
     let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
     assert_eq!(answers.next().unwrap().unwrap(), "game,turn,to_move,value,line");
     assert!(answers.next().unwrap().unwrap().starts_with("1-2 1-2=1,3,player1,0,"));
-    let signalled = Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let signalled = Process::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(signalled.success());
     // The question would still be open now.
     let output = child.wait_with_output().unwrap();
@@ -615,19 +615,19 @@ fn completions_and_manual_pages_name_every_command() {
 fn an_interrupted_command_says_so_and_leaves_no_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.csv");
-    let child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
+    let mut child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
         .args(["tree-size", "--squares", "12", "--pieces", "4", "--method", "brute-force", "--output"])
         .arg(&path)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // The temporary file is there just before the handler of Ctrl-C is.
+    // The unfinished file is there once the handler of signals is.
     while fs::read_dir(folder.path()).unwrap().count() == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it counts for years");
         std::thread::yield_now();
     }
-    std::thread::sleep(std::time::Duration::from_millis(200));
-    let signalled = Process::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    let signalled = Process::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(signalled.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));

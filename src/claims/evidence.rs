@@ -31,8 +31,8 @@ pub const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 /// From how many games of each kind of player with itself the positions come in which choices are measured.
 const ACCURACY_GAMES: u64 = 24;
 
-/// The game whose games are played one by one to learn how long that takes: T(6, 2).
-const TIMED_SQUARES: usize = 6;
+/// The game whose games are played one by one to learn how long that takes: T(5, 2), some milliseconds.
+const TIMED_SQUARES: usize = 5;
 
 /// How far the heuristic players look ahead whose choices are measured.
 const ACCURACY_DEPTHS: [usize; 3] = [1, 2, 3];
@@ -195,7 +195,7 @@ impl Evidence {
     }
 }
 
-/// Table 1, and how long its last count takes beside a game played in full.
+/// Table 1, and how long its last count takes beside games played one by one.
 fn table_1(progress: &dyn Progress) -> Result<(Vec<TreeSize>, Times), Error> {
     let mut sizes = Vec::new();
     let mut fixed_endgame = Duration::ZERO;

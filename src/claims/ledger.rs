@@ -163,3 +163,23 @@ fn abstract_claims(evidence: &Evidence) -> Vec<Claim> {
             .holds(draws.iter().all(|draw| draw == "0")),
     ]
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_correction_counts_as_known_only_while_it_holds() {
+        let corrected = |statement, correction| {
+            let claim = claim("1", "a statement", "always", String::new(), "a check");
+            claim.corrected(statement, correction)
+        };
+        assert_eq!(corrected(false, true).verdict, Verdict::Corrected);
+        assert!(!corrected(false, true).is_unexpected());
+        // What the paper says holds after all; what is said in its place does not.
+        assert!(corrected(true, true).is_unexpected());
+        assert!(corrected(false, false).is_unexpected());
+        let undecided = claim("1", "a statement", "always", String::new(), "none").unchecked();
+        assert!(!undecided.is_unexpected());
+    }
+}

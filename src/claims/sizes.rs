@@ -84,7 +84,11 @@ pub(super) fn general_bound_claims(evidence: &Evidence) -> Vec<Claim> {
             "6",
             "C(s,n)^s is an upper bound of T(s,n)",
             "upper bound",
-            format!("{} (0 where s < n); s! max(1, C(s-1,n-1))^s {}", or_true(&upper), or_true(&true_bound)),
+            format!(
+                "{}; where s < n it is 0; s! max(1, C(s-1,n-1))^s {}",
+                or_true(&upper),
+                or_true(&true_bound)
+            ),
             &within,
         )
         .corrected(upper.is_empty(), true_bound.is_empty()),

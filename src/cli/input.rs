@@ -10,7 +10,6 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-use gqt3::notation::{NotationError, Reason};
 use gqt3::progress::Progress;
 
 use super::failure::{Failure, NOTHING_WRITTEN};
@@ -212,26 +211,6 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     Ok((read > 0).then_some(line))
 }
 
-/// How many characters of what somebody wrote are repeated.
-const ECHOED: usize = 60;
-
-/// The beginning of a text, if it is long.
-pub fn brief(text: &str) -> String {
-    match text.char_indices().nth(ECHOED) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
-}
-
-/// The same error with no more than the beginning of what was written.
-pub fn brief_error(mut error: NotationError) -> NotationError {
-    error.token = brief(&error.token);
-    if let Reason::NotASquare { text } | Reason::NoSuchSquare { text, .. } = &mut error.reason {
-        *text = brief(text);
-    }
-    error
-}
-
 #[cfg(test)]
 mod tests {
     use gqt3::progress::Silent;
@@ -292,12 +271,5 @@ mod tests {
         }
         let (_silent, lines) = sync_channel(1);
         assert_eq!(InputLines { lines }.next(&Stop), Next::Interrupted);
-    }
-
-    #[test]
-    fn long_texts_are_repeated_in_part() {
-        assert_eq!(brief("1-2"), "1-2");
-        assert_eq!(brief(&"ü".repeat(61)), format!("{}...", "ü".repeat(60)));
-        assert_eq!(brief(&"ü".repeat(60)), "ü".repeat(60));
     }
 }

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clap::Args;
 use gqt3::claims::{
-    self, Claim, Evidence, Reach, Record, Theorems, Verdict, ledger, running_times, theorem_claims,
+    self, Claim, Evidence, Reach, Record, RunningTime, Theorems, Verdict, ledger, running_times,
+    theorem_claims,
 };
 use gqt3::report::{AtomicFile, Cell, Column, Report, Table, Wide};
 use serde_json::{Map, json};
@@ -89,14 +90,8 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         }
         (true, false) => format!("Out of date in {}: {}.", folder.display(), stale.join(", ")),
     });
-    let mut views = vec![ledger_view(&claims, args.all), differences(&claims)];
-    if claims.iter().any(|claim| claim.verdict == Verdict::Unchecked) {
-        views.push(undecided(&claims));
-    }
-    // Times are different in every run: they are for the reader and in no file.
-    if !session.writes_file() {
-        views.push(times_view(&evidence));
-    }
+    let times = if session.writes_file() { Vec::new() } else { running_times(&evidence) };
+    let mut views = views(&claims, args.all, &times);
     views.push(end);
     let report = Report { command: "reproduce", parameters, table: data(&claims), views, summary };
     if args.check {
@@ -265,19 +260,27 @@ fn undecided(claims: &[Claim]) -> Table {
     table
 }
 
-/// The paper's running times beside those of this run.
-fn times_view(evidence: &Evidence) -> Table {
+/// The ledger for people, what differs, what is not decided, and the running times if there are any.
+fn views(claims: &[Claim], all: bool, times: &[RunningTime]) -> Vec<Table> {
+    let mut views = vec![ledger_view(claims, all), differences(claims)];
+    if claims.iter().any(|claim| claim.verdict == Verdict::Unchecked) {
+        views.push(undecided(claims));
+    }
+    if !times.is_empty() {
+        views.push(times_view(times));
+    }
+    views
+}
+
+/// The paper's running times beside those of this run, which are different every time: they are in no file.
+fn times_view(times: &[RunningTime]) -> Table {
     let headings = ["section", "running time", "paper", "on this machine"];
     let mut table = Table::new(headings.map(Column::new).to_vec())
         .captioned("RUNNING TIMES of this run, which are in no file");
     table.wide = Wide::Wrap;
-    for time in running_times(evidence) {
-        table.push(vec![
-            Cell::text(time.section),
-            Cell::text(time.what),
-            Cell::text(time.paper),
-            Cell::Text(time.here),
-        ]);
+    for time in times {
+        let cells = [time.section, time.what, time.paper, &time.here];
+        table.push(cells.map(Cell::text).to_vec());
     }
     table
 }
@@ -309,4 +312,37 @@ fn sum_up(claims: &[Claim], unexpected: usize) -> String {
         count(claims, Verdict::MatchRounded),
         count(claims, Verdict::Unchecked),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_see_what_is_not_decided_and_the_running_times() {
+        let undecided = Claim {
+            section: "10",
+            claim: "how hard it is".to_owned(),
+            paper: "very".to_owned(),
+            computed: "nobody knows".to_owned(),
+            verdict: Verdict::Unchecked,
+            method: String::new(),
+            record: Record::Undecided,
+        };
+        let time = RunningTime { section: "6", what: "counting", paper: "a year", here: "a day".to_owned() };
+        let text = |times: &[RunningTime]| {
+            let views = views(std::slice::from_ref(&undecided), false, times);
+            views.iter().map(|view| view.to_text(Some(100))).collect::<Vec<_>>().join("\n")
+        };
+        let shown = text(&[time]);
+        assert!(shown.contains("unchecked") && !shown.contains("NEW"), "{shown}");
+        assert!(shown.contains("how hard it is. Paper: very. Known: nobody knows."), "{shown}");
+        assert!(shown.contains("on this machine") && shown.contains("a day"), "{shown}");
+        assert!(!text(&[]).contains("on this machine"));
+        let summed_up = sum_up(&[undecided], 0);
+        assert!(
+            summed_up
+                .starts_with("1 claims: 0 match, 0 match as rounded, 0 differs, 0 corrected, 1 unchecked.")
+        );
+    }
 }

@@ -47,6 +47,11 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("use a number from 1 to {MOST_THREADS}"))
 }
 
+/// How many threads a command has if nobody says.
+fn one_per_core() -> usize {
+    std::thread::available_parallelism().map_or(1, NonZeroUsize::get).min(MOST_THREADS)
+}
+
 /// One run of a command.
 pub struct Session {
     format: Format,
@@ -70,10 +75,10 @@ impl Session {
         let progress = TerminalProgress::install(args.quiet);
         let output = Output::open(args.output.as_deref())?;
         let named_output = args.output.clone().filter(|_| matches!(output, Output::File(_)));
-        if let Some(threads) = args.threads {
-            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global();
-            pool.map_err(|error| Failure::BadInput(format!("--threads {threads}: {error}")))?;
-        }
+        // Always set here: the environment might ask for more threads than a process can have.
+        let threads = args.threads.map_or_else(one_per_core, NonZeroUsize::get);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+        pool.map_err(|error| Failure::BadInput(format!("--threads {threads}: {error}")))?;
         Ok(Session {
             format: args.format,
             output,

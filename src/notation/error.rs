@@ -9,7 +9,10 @@ use crate::position::Illegal;
 const REPEATED: usize = 60;
 
 /// A text that somebody wrote, as a message repeats it: its beginning, if it is long.
-struct Beginning<'a>(&'a str);
+pub struct Beginning<'a>(
+    /// The whole text.
+    pub &'a str,
+);
 
 impl fmt::Display for Beginning<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -45,7 +45,7 @@ mod goff;
 
 use std::fmt;
 
-pub use error::{NotationError, Reason};
+pub use error::{Beginning, NotationError, Reason};
 
 use crate::board::{Square, SquareSet};
 use crate::matching::{Completion, completion};

@@ -1,11 +1,9 @@
 //! A game that is being played: who decides, what was played, undo and redo. Knows no terminal.
 
-use gqt3::notation::{NotationError, Record, collapse_text};
+use gqt3::notation::{Beginning, NotationError, Record, collapse_text};
 use gqt3::players;
 use gqt3::position::{Action, Phase, PlayError, Position};
 use gqt3::rules::Player as Side;
-
-use crate::cli::input::{brief, brief_error};
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,10 +47,9 @@ pub enum Refused {
 impl std::fmt::Display for Refused {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refused::Notation(error) => brief_error(error.clone()).fmt(f),
+            Refused::Notation(error) => error.fmt(f),
             Refused::NotYours { token, side } => {
-                let token = brief(token);
-                write!(f, "'{token}': {side} chooses this collapse; type the squares alone")
+                write!(f, "'{}': {side} chooses this collapse; type the squares alone", Beginning(token))
             }
         }
     }

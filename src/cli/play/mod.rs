@@ -34,7 +34,7 @@ use gqt3::search::MAX_SQUARES;
 
 use super::failure::Failure;
 use super::files::Named;
-use super::input::{self, brief_error};
+use super::input;
 use super::limited::seconds;
 use super::rule_args::{RuleArgs, named_values};
 use super::session::Session;
@@ -173,7 +173,6 @@ fn load(path: &Path, start: Position, session: &Session) -> Result<Record, Failu
     }
     let text = input::text("--load", path, session.progress())?;
     Record::parse(&text, start).map_err(|error| {
-        let error = brief_error(error);
         Failure::BadInput(format!(
             "--load {name}: {error} (--board, --pieces and the rules must be the game's)"
         ))
