@@ -79,3 +79,22 @@ impl SolvedPositions {
         self.wrong += u64::from(!right);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+
+    #[test]
+    fn every_size_is_asked_early_and_late() {
+        let found = solved_positions(&Silent).unwrap();
+        assert_eq!(found.len(), 6);
+        for size in found {
+            assert_eq!(size.wrong, 0, "{size:?}");
+            // At the least one position for each turn of each game.
+            let turns = (size.side * size.side * GAMES) as u64;
+            assert!(size.positions >= turns && size.late >= GAMES as u64, "{size:?}");
+            assert!(size.side == 1 || size.positions > size.late, "{size:?}");
+        }
+    }
+}

@@ -28,7 +28,7 @@
 //! | function | quick | | thorough | |
 //! |---|---|---|---|---|
 //! | [`section2::first_cycles`] | 7 | 1 ms | 9 | 0.03 s |
-//! | [`section2::boards_of_pairs`] | 6 | 0.05 s | 7 | 1 s |
+//! | [`section2::boards_of_pairs`] | 6 | 5 ms | 7 | 0.1 s |
 //! | [`section3::one_piece::to_the_full_board`] | | 0.2 s | | 0.2 s |
 //! | [`section3::two_pieces::every_position`] | 3 turns | 0.1 s | 4 turns | 4 s |
 //! | [`section3::two_pieces::random_games`] | 500 games | 50 ms | 10,000 games | 1 s |
