@@ -25,7 +25,7 @@ use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 pub use file::{AtomicFile, FileError};
-pub use number::{decimal, group_digits, log10, shorten};
+pub use number::{decimal, digit_count, digits, group_digits, log10, shorten};
 pub use table::{Column, Shown, Table, Wide};
 
 /// One cell: a value, not yet its text.
