@@ -64,7 +64,7 @@ pub struct NashArgs {
     #[arg(long)]
     first_moves: bool,
     /// Count the positions after each turn instead, and those of the first four turns by their value
-    #[arg(long, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "memory", "certificate", "table", "first_moves"])]
+    #[arg(long, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "memory", "certificate", "bound", "table", "first_moves"])]
     census: bool,
     #[command(flatten)]
     rules: RuleArgs,
