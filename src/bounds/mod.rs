@@ -45,15 +45,17 @@
 //! s! (s-1) s^(s-2) <= T(s, 2), which is s! (s-1)! or more and takes about 2s products ([`lower_by_trees`]).
 
 mod asymptotics;
-
-use std::ops::Mul;
+mod tight;
 
 pub use asymptotics::{Growth, Status};
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
+use crate::progress::{Interrupted, Progress, Silent};
+use crate::report::digit_count;
 use crate::tree_size::{binomial, factorial};
+use tight::Tight;
 
 /// Bounds for one T(s, n).
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -77,31 +79,67 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds for s squares and n pieces. Cost: O(s^2) products of big integers.
+    /// The bounds for s squares and n pieces; [`Bounds::find`] can be interrupted.
     ///
     /// ```
     /// let bounds = gqt3::bounds::Bounds::new(9, 2);
     /// assert_eq!(bounds.upper_fixed_endgame, 48_704_929_136_640_u64.into());
     /// assert!(bounds.lower() < bounds.upper());
     /// ```
+    ///
+    /// # Panics
+    /// If there are no squares or no pieces.
     #[must_use]
     pub fn new(squares: usize, pieces: usize) -> Bounds {
-        let turns_of_full_series = (squares + 1).saturating_sub(pieces);
-        let widest = binomial(squares.saturating_sub(1), pieces - 1).max(BigUint::one());
-        let product = |count: fn(usize, usize) -> BigUint| {
-            (0..turns_of_full_series).map(|turn| count(squares - turn, pieces)).fold(BigUint::one(), Mul::mul)
-        };
-        let tight = Tight::new(squares, pieces);
-        Bounds {
+        Bounds::find(squares, pieces, &Silent).expect("nobody interrupts")
+    }
+
+    /// The bounds for s squares and n pieces. Cost: 2^[`effort`](Bounds::effort) steps.
+    ///
+    /// # Errors
+    /// If it was interrupted.
+    ///
+    /// # Panics
+    /// If there are no squares or no pieces.
+    pub fn find(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Bounds, Interrupted> {
+        assert!(squares > 0 && pieces > 0, "a game has squares and pieces");
+        let placements =
+            |of: fn(usize, usize) -> BigUint| product(pieces, squares, &|left| of(left, pieces), progress);
+        let widest = binomial(squares - 1, pieces - 1).max(BigUint::one());
+        let tight = Tight::find(squares, pieces, progress)?;
+        let endgames = factorial(squares);
+        progress.check()?;
+        let upper_paper_general = binomial(squares, pieces).pow(squares as u32);
+        progress.check()?;
+        let upper_fixed_endgame = &endgames * widest.pow(squares as u32);
+        Ok(Bounds {
             squares,
             pieces,
-            upper_tight: factorial(squares) * tight.upper,
-            lower_tight: factorial(squares) * tight.lower,
-            upper_paper_general: binomial(squares, pieces).pow(squares as u32),
-            upper_fixed_endgame: factorial(squares) * widest.pow(squares as u32),
-            lower_fixed_endgame: factorial(squares) * product(|left, n| binomial(left - 1, n - 1)),
-            lower_paper_general: product(binomial),
-        }
+            upper_tight: &endgames * tight.upper,
+            lower_tight: &endgames * tight.lower,
+            upper_paper_general,
+            upper_fixed_endgame,
+            lower_fixed_endgame: endgames * placements(|left, n| binomial(left - 1, n - 1))?,
+            lower_paper_general: placements(binomial)?,
+        })
+    }
+
+    /// About how many steps the bounds take with all their digits, as a power of two; 2^40 take up to an hour.
+    #[must_use]
+    pub fn effort(squares: usize, pieces: usize) -> f64 {
+        let words = Bounds::digits(squares, pieces) * std::f64::consts::LOG2_10 / 64.0;
+        let log2_of_all = log2_binomial(squares.saturating_sub(1), pieces.saturating_sub(1));
+        // Five such numbers, whose digits are found by division.
+        (tight::steps(squares, pieces, log2_of_all) + 5.0 * words * words).max(1.0).log2()
+    }
+
+    /// About how many digits the largest bound has.
+    #[must_use]
+    pub fn digits(squares: usize, pieces: usize) -> f64 {
+        let log2_of_all = log2_binomial(squares.saturating_sub(1), pieces.saturating_sub(1));
+        let fixed_endgame = log2_factorial(squares) + squares as f64 * log2_of_all;
+        let general = squares as f64 * log2_binomial(squares, pieces);
+        fixed_endgame.max(general) / std::f64::consts::LOG2_10
     }
 
     /// The best proven upper bound.
@@ -123,47 +161,33 @@ impl Bounds {
     }
 }
 
-/// The tight pair, without the factor s!.
-struct Tight {
-    lower: BigUint,
-    upper: BigUint,
+/// The product of the numbers of some turns, by halves; 1 if there are none.
+fn product(
+    from: usize,
+    to: usize,
+    of: &impl Fn(usize) -> BigUint,
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
+    progress.check()?;
+    if to <= from {
+        return Ok(if to == from { of(to) } else { BigUint::one() });
+    }
+    let middle = from.midpoint(to);
+    Ok(product(from, middle, of, progress)? * product(middle + 1, to, of, progress)?)
 }
 
-impl Tight {
-    fn new(squares: usize, pieces: usize) -> Tight {
-        if pieces > squares {
-            // One placement a turn.
-            return Tight { lower: BigUint::one(), upper: BigUint::one() };
-        }
-        let all = binomial(squares - 1, pieces - 1);
-        let without_collapse = without_early_collapse(squares, pieces, &all);
-        let last = match squares.checked_sub(1 + pieces) {
-            Some(others) => binomial(others, pieces - 1).max(BigUint::one()),
-            None => BigUint::one(),
-        };
-        let early = (all.pow(squares as u32) - &without_collapse) / &all * last;
-        Tight { upper: &without_collapse + early, lower: without_collapse }
-    }
+/// About the logarithm of a factorial to base 2 (Stirling).
+fn log2_factorial(number: usize) -> f64 {
+    let number = number.max(1) as f64;
+    number * (number / std::f64::consts::E).log2() + (std::f64::consts::TAU * number).log2() / 2.0
 }
 
-/// R: the planted sequences in which nothing dies before the last turn.
-fn without_early_collapse(squares: usize, pieces: usize, all: &BigUint) -> BigUint {
-    let choices: Vec<BigUint> = (0..squares).map(|count| binomial(count, pieces - 1)).collect();
-    let mut reaching: Vec<BigUint> = Vec::with_capacity(squares);
-    for members in 0..squares {
-        let mut count = all.pow(members as u32 + 1);
-        let mut chosen = BigUint::one();
-        for cut_off in 1..=members {
-            // C(members, cut_off), from the one before.
-            chosen = chosen * (members - cut_off + 1) / cut_off;
-            let closed = &choices[squares + cut_off - members - 2];
-            if !closed.is_zero() {
-                count -= &chosen * closed.pow(cut_off as u32) * &reaching[members - cut_off];
-            }
-        }
-        reaching.push(count);
+/// About the logarithm of a binomial coefficient to base 2; 0 where that is 0.
+fn log2_binomial(of: usize, chosen: usize) -> f64 {
+    if chosen == 0 || chosen >= of {
+        return 0.0;
     }
-    reaching.pop().unwrap_or_default()
+    log2_factorial(of) - log2_factorial(chosen) - log2_factorial(of - chosen)
 }
 
 /// The lower bound s! (s-1) s^(s-2) of T(s, 2); 1 at s = 1. It is the lower bound of the tight pair for n = 2.
@@ -202,7 +226,7 @@ pub fn table_1_upper_formula(squares: usize) -> BigUint {
 /// ```
 #[must_use]
 pub fn as_printed(count: &BigUint, squares: usize) -> String {
-    let digits = count.to_string().len();
+    let digits = digit_count(count);
     if digits <= 3 {
         return count.to_string();
     }

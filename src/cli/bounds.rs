@@ -4,13 +4,15 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 use gqt3::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
-use gqt3::report::{Cell, Column, Report, Shown, Table};
+use gqt3::progress::{Progress, Quiet};
+use gqt3::report::{Cell, Column, Format, Report, Shown, Table};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Map, json};
 
-use super::failure::Failure;
-use super::numbers::Numbers;
+use super::digits::{MOST_DIGITS, write_out};
+use super::failure::{Failure, NOTHING_WRITTEN};
+use super::numbers::{LARGEST, Numbers};
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
 use super::tree_size::{failure, feasible_sizes};
@@ -41,6 +43,12 @@ Examples:
 /// The number of games is computed where it takes at most 2 to this power of steps (seconds).
 const EFFORT: f64 = 28.0;
 
+/// The most steps for all sizes together: about an hour.
+const MOST_STEPS: f64 = 1e12;
+
+/// The counts of one size.
+const COUNTS: f64 = 7.0;
+
 /// Table 1 has one column for each number of squares; more than this many get rows only.
 const MOST_COLUMNS: usize = 12;
 
@@ -55,31 +63,8 @@ pub(super) struct Found {
 
 pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(Numbers::range(1..=9));
-    let mut found = Vec::new();
-    for pieces in args.pieces.pieces.iter() {
-        let sizes = feasible_sizes(&squares, pieces, EFFORT, session.progress()).map_err(failure)?;
-        for (&squares, size) in squares.iter().zip(sizes) {
-            if let Some(size) = &size {
-                session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
-            }
-            found.push(Found { bounds: Bounds::new(squares, pieces), games: size.map(|size| size.games) });
-        }
-    }
-    let mut views: Vec<Table> = args
-        .pieces
-        .pieces
-        .iter()
-        .map(|pieces| found.iter().filter(|found| found.bounds.pieces == pieces).collect::<Vec<_>>())
-        .filter(|found| found.len() <= MOST_COLUMNS)
-        .map(|found| as_table_1(&found))
-        .collect();
-    views.push(proven_view(&found));
-    views.push(paper_view(&found));
-    let mut table = data(&found);
-    if args.asymptotics {
-        add_growth(&mut table, &found);
-        views.push(growth_view(&found));
-    }
+    check_effort(args, &squares)?;
+    let found = find(args, &squares, &session)?;
     let mut parameters = Map::new();
     parameters.insert("squares".to_owned(), json!(squares));
     parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
@@ -88,7 +73,103 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
         false_at.map(|f| json!({"squares": f.bounds.squares, "pieces": f.bounds.pieces})).collect();
     let mut summary = Map::new();
     summary.insert("upper_paper_general_below_games".to_owned(), json!(false_at));
+    let growth = if args.asymptotics { growth(&found, session.progress())? } else { Vec::new() };
+    let (mut table, mut views) = (Table::default(), Vec::new());
+    if session.format() == Format::Table {
+        views = shown(args, &found);
+        views.extend(args.asymptotics.then(|| growth_view(&found, &growth)));
+    } else {
+        table = data(&found);
+        if args.asymptotics {
+            add_growth(&mut table, &growth);
+        }
+        write_out(&mut table, session.progress())?;
+    }
     session.finish(&Report { command: "bounds", parameters, table, views, summary })
+}
+
+/// Refuses what would take more than an hour, or fill the memory.
+fn check_effort(args: &BoundsArgs, squares: &[usize]) -> Result<(), Failure> {
+    let mut sorted = squares.to_vec();
+    sorted.sort_unstable();
+    let (mut steps, mut digits, mut done) = (0.0, 0.0, None);
+    for pieces in args.pieces.pieces.iter() {
+        for &squares in &sorted {
+            steps += Bounds::effort(squares, pieces).exp2();
+            digits += COUNTS * Bounds::digits(squares, pieces);
+            if steps <= MOST_STEPS && digits <= MOST_DIGITS {
+                done = Some((squares, pieces));
+                continue;
+            }
+            let largest = largest(pieces);
+            return Err(Failure::BadInput(match done {
+                _ if squares > largest => format!(
+                    "{squares} squares are too many for the bounds with --pieces {pieces}: hours; use at most {}",
+                    args.squares.at_most(largest)
+                ),
+                Some((squares, pieces)) => format!(
+                    "the bounds of so many sizes take hours or gigabytes; name fewer, for --pieces {pieces} up to {}",
+                    args.squares.at_most(squares)
+                ),
+                None => "the bounds of so many sizes take hours or gigabytes; name fewer".to_owned(),
+            }));
+        }
+    }
+    Ok(())
+}
+
+/// The most squares for which the bounds can be found.
+fn largest(pieces: usize) -> usize {
+    let within = |squares: &usize| {
+        Bounds::effort(*squares, pieces).exp2() <= MOST_STEPS
+            && COUNTS * Bounds::digits(*squares, pieces) <= MOST_DIGITS
+    };
+    let (mut most, mut step) = (1, LARGEST.next_power_of_two());
+    while step > 0 {
+        most = Some(most + step).filter(|most| *most <= LARGEST).filter(within).unwrap_or(most);
+        step /= 2;
+    }
+    most
+}
+
+/// The bounds of every size, and the number of games where it is quick to compute.
+fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<Found>, Failure> {
+    let progress = session.progress();
+    let mut found = Vec::new();
+    for pieces in args.pieces.pieces.iter() {
+        let sizes = feasible_sizes(squares, pieces, EFFORT, progress).map_err(failure)?;
+        let several = squares.len() > 1;
+        if several {
+            progress.begin("bounds", Some(squares.len() as u64));
+        }
+        for (&squares, size) in squares.iter().zip(sizes) {
+            if let Some(size) = &size {
+                session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
+            }
+            let bounds = if several {
+                Bounds::find(squares, pieces, &Quiet(progress))
+            } else {
+                Bounds::find(squares, pieces, progress)
+            };
+            let bounds = bounds.map_err(|_| Failure::Interrupted(NOTHING_WRITTEN))?;
+            found.push(Found { bounds, games: size.map(|size| size.games) });
+            if several {
+                progress.advance(1);
+            }
+        }
+        progress.end();
+    }
+    Ok(found)
+}
+
+/// What people see, but for the growth.
+fn shown(args: &BoundsArgs, found: &[Found]) -> Vec<Table> {
+    let of_pieces = |pieces| found.iter().filter(|found| found.bounds.pieces == pieces).collect::<Vec<_>>();
+    let of_each = args.pieces.pieces.iter().map(of_pieces).filter(|found| found.len() <= MOST_COLUMNS);
+    let mut views: Vec<Table> = of_each.map(|found| as_table_1(&found)).collect();
+    views.push(proven_view(found));
+    views.push(paper_view(found));
+    views
 }
 
 fn games(found: &Found) -> Cell {
@@ -171,10 +252,22 @@ fn verdict(found: &Found) -> Verdict {
     }
 }
 
+/// The growth of each size.
+fn growth(found: &[Found], progress: &dyn Progress) -> Result<Vec<Option<Growth>>, Failure> {
+    progress.begin("growth", Some(found.len() as u64));
+    let of = |found: &Found| {
+        progress.check().map_err(|_| Failure::Interrupted(NOTHING_WRITTEN))?;
+        progress.advance(1);
+        let games = found.games.as_ref();
+        Ok(games.and_then(|games| Growth::new(found.bounds.squares, found.bounds.pieces, games)))
+    };
+    let growth = found.iter().map(of).collect();
+    progress.end();
+    growth
+}
+
 /// The float columns of growth: observed, predicted, relative error, and whether the prediction is proved.
-fn growth(found: &Found) -> [Cell; 4] {
-    let growth =
-        found.games.as_ref().and_then(|games| Growth::new(found.bounds.squares, found.bounds.pieces, games));
+fn growth_cells(growth: Option<&Growth>) -> [Cell; 4] {
     let Some(growth) = growth else {
         return [Cell::Absent, Cell::Absent, Cell::Absent, Cell::Absent];
     };
@@ -189,19 +282,20 @@ fn growth(found: &Found) -> [Cell; 4] {
     [observed, predicted, error, Cell::text(status)]
 }
 
-fn add_growth(table: &mut Table, found: &[Found]) {
+fn add_growth(table: &mut Table, growth: &[Option<Growth>]) {
     let keys = ["growth_float", "predicted_growth_float", "relative_error_float", "prediction"];
     table.columns.extend(keys.map(Column::new));
-    table.rows.iter_mut().zip(found).for_each(|(row, found)| row.extend(growth(found)));
+    let rows = table.rows.iter_mut().zip(growth);
+    rows.for_each(|(row, growth)| row.extend(growth_cells(growth.as_ref())));
 }
 
-fn growth_view(found: &[Found]) -> Table {
+fn growth_view(found: &[Found], growth: &[Option<Growth>]) -> Table {
     let headings = ["s", "n", "T / (s! C^s)", "predicted", "relative error", "prediction"];
     let mut table = Table::new(headings.map(|heading| Column::new("growth").headed(heading)).to_vec())
         .captioned("Growth, with C = C(s-1,n-1), in floats");
-    for row in found {
+    for (row, growth) in found.iter().zip(growth) {
         let sizes = [row.bounds.squares, row.bounds.pieces].map(Cell::size);
-        table.push(sizes.into_iter().chain(growth(row)).collect());
+        table.push(sizes.into_iter().chain(growth_cells(growth.as_ref())).collect());
     }
     table.note(
         "For n = 2 the prediction is e^(3/2) / s; for n >= 3 it is the positive solution of v = 1 - exp(-(n-1) v), which \
@@ -226,7 +320,8 @@ fn proven_view(found: &[Found]) -> Table {
     for row in found {
         let bounds = &row.bounds;
         let ratio = |bound: &BigUint| match &row.games {
-            Some(games) => Cell::Decimal(BigRational::new(bound.clone().into(), games.clone().into()), 4),
+            // The quotient is all that matters; lowest terms of so long numbers take long.
+            Some(games) => Cell::Decimal(BigRational::new_raw(bound.clone().into(), games.clone().into()), 4),
             None => Cell::Absent,
         };
         table.push(vec![

@@ -5,6 +5,7 @@ mod arena;
 mod board_view;
 mod bounds;
 mod completions;
+mod digits;
 pub mod failure;
 mod files;
 mod input;

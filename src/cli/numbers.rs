@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 /// The largest size a flag takes. A result for a larger one would have millions of digits.
-const LARGEST: usize = 100_000;
+pub const LARGEST: usize = 100_000;
 
 /// The most sizes one flag can name.
 const MOST: usize = 10_000;
@@ -23,6 +23,19 @@ impl Numbers {
     /// A range of sizes.
     pub fn range(range: RangeInclusive<usize>) -> Numbers {
         Numbers(range.collect())
+    }
+
+    /// Reads the sides of boards that have at most [`LARGEST`] squares.
+    pub fn sides(text: &str) -> Result<Numbers, String> {
+        let sides: Numbers = text.parse()?;
+        let most = LARGEST.isqrt();
+        let too_large = sides.iter().find(|&side| side > most);
+        match too_large {
+            None => Ok(sides),
+            Some(side) => Err(format!(
+                "{side} is too large: the {side}-by-{side} board has more than {LARGEST} squares; use at most {most}"
+            )),
+        }
     }
 
     /// The sizes.
@@ -108,6 +121,15 @@ mod tests {
         assert_eq!(parsed("2,3"), [2, 3]);
         assert_eq!(parsed("1..4,9"), [1, 2, 3, 4, 9]);
         assert_eq!("1..4,9,11".parse::<Numbers>().unwrap().to_string(), "1..4,9,11");
+    }
+
+    #[test]
+    fn a_board_has_no_more_squares_than_can_be_named() {
+        assert_eq!("316".parse::<Numbers>(), Numbers::sides("316"));
+        for text in ["317", "2,65536", "1..400"] {
+            assert!(Numbers::sides(text).unwrap_err().contains("use at most 316"), "{text}");
+        }
+        assert_eq!(Numbers::sides("0"), "0".parse::<Numbers>());
     }
 
     #[test]

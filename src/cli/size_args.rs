@@ -11,7 +11,7 @@ pub struct SquaresArgs {
     #[arg(long, value_name = "S", allow_negative_numbers = true, conflicts_with = "board")]
     squares: Option<Numbers>,
     /// Side m of an m-by-m board, instead of --squares
-    #[arg(long, value_name = "M", allow_negative_numbers = true)]
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = Numbers::sides)]
     board: Option<Numbers>,
 }
 
@@ -19,6 +19,14 @@ impl SquaresArgs {
     /// The sides of the boards asked for, if any were.
     pub fn sides(&self) -> Option<Vec<usize>> {
         self.board.as_ref().map(|board| board.iter().collect())
+    }
+
+    /// How to ask for at most so many squares.
+    pub fn at_most(&self, squares: usize) -> String {
+        match &self.board {
+            Some(_) => format!("--board {}", squares.isqrt()),
+            None => format!("--squares {squares}"),
+        }
     }
 
     /// The numbers of squares asked for, or `default`.

@@ -3,14 +3,16 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::board::Board;
+use gqt3::bounds::Bounds;
 use gqt3::progress::Progress;
-use gqt3::report::{Cell, Column, Report, Table};
+use gqt3::report::{Cell, Column, Format, Report, Table, group_digits};
 use gqt3::rules::Ending;
 use gqt3::tree_size::first_line;
 use gqt3::tree_size::{self, Error, Method, TreeSize, cross_check, fastest_method, tree_sizes};
 use num_bigint::BigUint;
 use serde_json::{Map, json};
 
+use super::digits::{MOST_DIGITS, write_out};
 use super::failure::{Failure, NOTHING_WRITTEN};
 use super::numbers::Numbers;
 use super::rule_args::named_values;
@@ -86,6 +88,7 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
         return run_first_line(args, session);
     }
     let squares = args.squares.squares(Numbers::one(9));
+    check_digits(args, &squares)?;
     let mut table = Table::new(columns());
     let mut missing = Vec::new();
     let mut single = Vec::new();
@@ -114,6 +117,9 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     parameters.insert("squares".to_owned(), json!(squares));
     parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
     parameters.insert("method".to_owned(), json!(method_name(args)));
+    if session.format() != Format::Table {
+        write_out(&mut table, session.progress())?;
+    }
     let report = Report { command: "tree-size", parameters, table, ..Report::default() };
     session.finish(&report)?;
     if missing.is_empty() {
@@ -122,6 +128,22 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     Err(Failure::Incomplete(format!(
         "no method finishes {} in reasonable time; try gqt3 bounds, or insist with --method",
         missing.join(", ")
+    )))
+}
+
+/// Refuses counts that would fill the memory. Only the formula reaches so far.
+fn check_digits(args: &TreeSizeArgs, squares: &[usize]) -> Result<(), Failure> {
+    let of_pieces = |pieces| {
+        let reached = squares.iter().filter(move |&&squares| Method::ClosedForm.applies(squares, pieces));
+        reached.map(move |&squares| Bounds::digits(squares, pieces)).sum::<f64>()
+    };
+    if args.pieces.pieces.iter().map(of_pieces).sum::<f64>() <= MOST_DIGITS {
+        return Ok(());
+    }
+    let largest = args.squares.at_most(squares.iter().copied().max().unwrap_or_default());
+    Err(Failure::BadInput(format!(
+        "the counts of so many sizes have more than {} digits together; name fewer, such as {largest} alone",
+        group_digits(&format!("{MOST_DIGITS:.0}"))
     )))
 }
 
@@ -135,17 +157,20 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     let sides = args.squares.sides().ok_or_else(|| {
         Failure::BadInput("--ending first-line needs lines: give --board instead of --squares".to_owned())
     })?;
+    let boards = sides.iter().map(|&side| Board::new(side)).collect::<Result<Vec<_>, _>>();
+    let boards = boards.map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
+    let games =
+        || args.pieces.pieces.iter().flat_map(|pieces| boards.iter().map(move |&board| (board, pieces)));
+    games().try_for_each(|(board, pieces)| check_first_line(board, pieces))?;
     let mut table = Table::new(columns());
-    for pieces in args.pieces.pieces.iter() {
-        for &side in &sides {
-            let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-            let found = first_line_games(board, pieces, args.cross_check, session.progress())?;
-            for (method, games) in found {
-                session.remark(|| format!("{side}x{side}, n = {pieces} by {method}"));
-                let sizes = [board.squares(), pieces].map(Cell::size);
-                let words = [Ending::FirstLine.name(), method].map(Cell::text);
-                table.push(sizes.into_iter().chain(words).chain([Cell::Integer(games)]).collect());
-            }
+    for (board, pieces) in games() {
+        let found = first_line_games(board, pieces, args.cross_check, session.progress())?;
+        for (method, games) in found {
+            let side = board.side().unwrap_or_default();
+            session.remark(|| format!("{side}x{side}, n = {pieces} by {method}"));
+            let sizes = [board.squares(), pieces].map(Cell::size);
+            let words = [Ending::FirstLine.name(), method].map(Cell::text);
+            table.push(sizes.into_iter().chain(words).chain([Cell::Integer(games)]).collect());
         }
     }
     if args.cross_check {
@@ -158,6 +183,21 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     session.finish(&Report { command: "tree-size", parameters, table, ..Report::default() })
 }
 
+/// Refuses games to the first line that no method counts.
+fn check_first_line(board: Board, pieces: usize) -> Result<(), Failure> {
+    let squares = board.squares();
+    let few_lines = board.side().is_some_and(|side| side <= first_line::MAX_SCHEDULE_SIDE);
+    match pieces {
+        1 | 2 if few_lines => Ok(()),
+        1 | 2 => Err(failure(Error::NoSchedules { squares, pieces })),
+        _ if squares <= first_line::MAX_BLOCK_SQUARES => Ok(()),
+        _ => Err(Failure::BadInput(format!(
+            "games to the first line with --pieces {pieces} are too many to count on {squares} squares; use --pieces 1 or \
+             2, or --board 1..3"
+        ))),
+    }
+}
+
 /// The games of one board that stop at the first line, by the fastest method, or by all that finish.
 pub(super) fn first_line_games(
     board: Board,
@@ -165,6 +205,7 @@ pub(super) fn first_line_games(
     cross_check: bool,
     progress: &dyn Progress,
 ) -> Result<Vec<(&'static str, BigUint)>, Failure> {
+    check_first_line(board, pieces)?;
     let squares = board.squares();
     let in_blocks = squares <= first_line::MAX_BLOCK_SQUARES;
     let mut found = Vec::new();
@@ -181,10 +222,6 @@ pub(super) fn first_line_games(
         found.push(("positions", first_line::by_positions(board, pieces, progress).map_err(failure)?));
     }
     match found.as_slice() {
-        [] => Err(Failure::BadInput(format!(
-            "games to the first line with --pieces {pieces} are too many to count on {squares} squares; use --pieces 1 or \
-             2, or --board 1..3"
-        ))),
         [first, rest @ ..] if rest.iter().any(|other| other.1 != first.1) => {
             Err(Failure::Incomplete("two counts differ; please report this".to_owned()))
         }

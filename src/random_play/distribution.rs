@@ -1,8 +1,9 @@
 //! The distribution of the margin, exactly.
 
 use num_bigint::{BigInt, BigUint};
+use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::Zero;
+use num_traits::{One, Zero};
 
 /// How a game ended for player 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -94,8 +95,13 @@ impl Distribution {
     /// The expected margin.
     #[must_use]
     pub fn expected_margin(&self) -> BigRational {
-        let weighted = self.margins.iter().map(|count| &count.margin * BigInt::from(count.endgames.clone()));
-        weighted.fold(BigRational::zero(), |sum, term| sum + term) / BigInt::from(self.total.clone())
+        // Over a common denominator: lowest terms are found once.
+        let unit = self.margins.iter().fold(BigInt::one(), |lcm, count| lcm.lcm(count.margin.denom()));
+        let weighted = self.margins.iter().map(|count| {
+            let units = count.margin.numer() * (&unit / count.margin.denom());
+            units * BigInt::from(count.endgames.clone())
+        });
+        BigRational::new(weighted.sum(), unit * BigInt::from(self.total.clone()))
     }
 
     /// The most likely margins: usually one.

@@ -75,10 +75,11 @@ pub fn early(
     let endgames = endgames(board, progress)?;
     let mut ends = Ends::new(board, rules, &endgames);
     let mut states = BTreeMap::from([(State::default(), BigRational::one())]);
+    progress.begin("turns", Some(board.squares() as u64));
     for turn in 0..board.squares() {
-        progress.check()?;
         let mut next: BTreeMap<State, BigRational> = BTreeMap::new();
         for (state, share) in states {
+            progress.check()?;
             let quantum = board.squares() - state.classical.count_ones() as usize;
             if quantum < pieces && rules.tail == Tail::Stop {
                 ends.stop(state.classical, turn, &share);
@@ -93,7 +94,9 @@ pub fn early(
             }
         }
         states = next;
+        progress.advance(1);
     }
+    progress.end();
     for (state, share) in states {
         ends.stop(state.classical, board.squares(), &share);
     }

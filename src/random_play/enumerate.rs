@@ -15,11 +15,11 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use rayon::prelude::*;
 
-use super::{Distribution, Error, MarginCount};
+use super::{Distribution, Error, MarginCount, fills_the_board};
 use crate::board::Board;
 use crate::position::{Phase, Position, endgame_margin};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{Ending, Margin, Rules, Tail};
+use crate::rules::{Margin, Rules};
 use crate::tree_size::factorial;
 
 /// The largest side whose endgames can be enumerated: 16! is out of reach.
@@ -52,8 +52,7 @@ pub fn enumerate(
     }
     let board =
         Board::new(side).ok().filter(|_| side <= MAX_SIDE).ok_or(Error::Side { side, most: MAX_SIDE })?;
-    let to_the_end = rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1);
-    let counts = match (to_the_end, pieces) {
+    let counts = match (fills_the_board(pieces, rules), pieces) {
         (true, _) => endgames(board, rules, progress)?,
         (false, 1) => single_piece_games(board, rules, progress)?,
         (false, _) => return Err(Error::StopsEarly { pieces }),

@@ -33,6 +33,21 @@ pub use simulate::{Simulation, simulate};
 use std::fmt;
 
 use crate::progress::Interrupted;
+use crate::rules::{Ending, Rules, Tail};
+
+/// Whether every game with so many pieces in a series goes on until the board is full, on every board.
+///
+/// ```
+/// use gqt3::{random_play::fills_the_board, rules::{Rules, Tail}};
+/// let stop = Rules { tail: Tail::Stop, ..Rules::default() };
+/// assert!(fills_the_board(1, &stop)); // A single piece always has room.
+/// assert!(!fills_the_board(2, &stop)); // A pair has none on one square.
+/// assert!(fills_the_board(2, &Rules::default()));
+/// ```
+#[must_use]
+pub fn fills_the_board(pieces: usize, rules: &Rules) -> bool {
+    rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)
+}
 
 /// Why there is no distribution.
 #[derive(Clone, Debug, PartialEq, Eq)]

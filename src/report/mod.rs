@@ -27,7 +27,7 @@ use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 pub use file::{AtomicFile, FileError};
-pub use number::{decimal, group_digits, log10, shorten};
+pub use number::{decimal, digit_count, digits, group_digits, log10, shorten};
 pub use partial::remove_unfinished;
 pub use place::Place;
 pub use table::{Column, Shown, Table, Wide};

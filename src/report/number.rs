@@ -3,7 +3,9 @@
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive};
+use num_traits::{Signed, ToPrimitive, Zero};
+
+use crate::progress::{Interrupted, Progress};
 
 /// The digits of a whole number in groups of three.
 ///
@@ -70,19 +72,142 @@ pub fn log10(count: &BigUint) -> f64 {
 /// ```
 #[must_use]
 pub fn shorten(count: &BigUint, longest: usize) -> String {
-    let digits = count.to_string();
-    if digits.len() <= longest {
-        return group_digits(&digits);
+    let digits = digit_count(count);
+    if digits <= longest {
+        return group_digits(&count.to_string());
     }
-    let exponent = digits.len() - 1;
-    let length = group_digits(&digits.len().to_string());
-    format!("{}.{}... × 10^{exponent} ({length} digits)", &digits[..1], &digits[1..6.min(digits.len())])
+    let exponent = digits - 1;
+    let length = group_digits(&digits.to_string());
+    let leading = match digits.checked_sub(LEADING) {
+        Some(cut) => scaled(count, cut).unwrap_or_else(|| count / BigUint::from(10_u32).pow(cut as u32)),
+        None => count.clone(),
+    };
+    let leading = leading.to_string();
+    format!("{}.{}... × 10^{exponent} ({length} digits)", &leading[..1], &leading[1..])
+}
+
+/// How many of its digits a shortened count shows.
+const LEADING: usize = 6;
+
+/// How many digits a count has, without finding them: its logarithm nearly always tells.
+///
+/// ```
+/// use gqt3::report::digit_count;
+/// use num_bigint::BigUint;
+/// assert_eq!(digit_count(&BigUint::from(0_u32)), 1);
+/// assert_eq!(digit_count(&BigUint::from(10_u32).pow(1000)), 1001);
+/// ```
+#[must_use]
+pub fn digit_count(count: &BigUint) -> usize {
+    if count.bits() <= 1024 {
+        return count.to_string().len();
+    }
+    // The logarithm is off by less than one part in 10^14.
+    let (low, high) = (log10(count) * (1.0 - 1e-14), log10(count) * (1.0 + 1e-14));
+    let digits = high as usize + 1;
+    if low as usize + 1 == digits || *count >= BigUint::from(10_u32).pow(digits as u32 - 1) {
+        digits
+    } else {
+        digits - 1
+    }
+}
+
+/// The count without its last `cut` digits, if floats of 256 bits can tell.
+fn scaled(count: &BigUint, cut: usize) -> Option<BigUint> {
+    let bits = count.bits().saturating_sub(256);
+    let leading = count >> bits;
+    let quotient = |leading: BigUint, (power, shift): (BigUint, u64)| {
+        (shift + 256).checked_sub(bits).map(|back| ((leading << 256_u32) / power) >> back)
+    };
+    let most = quotient(&leading + 1_u32, power_of_ten(cut, 0));
+    let least = quotient(leading, power_of_ten(cut, 1));
+    least.filter(|least| most.as_ref() == Some(least))
+}
+
+/// A power of ten as m and e, m 2^e: cut to 256 bits after each product, which `more` is added to.
+fn power_of_ten(exponent: usize, more: u32) -> (BigUint, u64) {
+    let (mut power, mut shift) = (BigUint::from(1_u32), 0);
+    for bit in (0..usize::BITS - exponent.leading_zeros()).rev() {
+        power = &power * &power * if exponent >> bit & 1 == 1 { 10_u32 } else { 1 };
+        let cut = power.bits().saturating_sub(256);
+        shift = 2 * shift + cut;
+        if cut > 0 {
+            power = (power >> cut) + more;
+        }
+    }
+    (power, shift)
+}
+
+/// All digits of a count; several times as fast to stop as to finish.
+///
+/// ```
+/// use gqt3::{progress::Silent, report::digits};
+/// let count = num_bigint::BigUint::from(7_u32).pow(5000);
+/// assert_eq!(digits(&count, &Silent)?, count.to_string());
+/// # Ok::<(), gqt3::progress::Interrupted>(())
+/// ```
+///
+/// Cost: as the square of their number; some seconds for a million.
+///
+/// # Errors
+/// If it was interrupted.
+pub fn digits(count: &BigUint, progress: &dyn Progress) -> Result<String, Interrupted> {
+    if count.bits() <= 1 << 16 {
+        progress.check()?;
+        return Ok(count.to_string());
+    }
+    // Some digits at a time, the last ones first: as long as takes the least time.
+    let at_once = 20 * count.bits().div_ceil(64).isqrt() as usize;
+    let base = BigUint::from(10_u32).pow(at_once as u32);
+    let (mut left, mut parts) = (count.clone(), Vec::new());
+    while !left.is_zero() {
+        progress.check()?;
+        let (rest, part) = left.div_rem(&base);
+        parts.push(part);
+        left = rest;
+    }
+    let mut text = parts.pop().unwrap_or_default().to_string();
+    for part in parts.iter().rev() {
+        progress.check()?;
+        text.push_str(&format!("{part:0>at_once$}"));
+    }
+    Ok(text)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn a_long_count_shows_the_digits_it_has() {
+        let slowly = |count: &BigUint| {
+            let digits = count.to_string();
+            let (exponent, length) = (digits.len() - 1, group_digits(&digits.len().to_string()));
+            format!("{}.{}... × 10^{exponent} ({length} digits)", &digits[..1], &digits[1..6])
+        };
+        for exponent in 300..900_u32 {
+            let power = BigUint::from(10_u32).pow(exponent);
+            for count in
+                [&power - 1_u32, power.clone(), BigUint::from(7_u32).pow(exponent), power * 123_456_u32]
+            {
+                assert_eq!(shorten(&count, 60), slowly(&count));
+                assert_eq!(digit_count(&count), count.to_string().len());
+            }
+        }
+    }
+
+    #[test]
+    fn all_digits_of_a_long_count_are_there() {
+        for exponent in [19_000, 60_000] {
+            let power = BigUint::from(10_u32).pow(exponent);
+            for count in
+                [&power - 1_u32, power.clone(), power + 1_u32, BigUint::from(3_u32).pow(2 * exponent)]
+            {
+                assert_eq!(digits(&count, &crate::progress::Silent), Ok(count.to_string()));
+            }
+        }
+    }
 
     proptest! {
         #[test]

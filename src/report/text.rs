@@ -5,7 +5,7 @@
 
 use comfy_table::{Cell as TextCell, CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
-use super::{Cell, Column, Table, Wide, group_digits, shorten};
+use super::{Cell, Column, Table, Wide, digit_count, group_digits, shorten};
 
 /// Counts with more digits than this are shortened in text.
 const LONGEST_COUNT: usize = 60;
@@ -36,7 +36,7 @@ fn shortened(table: &Table, shown: &[usize]) -> Option<String> {
     let long = |cell: &Cell| match cell {
         // A decimal digit holds more than three bits.
         Cell::Integer(count) => {
-            count.bits() as usize > 3 * LONGEST_COUNT && count.to_string().len() > LONGEST_COUNT
+            count.bits() as usize > 3 * LONGEST_COUNT && digit_count(count) > LONGEST_COUNT
         }
         _ => false,
     };

@@ -12,6 +12,15 @@ use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Rules;
 
+/// So many prefixes keep all threads busy.
+const ENOUGH_PREFIXES: usize = 1000;
+
+/// So many are kept at most.
+const MOST_PREFIXES: usize = 50_000;
+
+/// After how many matchings of one collapse a search asks whether to stop.
+const CHECKED_MATCHINGS: usize = 256;
+
 /// The start of a T(s, n) game. The caller checks that the engine has such a board.
 pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
     let method = super::Method::BruteForce;
@@ -25,14 +34,7 @@ pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> R
 /// # Errors
 /// If it was interrupted.
 pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, Interrupted> {
-    let mut prefixes = vec![*start];
-    while prefixes.len() < 1000 {
-        let next: Vec<Position> = prefixes.iter().flat_map(successors).collect();
-        if next.len() == prefixes.len() && next.iter().all(|position| position.phase() == Phase::Over) {
-            break;
-        }
-        prefixes = next;
-    }
+    let prefixes = prefixes(start);
     progress.begin("brute force", Some(prefixes.len() as u64));
     let count = prefixes
         .par_iter()
@@ -46,12 +48,29 @@ pub fn leaves_from(start: &Position, progress: &dyn Progress) -> Result<u128, In
     count
 }
 
-/// The positions one decision later; the position itself when the game is over.
-fn successors(position: &Position) -> Vec<Position> {
-    match position.phase() {
-        Phase::Over => vec![*position],
-        _ => position.actions().map(|action| position.after(&action)).collect(),
+/// Positions that have all games below them, each game below one: enough for all threads, few enough to be kept.
+fn prefixes(start: &Position) -> Vec<Position> {
+    let mut prefixes = vec![*start];
+    while prefixes.len() < ENOUGH_PREFIXES {
+        let mut next = Vec::new();
+        for position in &prefixes {
+            if position.phase() == Phase::Over {
+                next.push(*position);
+            } else {
+                // One collapse may have more matchings than the memory holds.
+                let actions = position.actions().take(MOST_PREFIXES - next.len() + 1);
+                next.extend(actions.map(|action| position.after(&action)));
+            }
+            if next.len() > MOST_PREFIXES {
+                return prefixes;
+            }
+        }
+        prefixes = next;
+        if prefixes.iter().all(|position| position.phase() == Phase::Over) {
+            break;
+        }
     }
+    prefixes
 }
 
 /// Counts the leaves below a position.
@@ -71,7 +90,10 @@ fn leaves(position: &Position, progress: &dyn Progress) -> Result<u128, Interrup
             }
         }
         Phase::Collapse => {
-            for collapse in position.collapses() {
+            for (number, collapse) in position.collapses().enumerate() {
+                if number % CHECKED_MATCHINGS == CHECKED_MATCHINGS - 1 {
+                    progress.check()?;
+                }
                 let mut next = *position;
                 next.collapse_unchecked(&collapse);
                 count += leaves(&next, progress)?;

@@ -35,7 +35,7 @@ use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
 use super::{Error, binomial, factorial};
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 
 /// Squares of one kind: a number (dead squares when they were opened, or x), and how many there are.
 pub(super) type Kinds = Vec<(usize, usize)>;
@@ -48,23 +48,23 @@ pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> R
     for turn in 1..=squares {
         let mut next: BTreeMap<(usize, Kinds), BigUint> = BTreeMap::new();
         for ((dead, pending), ways) in states {
-            progress.check()?;
             let in_tail = squares - dead < pieces;
             if turn < squares && !in_tail {
                 *next.entry((dead, with_one_more(&pending, dead))).or_default() += &ways;
             }
-            for_each_part(&pending, &mut |part, choices| {
+            for_each_part(&pending, progress, &mut |part, choices| {
                 let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
                 let root = if in_tail { BigUint::one() } else { blocks.choices[size - 1].clone() };
                 if root.is_zero() {
-                    return;
+                    return Ok(());
                 }
                 let members: Kinds = part.iter().map(|&(opened, count)| (dead - opened, count)).collect();
-                let weight = root * choices * blocks.reaching(&members);
+                let weight = root * choices * blocks.reaching(&members, progress)?;
                 if !weight.is_zero() {
                     *next.entry((dead + size, without(&pending, part))).or_default() += weight * &ways;
                 }
-            });
+                Ok(())
+            })?;
         }
         states = next;
         progress.advance(1);
@@ -94,15 +94,20 @@ pub(super) fn without(pending: &Kinds, part: &Kinds) -> Kinds {
 }
 
 /// Calls `visit` with every way to take some of each kind, and how many choices of squares that stands for.
-pub(super) fn for_each_part(whole: &Kinds, visit: &mut impl FnMut(&Kinds, BigUint)) {
+pub(super) fn for_each_part(
+    whole: &Kinds,
+    progress: &dyn Progress,
+    visit: &mut impl FnMut(&Kinds, BigUint) -> Result<(), Interrupted>,
+) -> Result<(), Interrupted> {
     let mut taken = vec![0; whole.len()];
     loop {
+        progress.check()?;
         let kinds = whole.iter().zip(&taken).filter(|(_, taken)| **taken > 0);
         let part: Kinds = kinds.map(|(&(kind, _), &taken)| (kind, taken)).collect();
         let choices = whole.iter().zip(&taken).map(|(&(_, count), &taken)| binomial(count, taken));
-        visit(&part, choices.product());
+        visit(&part, choices.product())?;
         let Some(place) = (0..whole.len()).find(|&place| taken[place] < whole[place].1) else {
-            return;
+            return Ok(());
         };
         taken[place] += 1;
         taken[..place].fill(0);
@@ -124,12 +129,19 @@ impl Blocks {
     }
 
     /// G: the choices of the members of a block by which all of them reach its root.
-    pub(super) fn reaching(&mut self, members: &Kinds) -> BigUint {
+    ///
+    /// # Errors
+    /// If it was interrupted.
+    pub(super) fn reaching(
+        &mut self,
+        members: &Kinds,
+        progress: &dyn Progress,
+    ) -> Result<BigUint, Interrupted> {
         if members.is_empty() {
-            return BigUint::one();
+            return Ok(BigUint::one());
         }
         if let Some(found) = self.found.get(members) {
-            return found.clone();
+            return Ok(found.clone());
         }
         let count: usize = members.iter().map(|(_, count)| count).sum();
         let power = |choices: &[BigUint], from: usize, kinds: &Kinds| -> BigUint {
@@ -137,7 +149,10 @@ impl Blocks {
         };
         let mut reaching = power(&self.choices, count, members);
         let mut parts = Vec::new();
-        for_each_part(members, &mut |part, choices| parts.push((part.clone(), choices)));
+        for_each_part(members, progress, &mut |part, choices| {
+            parts.push((part.clone(), choices));
+            Ok(())
+        })?;
         for (cut_off, choices) in parts.into_iter().skip(1) {
             let size: usize = cut_off.iter().map(|(_, count)| count).sum();
             let closed = power(&self.choices, size - 1, &cut_off);
@@ -145,9 +160,9 @@ impl Blocks {
                 continue;
             }
             let rest = without(members, &cut_off).into_iter().map(|(x, count)| (x + size, count)).collect();
-            reaching -= choices * closed * self.reaching(&rest);
+            reaching -= choices * closed * self.reaching(&rest, progress)?;
         }
         self.found.insert(members.clone(), reaching.clone());
-        reaching
+        Ok(reaching)
     }
 }

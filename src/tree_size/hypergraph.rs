@@ -45,12 +45,12 @@ impl Memo<'_> {
         if let Some(games) = self.games.get(&key) {
             return Ok(games.clone());
         }
-        self.progress.check()?;
         self.progress.advance(1);
         let size = if quantum < self.pieces { 1 } else { self.pieces };
         // The same hypergraph comes from many placements: each is followed once.
         let mut after: FxHashMap<Key, (u64, Vec<Mask>, usize)> = FxHashMap::default();
         for placement in SquareSet::first(quantum).subsets(size) {
+            self.progress.check()?;
             let mut placed = series.to_vec();
             placed.push(placement.0 as Mask);
             let (matchings, left, squares) = collapsed(quantum, placed);

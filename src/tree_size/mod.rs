@@ -31,18 +31,22 @@ pub mod brute_force;
 pub mod closed_form;
 mod colour;
 mod epoch;
+mod error;
 mod family;
+pub(crate) mod field;
 pub mod first_line;
 pub mod fixed_endgame;
 mod hypergraph;
 mod reach_set;
+
+pub use error::Error;
 
 use std::fmt;
 use std::str::FromStr;
 
 use num_bigint::BigUint;
 
-use crate::progress::{Interrupted, Progress};
+use crate::progress::Progress;
 use crate::rules::UnknownName;
 
 /// The most squares [`factorial`] and the closed form accept; beyond it a result has millions of digits.
@@ -50,6 +54,9 @@ pub const MAX_CLOSED_FORM_SQUARES: usize = 200_000;
 
 /// The most squares the block method takes.
 pub const MAX_EPOCH_SQUARES: usize = 200;
+
+/// The methods that go through games one by one count them in so many bits.
+const COUNT_BITS: f64 = 128.0;
 
 /// A way to compute T(s, n).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -105,9 +112,19 @@ impl Method {
             Method::Colour => colour::applies(squares, pieces),
             Method::ReachSet => squares <= reach_set::MAX_SQUARES,
             Method::Hypergraph => squares <= hypergraph::MAX_SQUARES,
-            Method::FixedEndgame => squares <= fixed_endgame::MAX_SQUARES,
-            Method::BruteForce => squares <= crate::board::MAX_SQUARES,
+            Method::FixedEndgame => {
+                let planted = log2_options(squares, pieces) * squares as f64;
+                squares <= fixed_endgame::MAX_SQUARES && planted <= COUNT_BITS
+            }
+            Method::BruteForce => {
+                squares <= crate::board::MAX_SQUARES && log2_games(squares, pieces) <= COUNT_BITS
+            }
         }
+    }
+
+    /// The most squares that the method can take.
+    fn most_squares(self, pieces: usize) -> usize {
+        (1..=MAX_EPOCH_SQUARES).rev().find(|&squares| self.applies(squares, pieces)).unwrap_or(0)
     }
 
     /// About how many steps the method takes, as a power of two (a rough upper bound; it only ranks methods
@@ -121,9 +138,6 @@ impl Method {
             return 0.0;
         }
         let log2 = |count: usize| (count as f64).log2();
-        let log2_factorial: f64 = (1..=squares).map(log2).sum();
-        let chosen = pieces.saturating_sub(1).min(squares.saturating_sub(pieces));
-        let options: f64 = (0..chosen).map(|k| log2(squares - 1 - k) - log2(k + 1)).sum();
         match self {
             Method::ClosedForm => 2.0 * log2(squares),
             // Fitted to measured times.
@@ -131,10 +145,22 @@ impl Method {
             Method::Colour => colour::effort(squares, pieces),
             Method::ReachSet => 3.0 * squares as f64,
             Method::Hypergraph => 4.0 + squares as f64 * (1.5 + pieces.min(squares - pieces) as f64 / 2.0),
-            Method::FixedEndgame => options * squares.saturating_sub(2) as f64,
-            Method::BruteForce => log2_factorial + options * squares as f64,
+            Method::FixedEndgame => log2_options(squares, pieces) * squares.saturating_sub(2) as f64,
+            Method::BruteForce => log2_games(squares, pieces),
         }
     }
+}
+
+/// The logarithm of C(s-1, n-1) to base 2, and 0 for n > s.
+fn log2_options(squares: usize, pieces: usize) -> f64 {
+    let chosen = pieces.saturating_sub(1).min(squares.saturating_sub(pieces));
+    (0..chosen).map(|k| ((squares - 1 - k) as f64 / (k + 1) as f64).log2()).sum()
+}
+
+/// The logarithm of s! C(s-1, n-1)^s to base 2, which is at least that of T.
+fn log2_games(squares: usize, pieces: usize) -> f64 {
+    let log2_factorial: f64 = (1..=squares).map(|number| (number as f64).log2()).sum();
+    log2_factorial + log2_options(squares, pieces) * squares as f64
 }
 
 impl fmt::Display for Method {
@@ -168,97 +194,6 @@ pub struct TreeSize {
     pub games: BigUint,
 }
 
-/// Why there is no answer.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Error {
-    /// A game needs a square.
-    NoSquares,
-    /// A series needs a piece.
-    NoPieces,
-    /// The method cannot compute this T(s, n).
-    NotApplicable {
-        /// The method.
-        method: Method,
-        /// s.
-        squares: usize,
-        /// n.
-        pieces: usize,
-    },
-    /// The games that stop at the first line cannot be counted by schedules.
-    NoSchedules {
-        /// s.
-        squares: usize,
-        /// n.
-        pieces: usize,
-    },
-    /// No method can.
-    OutOfReach {
-        /// s.
-        squares: usize,
-        /// n.
-        pieces: usize,
-    },
-    /// Two methods differ: one of them is wrong, and no result is given.
-    Disagreement {
-        /// What each method found.
-        found: Vec<TreeSize>,
-    },
-    /// Stopped before it was done.
-    Interrupted,
-}
-
-impl From<Interrupted> for Error {
-    fn from(_: Interrupted) -> Error {
-        Error::Interrupted
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::NoSquares => f.write_str("a game needs at least 1 square"),
-            Error::NoPieces => f.write_str("a series needs at least 1 piece"),
-            Error::NotApplicable { method, squares, pieces } => {
-                write!(f, "method {method} cannot compute T({squares},{pieces}): ")?;
-                match method {
-                    Method::ClosedForm => write!(
-                        f,
-                        "a formula is known for n = 1, n = 2 and n >= s only (s up to {MAX_CLOSED_FORM_SQUARES})"
-                    ),
-                    Method::Epoch => write!(f, "it takes up to {MAX_EPOCH_SQUARES} squares"),
-                    Method::ReachSet => write!(f, "it takes up to {} squares", reach_set::MAX_SQUARES),
-                    Method::Hypergraph => write!(f, "it takes up to {} squares", hypergraph::MAX_SQUARES),
-                    Method::Colour => f.write_str("its polynomials would be too large; use smaller s or n"),
-                    Method::FixedEndgame => {
-                        write!(f, "it takes up to {} squares", fixed_endgame::MAX_SQUARES)
-                    }
-                    Method::BruteForce => write!(f, "it takes up to {} squares", crate::board::MAX_SQUARES),
-                }
-            }
-            Error::NoSchedules { squares, pieces } => write!(
-                f,
-                "games to the first line are counted for n = 1 and 2 on boards up to {side}x{side} and for any n >= 1 on up \
-                 to {most} squares, not for n = {pieces} on {squares} squares",
-                side = first_line::MAX_SCHEDULE_SIDE,
-                most = first_line::MAX_BLOCK_SQUARES
-            ),
-            Error::OutOfReach { squares, pieces } => {
-                write!(f, "no method reaches T({squares},{pieces}); bounds exist for any size")
-            }
-            Error::Disagreement { found } => {
-                f.write_str("the methods disagree:")?;
-                for size in found {
-                    write!(f, " {} gives {};", size.method, size.games)?;
-                }
-                f.write_str(" please report this")
-            }
-            Error::Interrupted => Interrupted.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
 /// T(s, n) by the given method.
 ///
 /// ```
@@ -276,10 +211,7 @@ pub fn tree_size(
     method: Method,
     progress: &dyn Progress,
 ) -> Result<TreeSize, Error> {
-    check(squares, pieces)?;
-    if !method.applies(squares, pieces) {
-        return Err(Error::NotApplicable { method, squares, pieces });
-    }
+    check_method(squares, pieces, method)?;
     let games = match method {
         Method::ClosedForm => closed_form::games(squares, pieces, progress)?,
         Method::Epoch => epoch::games(squares, pieces, progress)?,
@@ -311,11 +243,11 @@ pub fn tree_sizes(
     pieces: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<TreeSize>, Error> {
-    let shares =
-        |&(squares, method): &(usize, Method)| method == Method::Colour && method.applies(squares, pieces);
+    // What cannot be done is known before the long computations.
+    asked.iter().try_for_each(|&(squares, method)| check_method(squares, pieces, method))?;
+    let shares = |asked: &(usize, Method)| asked.1 == Method::Colour;
     let together: Vec<usize> =
         asked.iter().filter(|asked| shares(asked)).map(|(squares, _)| *squares).collect();
-    check(together.iter().copied().min().unwrap_or(1), pieces)?;
     let mut shared = colour::games(&together, pieces, progress)?.into_iter();
     let mut size = |asked: &(usize, Method)| match (shares(asked), asked) {
         (true, &(squares, method)) => {
@@ -376,6 +308,15 @@ fn check(squares: usize, pieces: usize) -> Result<(), Error> {
         (0, _) => Err(Error::NoSquares),
         (_, 0) => Err(Error::NoPieces),
         _ => Ok(()),
+    }
+}
+
+fn check_method(squares: usize, pieces: usize, method: Method) -> Result<(), Error> {
+    check(squares, pieces)?;
+    if method.applies(squares, pieces) {
+        Ok(())
+    } else {
+        Err(Error::NotApplicable { method, squares, pieces })
     }
 }
 

@@ -43,10 +43,10 @@ impl Memo<'_> {
         if let Some(games) = self.games.get(&key) {
             return Ok(games.clone());
         }
-        self.progress.check()?;
         self.progress.advance(1);
         let mut games = BigUint::default();
         for square in 0..unopened {
+            self.progress.check()?;
             let mut unions: FxHashMap<Mask, BigUint> = FxHashMap::default();
             if unopened + reach.len() < self.pieces {
                 unions.insert(0, BigUint::one());

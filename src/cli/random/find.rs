@@ -5,11 +5,11 @@ use std::time::Instant;
 use gqt3::board::Board;
 use gqt3::position::Position;
 use gqt3::random_play::{
-    self, Distribution, MAX_EXACT_SIDE, MAX_SIDE, Simulation, Summary, early, enumerate, exact, simulate,
-    summary, weigh_histories,
+    self, Distribution, MAX_EXACT_SIDE, MAX_SIDE, MAX_SUMMARY_SIDE, Simulation, Summary, early, enumerate,
+    exact, fills_the_board, simulate, summary, weigh_histories,
 };
 use gqt3::report::group_digits;
-use gqt3::rules::{Ending, Rules, Tail};
+use gqt3::rules::{Rules, Tail};
 use num_rational::BigRational;
 
 use crate::cli::failure::{Failure, NOTHING_WRITTEN};
@@ -71,25 +71,83 @@ pub struct Query<'a> {
     pub rules: &'a Rules,
 }
 
+/// How a distribution is found.
+#[derive(Clone, Copy)]
+pub enum Route {
+    /// All endgames, each of which is reached once; or all games with single pieces.
+    Endgames,
+    Histories,
+    /// A full board, by its lines.
+    Full,
+    FullSummary,
+    Early,
+    Played(Board),
+}
+
+impl Route {
+    const fn method(self) -> &'static str {
+        match self {
+            Route::Endgames | Route::Histories => ENUMERATE,
+            Route::Full | Route::FullSummary | Route::Early => EXACT,
+            Route::Played(_) => SIMULATE,
+        }
+    }
+}
+
 impl Query<'_> {
-    pub fn find(&self, side: usize, pieces: usize, session: &Session) -> Result<Found, Failure> {
-        if pieces == 0 {
-            return Err(failure(random_play::Error::NoPieces));
-        }
-        if self.method == SIMULATE {
-            return self.play(side, pieces, session);
-        }
-        let full = self.rules.ending == Ending::Full && (self.rules.tail == Tail::Classical || pieces == 1);
-        let (method, what) = match self.method {
-            ENUMERATE => (ENUMERATE, self.enumerate(side, pieces, full, session)?),
-            _ if full => (EXACT, self.full_board(side, session)?),
-            EXACT => (EXACT, self.early(side, pieces, session)?),
-            // All histories are at hand for any n.
-            _ if pieces > 2 && side <= MOST_HISTORIES_SIDE => {
-                (ENUMERATE, self.enumerate(side, pieces, full, session)?)
-            }
-            _ => (EXACT, self.early(side, pieces, session)?),
+    /// How the distribution of a game is found.
+    ///
+    /// # Errors
+    /// If the board or n is too large for it.
+    pub fn route(&self, side: usize, pieces: usize) -> Result<Route, Failure> {
+        let up_to = |most, route| match side <= most {
+            true => Ok(route),
+            false => Err(failure(random_play::Error::Side { side, most })),
         };
+        let full = fills_the_board(pieces, self.rules);
+        match self.method {
+            _ if pieces == 0 => Err(failure(random_play::Error::NoPieces)),
+            SIMULATE => {
+                let board = Board::new(side);
+                board.map(Route::Played).map_err(|error| Failure::BadInput(format!("--board: {error}")))
+            }
+            ENUMERATE if full || pieces == 1 => up_to(MAX_SIDE, Route::Endgames),
+            ENUMERATE => up_to(MOST_HISTORIES_SIDE, Route::Histories),
+            _ if full && self.summary_only => up_to(MAX_SUMMARY_SIDE, Route::FullSummary),
+            _ if full && side > MAX_EXACT_SIDE => Err(Failure::BadInput(format!(
+                "all margins of the {side}-by-{side} board are too many; use --board 1 to {MAX_EXACT_SIDE}, or \
+                 --summary-only"
+            ))),
+            _ if full => Ok(Route::Full),
+            // All histories are at hand for any n.
+            method if method != EXACT && pieces > 2 && side <= MOST_HISTORIES_SIDE => Ok(Route::Histories),
+            _ => match up_to(MAX_SIDE, Route::Early) {
+                Ok(_) if pieces > 2 => Err(failure(random_play::Error::StopsEarly { pieces })),
+                route => route,
+            },
+        }
+    }
+
+    pub fn find(&self, side: usize, pieces: usize, session: &Session) -> Result<Found, Failure> {
+        let route = self.route(side, pieces)?;
+        let progress = session.progress();
+        // What cannot matter on a full board is left out.
+        let full = Rules { tail: Tail::Classical, ..*self.rules };
+        let what = match route {
+            Route::Played(board) => self.play(board, pieces, session)?,
+            Route::Endgames => {
+                let rules = if fills_the_board(pieces, self.rules) { &full } else { self.rules };
+                What::Margins(enumerate(side, pieces, rules, progress).map_err(failure)?, None)
+            }
+            Route::Histories => self.histories(side, pieces, session)?,
+            Route::Full => What::Margins(exact(side, &full, progress).map_err(failure)?, None),
+            Route::FullSummary => What::Summary(summary(side, &full, progress).map_err(failure)?),
+            Route::Early => {
+                let games = early(side, pieces, self.rules, progress).map_err(failure)?;
+                What::Margins(games.distribution, Some(games.lengths))
+            }
+        };
+        let method = route.method();
         session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {method}"));
         let what = match what {
             What::Margins(distribution, _) if self.summary_only => What::Summary((&distribution).into()),
@@ -98,51 +156,16 @@ impl Query<'_> {
         Ok(Found { side, pieces, method, what })
     }
 
-    /// The rules without what cannot matter on a full board.
-    fn on_full_boards(&self) -> Rules {
-        Rules { tail: Tail::Classical, ..*self.rules }
-    }
-
-    fn full_board(&self, side: usize, session: &Session) -> Result<What, Failure> {
-        let rules = self.on_full_boards();
-        if self.summary_only {
-            return Ok(What::Summary(summary(side, &rules, session.progress()).map_err(failure)?));
-        }
-        if side > MAX_EXACT_SIDE {
-            return Err(Failure::BadInput(format!(
-                "all margins of the {side}-by-{side} board are too many; use --board 1 to {MAX_EXACT_SIDE}, or \
-                 --summary-only"
-            )));
-        }
-        Ok(What::Margins(exact(side, &rules, session.progress()).map_err(failure)?, None))
-    }
-
-    fn early(&self, side: usize, pieces: usize, session: &Session) -> Result<What, Failure> {
-        let games = early(side, pieces, self.rules, session.progress()).map_err(failure)?;
-        Ok(What::Margins(games.distribution, Some(games.lengths)))
-    }
-
-    /// All endgames where each is reached once, else all histories.
-    fn enumerate(&self, side: usize, pieces: usize, full: bool, session: &Session) -> Result<What, Failure> {
-        if full {
-            let found = enumerate(side, pieces, &self.on_full_boards(), session.progress());
-            return Ok(What::Margins(found.map_err(failure)?, None));
-        }
-        if pieces == 1 {
-            let found = enumerate(side, pieces, self.rules, session.progress());
-            return Ok(What::Margins(found.map_err(failure)?, None));
-        }
-        let most = MOST_HISTORIES_SIDE;
-        let board = Board::new(side).ok().filter(|_| side <= most);
-        let board = board.ok_or_else(|| failure(random_play::Error::Side { side, most }))?;
+    fn histories(&self, side: usize, pieces: usize, session: &Session) -> Result<What, Failure> {
+        let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
         let weighted = weigh_histories(&Position::new(board, pieces, *self.rules), session.progress());
         let weighted = weighted.map_err(|interrupted| failure(interrupted.into()))?;
         let lengths = weighted.lengths.iter().map(|(&turns, share)| (turns, share.clone())).collect();
         Ok(What::Margins(weighted.distribution(side), Some(lengths)))
     }
 
-    fn play(&self, side: usize, pieces: usize, session: &Session) -> Result<Found, Failure> {
-        let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
+    fn play(&self, board: Board, pieces: usize, session: &Session) -> Result<What, Failure> {
+        let side = board.side().unwrap_or_default();
         let started = Instant::now();
         let played = simulate(board, pieces, self.rules, self.games, self.seed, session.progress());
         let simulation = played.map_err(|error| match error {
@@ -156,14 +179,17 @@ impl Query<'_> {
             format!("{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second")
         });
         let exact = self.at_hand(side, pieces, session);
-        Ok(Found { side, pieces, method: SIMULATE, what: What::Simulation(simulation, exact) })
+        Ok(What::Simulation(simulation, exact))
     }
 
     /// The exact distribution if it takes no time to speak of.
     fn at_hand(&self, side: usize, pieces: usize, session: &Session) -> Option<Distribution> {
         let quick = Query { method: "auto", summary_only: false, ..*self };
-        let full = self.rules.ending == Ending::Full && self.rules.tail == Tail::Classical;
-        if !(if full { side <= 8 } else { side <= MAX_SIDE && pieces <= 2 }) {
+        let at_hand = match fills_the_board(pieces, self.rules) {
+            true => side <= 8,
+            false => side <= MAX_SIDE && pieces <= 2,
+        };
+        if !at_hand {
             return None;
         }
         match quick.find(side, pieces, session).ok()?.what {

@@ -6,16 +6,18 @@ mod views;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use gqt3::report::{Report, Table};
+use gqt3::report::{Format, Report, Table};
 use gqt3::rules::Rules;
 use serde_json::{Map, Value, json};
 
-use super::failure::Failure;
+use super::digits::write_out;
+use super::failure::{Failure, NOTHING_WRITTEN};
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::{BoardArgs, PiecesArgs};
 pub(super) use find::Found;
 use find::{ENUMERATE, EXACT, Query, SIMULATE};
+use rows::margins_until;
 pub(super) use rows::{boards, margins};
 
 /// Find the distribution of the margin under random play, exactly or by playing
@@ -32,12 +34,12 @@ pub struct RandomArgs {
     /// Only who wins and the expected margin, one row a board; for boards up to 40x40
     #[arg(long)]
     summary_only: bool,
-    /// With --method simulate: how many games
-    #[arg(long, value_name = "N", default_value_t = 1_000_000, allow_negative_numbers = true)]
-    games: u64,
-    /// With --method simulate: the seed of the random numbers
-    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
-    seed: u64,
+    /// With --method simulate: how many games [default: 1000000]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    games: Option<u64>,
+    /// With --method simulate: the seed of the random numbers [default: 1]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<u64>,
     #[command(flatten)]
     rules: RuleArgs,
 }
@@ -69,35 +71,73 @@ fn methods() -> PossibleValuesParser {
     ])
 }
 
+/// The games of a simulation if nobody says.
+const GAMES: u64 = 1_000_000;
+
+/// And their seed.
+const SEED: u64 = 1;
+
 pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules()?;
+    check(args)?;
     let query = Query {
         method: &args.method,
         summary_only: args.summary_only,
-        games: args.games,
-        seed: args.seed,
+        games: args.games.unwrap_or(GAMES),
+        seed: args.seed.unwrap_or(SEED),
         rules: &rules,
     };
-    if args.games == 0 {
-        return Err(Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()));
+    let asked_for = || {
+        let pieces = args.pieces.pieces.iter();
+        pieces.flat_map(|pieces| args.board.board.iter().map(move |side| (side, pieces)))
+    };
+    // What cannot be done is known before the long computations.
+    asked_for().try_for_each(|(side, pieces)| query.route(side, pieces).map(drop))?;
+    let found = asked_for().map(|(side, pieces)| query.find(side, pieces, &session));
+    let found = found.collect::<Result<Vec<_>, Failure>>()?;
+    let (mut table, mut views) = (Table::default(), Vec::new());
+    if session.format() == Format::Table {
+        views = shown(&found, &rules);
+    } else {
+        let progress = session.progress();
+        let rows = if args.summary_only {
+            Ok(boards(&found, &rules))
+        } else {
+            margins_until(&found, &rules, progress)
+        };
+        table = rows.map_err(|_| Failure::Interrupted(NOTHING_WRITTEN))?;
+        write_out(&mut table, progress)?;
     }
-    let mut found = Vec::new();
-    for pieces in args.pieces.pieces.iter() {
-        for side in args.board.board.iter() {
-            found.push(query.find(side, pieces, &session)?);
-        }
-    }
+    let summaries = found.iter().map(rows::summary).collect();
     let report = Report {
         command: "random",
         parameters: asked(args, &rules),
-        table: if args.summary_only { boards(&found, &rules) } else { margins(&found, &rules) },
-        views: shown(&found, &rules),
-        summary: Map::from_iter([(
-            "boards".to_owned(),
-            Value::Array(found.iter().map(rows::summary).collect()),
-        )]),
+        table,
+        views,
+        summary: Map::from_iter([("boards".to_owned(), Value::Array(summaries))]),
     };
     session.finish(&report)
+}
+
+/// Refuses flags that the method has no use for.
+fn check(args: &RandomArgs) -> Result<(), Failure> {
+    let of_no_use = [
+        ("--games", args.games.is_some() && args.method != SIMULATE),
+        ("--seed", args.seed.is_some() && args.method != SIMULATE),
+        ("--summary-only", args.summary_only && args.method == SIMULATE),
+    ];
+    if let Some((flag, _)) = of_no_use.iter().find(|(_, said)| *said) {
+        return Err(Failure::BadInput(match args.method.as_str() {
+            SIMULATE => {
+                format!("{flag} is for exact methods, not --method simulate; drop one of the two")
+            }
+            method => format!("{flag} is for simulated games, not --method {method}; add --method simulate"),
+        }));
+    }
+    match args.games {
+        Some(0) => Err(Failure::BadInput("--games 0 is too small; use 1 or more".to_owned())),
+        _ => Ok(()),
+    }
 }
 
 fn asked(args: &RandomArgs, rules: &Rules) -> Map<String, Value> {
@@ -107,8 +147,8 @@ fn asked(args: &RandomArgs, rules: &Rules) -> Map<String, Value> {
     asked.insert("method".to_owned(), json!(args.method));
     asked.insert("summary_only".to_owned(), json!(args.summary_only));
     if args.method == SIMULATE {
-        asked.insert("games".to_owned(), json!(args.games));
-        asked.insert("seed".to_owned(), json!(args.seed));
+        asked.insert("games".to_owned(), json!(args.games.unwrap_or(GAMES)));
+        asked.insert("seed".to_owned(), json!(args.seed.unwrap_or(SEED)));
     }
     asked
 }

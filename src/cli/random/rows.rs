@@ -1,9 +1,10 @@
 //! The rows of CSV and JSON.
 
+use gqt3::progress::{Interrupted, Progress, Silent};
 use gqt3::random_play::simulate::Estimate;
-use gqt3::random_play::{Distribution, Outcome, Simulation};
+use gqt3::random_play::{Distribution, Outcome, Simulation, fills_the_board};
 use gqt3::report::{Cell, Column, Table, decimal};
-use gqt3::rules::{Ending, Margin, Rules, Tail};
+use gqt3::rules::{Margin, Rules};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};
@@ -122,57 +123,65 @@ fn game_columns() -> Vec<Column> {
 
 /// A row for each margin; for a summary, one for each sign of the margin.
 pub fn margins(found: &[Found], rules: &Rules) -> Table {
+    margins_until(found, rules, &Silent).unwrap_or_default()
+}
+
+/// As [`margins`]. On large boards they are a hundred thousand, whose probabilities in lowest terms take long.
+///
+/// # Errors
+/// If it was interrupted.
+pub fn margins_until(found: &[Found], rules: &Rules, progress: &dyn Progress) -> Result<Table, Interrupted> {
     let mut columns = game_columns();
     columns.extend(["margin", "endgames", "probability", "probability_decimal"].map(Column::new));
     let simulated = found.iter().any(Found::is_simulated);
     columns.extend(simulated.then(|| Column::new("standard_error")));
     let mut table = Table::new(columns);
+    let count = |found: &Found| match &found.what {
+        What::Margins(distribution, _) => distribution.margins().len(),
+        What::Summary(_) => OUTCOMES.len(),
+        What::Simulation(simulation, _) => simulation.margins().len(),
+    };
+    progress.begin("rows", Some(found.iter().map(|found| count(found) as u64).sum()));
     for found in found {
         for (margin, endgames, probability) in margin_rows(found, rules) {
+            progress.check()?;
             let mut row = found.game(rules);
             row.extend([margin, endgames, probability.exact(), probability.rounded()]);
             row.extend(simulated.then(|| probability.standard_error()));
             table.push(row);
+            progress.advance(1);
         }
     }
-    table
+    progress.end();
+    Ok(table)
 }
 
-fn margin_rows(found: &Found, rules: &Rules) -> Vec<(Cell, Cell, Known)> {
+fn margin_rows<'a>(found: &'a Found, rules: &Rules) -> Box<dyn Iterator<Item = (Cell, Cell, Known)> + 'a> {
     match &found.what {
         What::Margins(distribution, _) => {
-            let counted = counts_endgames(found.pieces, rules);
-            let of_margin = |count: &gqt3::random_play::MarginCount| {
+            // A game that stops early has no endgame.
+            let counted = fills_the_board(found.pieces, rules);
+            Box::new(distribution.margins().iter().map(move |count| {
                 let endgames = counted.then(|| Cell::Integer(count.endgames.clone()));
                 let probability = Known::Exactly(distribution.share(&count.endgames));
                 (Cell::Rational(count.margin.clone()), endgames.unwrap_or(Cell::Absent), probability)
-            };
-            distribution.margins().iter().map(of_margin).collect()
+            }))
         }
         What::Summary(summary) => {
             let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
-            let of_sign = |(sign, outcome): (&str, Outcome)| {
+            Box::new(signs.into_iter().map(|(sign, outcome)| {
                 let endgames = summary.probability(outcome).map_or(Cell::Absent, |probability| {
                     let total = BigInt::from(summary.total().clone());
                     Cell::Integer((probability * total).to_integer().magnitude().clone())
                 });
                 (Cell::text(sign), endgames, found.probability(outcome))
-            };
-            signs.into_iter().map(of_sign).collect()
+            }))
         }
-        What::Simulation(simulation, _) => {
-            let of_margin = |margin: &Margin| {
-                let estimate = simulation.probability_of_margin(*margin);
-                (Cell::Rational(ratio(*margin)), Cell::Absent, Known::Estimated(estimate))
-            };
-            simulation.margins().keys().map(of_margin).collect()
-        }
+        What::Simulation(simulation, _) => Box::new(simulation.margins().keys().map(|margin| {
+            let estimate = simulation.probability_of_margin(*margin);
+            (Cell::Rational(ratio(*margin)), Cell::Absent, Known::Estimated(estimate))
+        })),
     }
-}
-
-/// Whether the distribution counts endgames: a game that stops early has none.
-pub fn counts_endgames(pieces: usize, rules: &Rules) -> bool {
-    rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)
 }
 
 /// A row for each board.

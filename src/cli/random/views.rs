@@ -1,13 +1,13 @@
 //! Random play as people see it.
 
-use gqt3::random_play::{Distribution, MarginCount, Outcome};
+use gqt3::random_play::{Distribution, MarginCount, Outcome, fills_the_board};
 use gqt3::report::{Cell, Column, Shown, Table, decimal, group_digits};
 use gqt3::rules::Rules;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 
 use super::find::{Found, What};
-use super::rows::{Known, OUTCOMES, counts_endgames, fit, ratio};
+use super::rows::{Known, OUTCOMES, fit, ratio};
 
 /// The most margins laid out as the paper's Table 2, side by side.
 const MOST_COLUMNS: usize = 7;
@@ -58,10 +58,10 @@ fn caption(found: &Found, rules: &Rules) -> String {
 pub fn margins(found: &Found, rules: &Rules) -> Option<Table> {
     let mut table = match &found.what {
         What::Margins(distribution, _) if distribution.margins().len() <= MOST_COLUMNS => {
-            as_table_2(distribution, counts_endgames(found.pieces, rules))
+            as_table_2(distribution, fills_the_board(found.pieces, rules))
         }
         What::Margins(distribution, _) if distribution.margins().len() <= MOST_ROWS => {
-            listed(distribution, counts_endgames(found.pieces, rules))
+            listed(distribution, fills_the_board(found.pieces, rules))
         }
         What::Simulation(..) => simulated(found)?,
         What::Margins(..) | What::Summary(_) => return None,

@@ -42,7 +42,7 @@ pub fn endgames<T: Tally>(
     scores: &Scores,
     progress: &dyn Progress,
 ) -> Result<T, Interrupted> {
-    let orbits = Orbits::new(side, own);
+    let orbits = Orbits::new(side, own, progress)?;
     let covered = orbits.squares();
     let factorials: Vec<BigUint> = (0..=side * side).map(factorial).collect();
     progress.begin("sets of lines", Some(orbits.orbits.len() as u64));

@@ -52,13 +52,12 @@ pub fn endgames<T: Tally>(
     progress.begin("rows of both players", Some(squares as u64));
     let mut turn = 0;
     while turn < squares {
-        progress.check()?;
         // Under the offset player 2's subscript is that of player 1's turn before it.
         if offset == Offset::One && turn % 2 == 0 && turn + 1 < squares {
-            table.both_turns(turn / 2 + 1, scores);
+            table.both_turns(turn / 2 + 1, scores, progress)?;
             turn += 2;
         } else {
-            table.one_turn(turn % 2, turn / 2 + 1, scores);
+            table.one_turn(turn % 2, turn / 2 + 1, scores, progress)?;
             turn += 1;
         }
         progress.advance(1);
@@ -108,8 +107,15 @@ impl<T: Tally> Table<T> {
         keys
     }
 
-    fn one_turn(&mut self, player: usize, turn: usize, scores: &Scores) {
+    fn one_turn(
+        &mut self,
+        player: usize,
+        turn: usize,
+        scores: &Scores,
+        progress: &dyn Progress,
+    ) -> Result<(), Interrupted> {
         for (a, b) in self.falling() {
+            progress.check()?;
             let completed = [a, b][player];
             if completed < self.most_each[player] && a + b < self.most {
                 let ways = self.ways(turn, completed, self.rows - a - b);
@@ -119,11 +125,18 @@ impl<T: Tally> Table<T> {
                 }
             }
         }
+        Ok(())
     }
 
     /// A turn of each, at the same rank.
-    fn both_turns(&mut self, turn: usize, scores: &Scores) {
+    fn both_turns(
+        &mut self,
+        turn: usize,
+        scores: &Scores,
+        progress: &dyn Progress,
+    ) -> Result<(), Interrupted> {
         for (a, b) in self.falling() {
+            progress.check()?;
             let left = self.rows - a - b;
             let one = |completed: usize, most: usize, left: usize| {
                 if completed < most { self.ways(turn, completed, left) } else { BigUint::zero() }
@@ -138,6 +151,7 @@ impl<T: Tally> Table<T> {
                 }
             }
         }
+        Ok(())
     }
 }
 

@@ -8,6 +8,8 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::progress::{Interrupted, Progress};
+
 /// What a pair has in the set: its first row, second row, first column, second column, as bits. The least of the two
 /// forms of each type.
 const TYPES: [u8; 10] = [0, 1, 3, 4, 5, 6, 7, 12, 13, 15];
@@ -192,13 +194,15 @@ impl Orbit {
 
 impl Orbits {
     /// The orbits whose union has at most `most` squares.
-    pub fn new(side: usize, most: usize) -> Orbits {
+    pub fn new(side: usize, most: usize, progress: &dyn Progress) -> Result<Orbits, Interrupted> {
+        progress.begin("sets of lines", None);
         let mut found = vec![Orbit::empty(side)];
         let mut places = FxHashMap::from_iter([(found[0], 0)]);
         let mut singles = Vec::new();
         // By rising number of lines, because each single line leads to one more.
         let mut next = 0;
         while next < found.len() {
+            progress.check()?;
             let orbit = found[next];
             let steps = single_lines(&orbit, side);
             for (to, ..) in &steps {
@@ -209,8 +213,10 @@ impl Orbits {
             }
             singles.push(steps);
             next += 1;
+            progress.advance(1);
         }
         let steps = found.iter().zip(singles).map(|(orbit, singles)| {
+            progress.check()?;
             let mut merged: FxHashMap<(usize, usize), Step> = FxHashMap::default();
             let ties = ties(orbit, side).into_iter().map(|(to, lines, places)| (to, lines, 0, places));
             let singles = singles.into_iter().map(|(to, ways, places)| (to, 1, ways, places));
@@ -224,10 +230,11 @@ impl Orbits {
             }
             let mut steps: Vec<Step> = merged.into_values().collect();
             steps.sort_unstable_by_key(|step| (step.to, step.lines));
-            steps
+            Ok(steps)
         });
-        let steps = steps.collect();
-        Orbits { side, orbits: found, steps }
+        let steps = steps.collect::<Result<_, Interrupted>>()?;
+        progress.end();
+        Ok(Orbits { side, orbits: found, steps })
     }
 
     /// How many squares each orbit covers.

@@ -46,9 +46,6 @@ use series::Series;
 /// How many games share a stream of random numbers.
 pub const BLOCK: u64 = 256;
 
-/// After how many games a block asks whether to go on: some large boards take long for a game.
-const CHECK: u64 = 16;
-
 /// Why there is no simulation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Error {
@@ -282,10 +279,9 @@ fn play_block<Q: Quantum, T: Tally>(
     progress: &dyn Progress,
 ) -> Result<T::Counts, Error> {
     let mut tally = T::default();
-    for index in 0..games {
-        if index % CHECK == 0 {
-            progress.check()?;
-        }
+    for _ in 0..games {
+        // Some large boards take long for a game.
+        progress.check()?;
         let turns = game.play(field, quantum, &mut numbers, &mut Nobody);
         tally.count(game, field, turns);
     }

@@ -12,9 +12,6 @@ use crate::search::MAX_SQUARES;
 /// The most orbits of either kind that are kept, at some 700 bytes each.
 const MOST_ORBITS: usize = 1 << 18;
 
-/// How many positions pass between two questions whether to stop.
-const POSITIONS_BETWEEN_CHECKS: usize = 64;
-
 /// A position, and how many the symmetries of the board make of it.
 pub(super) struct Orbit {
     pub position: Position,
@@ -102,12 +99,10 @@ fn next_level(
 ) -> Result<Level, CensusError> {
     let mut settled = Orbits::default();
     let mut waiting = Orbits::default();
-    for (number, orbit) in level.settled.iter().enumerate() {
-        if number.is_multiple_of(POSITIONS_BETWEEN_CHECKS) {
-            progress.check()?;
-            progress.advance(POSITIONS_BETWEEN_CHECKS as u64);
-        }
+    for orbit in &level.settled {
+        progress.advance(1);
         for squares in orbit.position.placements() {
+            progress.check()?;
             let mut next = orbit.position;
             next.place_unchecked(squares);
             if next.phase() != Phase::Collapse {
@@ -119,9 +114,10 @@ fn next_level(
                     settled.add(next, images);
                 }
             }
-        }
-        if settled.orbits.len().max(waiting.orbits.len()) > MOST_ORBITS {
-            return Err(CensusError::TooMany { turn });
+            // Each placement adds at most 9! of them.
+            if settled.orbits.len().max(waiting.orbits.len()) > MOST_ORBITS {
+                return Err(CensusError::TooMany { turn });
+            }
         }
     }
     Ok(Level { settled: settled.orbits, waiting: waiting.orbits })

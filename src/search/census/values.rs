@@ -11,7 +11,7 @@ use super::{CensusError, Count};
 use crate::board::{Board, Symmetry};
 use crate::canonical::{Key, Normal};
 use crate::position::{Phase, Position};
-use crate::progress::{Progress, Quiet};
+use crate::progress::{Interrupted, Progress, Quiet};
 use crate::rules::{Margin, Player, Rules};
 use crate::search::{Error, MAX_SQUARES, Solver, warm_table_bytes};
 
@@ -63,10 +63,15 @@ pub fn values(
     solvers.put_back(solvers.take()?);
     let symmetries = board.symmetries();
     let mut turns = Vec::new();
+    progress.begin("positions", None);
     each_level(board, pieces, rules, last, progress, |_, level| {
-        turns.push([&level.settled, &level.waiting].map(|orbits| classes(orbits, &symmetries)));
+        turns.push([
+            classes(&level.settled, &symmetries, progress)?,
+            classes(&level.waiting, &symmetries, progress)?,
+        ]);
         Ok(())
     })?;
+    progress.end();
     let mut found = Vec::new();
     let mut following: [Values; 2] = Default::default();
     for (turn, [settled, waiting]) in turns.into_iter().enumerate().rev() {
@@ -75,11 +80,11 @@ pub fn values(
         } else {
             let [settled_next, waiting_next] = &following;
             let value = |class: &Class| best(&class.position, &symmetries, settled_next, waiting_next);
-            settled.iter().map(|(key, class)| (key.clone(), value(class))).collect()
+            valued(&settled, value, progress)?
         };
         // A collapse leads to settled positions alone.
         let value = |class: &Class| best(&class.position, &symmetries, &settled_values, &Values::default());
-        let waiting_values = waiting.iter().map(|(key, class)| (key.clone(), value(class))).collect();
+        let waiting_values = valued(&waiting, value, progress)?;
         found.extend(counts(turn, true, &waiting, &waiting_values).into_iter().rev());
         found.extend(counts(turn, false, &settled, &settled_values).into_iter().rev());
         following = [settled_values, waiting_values];
@@ -97,15 +102,30 @@ struct Class {
 type Classes = FxHashMap<Key, Class>;
 type Values = FxHashMap<Key, Margin>;
 
-fn classes(orbits: &[Orbit], symmetries: &[Symmetry]) -> Classes {
+fn classes(
+    orbits: &[Orbit],
+    symmetries: &[Symmetry],
+    progress: &dyn Progress,
+) -> Result<Classes, Interrupted> {
     let mut classes = Classes::default();
     for Orbit { position, size } in orbits {
+        progress.check()?;
         let class = classes
             .entry(Normal::of(position, symmetries).key)
             .or_insert_with(|| Class { position: *position, count: Count::default() });
         class.count.add_orbit(*size);
     }
-    classes
+    Ok(classes)
+}
+
+/// What each class is worth.
+fn valued(
+    classes: &Classes,
+    value: impl Fn(&Class) -> Margin,
+    progress: &dyn Progress,
+) -> Result<Values, Interrupted> {
+    let of = |(key, class): (&Key, &Class)| progress.check().map(|()| (key.clone(), value(class)));
+    classes.iter().map(of).collect()
 }
 
 /// The value of a position by those that can follow: settled ones, and ones that wait for a collapse.

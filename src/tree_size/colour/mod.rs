@@ -34,15 +34,14 @@
 //! Cost: about s^(n+2) n / (n-1)! steps for each of about s log2 C(s-1, n-1) / 60 primes, which are shared out over the
 //! threads; all s up to some size together not much more than the last alone. Memory: about s C(s+n-1, n) words for each thread.
 
-mod field;
 mod polynomial;
 
 use num_bigint::BigUint;
 use num_traits::One;
 use rayon::prelude::*;
 
-use self::field::{BITS_OF_A_PRIME, Field, chinese_remainder, primes};
 use self::polynomial::{Monomials, Polynomial, combination};
+use super::field::{BITS_OF_A_PRIME, Field, chinese_remainder, primes};
 use super::{Error, binomial, factorial};
 use crate::progress::{Interrupted, Progress};
 
@@ -95,7 +94,7 @@ pub(super) fn games(
 fn of_pieces<const N: usize>(squares: &[usize], progress: &dyn Progress) -> Result<Vec<BigUint>, Error> {
     let most = squares.iter().copied().max().unwrap_or_default();
     let needed: Vec<usize> = squares.iter().map(|&squares| prime_count(squares, N)).collect();
-    let primes = primes(needed.iter().copied().max().unwrap_or_default());
+    let primes = primes(needed.iter().copied().max().unwrap_or_default(), progress)?;
     let monomials = Monomials::<N>::new(most);
     let cost: u64 = (0..most).map(|turn| monomials.cost(turn)).sum();
     progress.begin("residues", Some(primes.len() as u64 * cost));
@@ -112,9 +111,9 @@ fn of_pieces<const N: usize>(squares: &[usize], progress: &dyn Progress) -> Resu
     let residues = residues?;
     let games = squares.iter().zip(&needed).enumerate().map(|(place, (&squares, &needed))| {
         let of_square: Vec<u64> = residues[..needed].iter().map(|residues| residues[place]).collect();
-        chinese_remainder(&primes[..needed], &of_square) * factorial(squares)
+        Ok(chinese_remainder(&primes[..needed], &of_square, progress)? * factorial(squares))
     });
-    Ok(games.collect())
+    games.collect()
 }
 
 /// The counts modulo one prime.
@@ -208,22 +207,27 @@ impl<'a, const N: usize> Residue<'a, N> {
             states = self.turn(&states, turn, Some(squares), progress)?;
         }
         if from < squares {
-            states = vec![self.last_turn(&states, squares)];
+            states = vec![self.last_turn(&states, squares, progress)?];
         }
         let only = states.last().and_then(|state| state.first().copied());
         Ok(self.field.residue(only.unwrap_or_default()))
     }
 
     /// The last turn: all squares die, so the weight of the root needs no colours.
-    fn last_turn(&self, states: &States, squares: usize) -> Polynomial {
+    fn last_turn(
+        &self,
+        states: &States,
+        squares: usize,
+        progress: &dyn Progress,
+    ) -> Result<Polynomial, Interrupted> {
         let weight = |dead: usize| match squares - dead {
             quantum if quantum < N => self.field.one(),
             quantum => self.field.of_big(&binomial(quantum - 1, N - 1)),
         };
         let mut rooted =
             states.iter().enumerate().map(|(dead, state)| self.scaled(state, weight(dead))).collect();
-        self.cut_off(&mut rooted, squares - 1);
-        self.layers(&rooted, squares, squares - 1, 0)
+        self.cut_off(&mut rooted, squares - 1, progress)?;
+        Ok(self.layers(&rooted, squares, squares - 1, 0))
     }
 
     fn scaled(&self, state: &Polynomial, factor: u64) -> Polynomial {
@@ -255,8 +259,9 @@ impl<'a, const N: usize> Residue<'a, N> {
         let mut carried: Vec<(usize, States)> =
             (0..=N).map(|colour| (colour, self.roots(states, colour, &in_tail))).collect();
         carried.retain(|(_, states)| states.iter().flatten().any(|&coefficient| coefficient != 0));
-        carried.iter_mut().for_each(|(_, states)| self.cut_off(states, turn));
+        carried.iter_mut().try_for_each(|(_, states)| self.cut_off(states, turn, progress))?;
         for (dead, next) in next.iter_mut().enumerate().skip(1) {
+            progress.check()?;
             let weight =
                 |colour: usize| if colour == N { self.field.one() } else { self.dying[dead][colour] };
             let weights: Vec<u64> = carried.iter().map(|(colour, _)| weight(*colour)).collect();
@@ -290,14 +295,16 @@ impl<'a, const N: usize> Residue<'a, N> {
     }
 
     /// All sequences of cut-off layers, each with the factor -1, in place: by rising number of dead squares.
-    fn cut_off(&self, states: &mut States, turn: usize) {
+    fn cut_off(&self, states: &mut States, turn: usize, progress: &dyn Progress) -> Result<(), Interrupted> {
         for dead in 1..states.len() {
+            progress.check()?;
             let (before, here) = states.split_at_mut(dead);
             let layers = self.layers(before, dead, turn, 1);
             let subtract =
                 |(sum, term): (&mut u64, u64)| *sum = self.field.plus(*sum, self.field.minus(term));
             here[0].iter_mut().zip(layers).for_each(subtract);
         }
+        Ok(())
     }
 
     /// The sum over `before` of one layer that ends with `dead` dead squares: D^m / m!, where m counts the members, and

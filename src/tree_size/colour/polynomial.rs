@@ -5,7 +5,7 @@
 //! serves every degree: a polynomial of degree d is a prefix, and dividing by y_0 changes no place. Where only r_(N-1)
 //! varies the places are consecutive: such a *row* moves as a whole when a variable is added.
 
-use super::field::Field;
+use crate::tree_size::field::Field;
 
 pub type Polynomial = Vec<u64>;
 

@@ -66,7 +66,7 @@ pub fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result
         for ((dead, pending), ways) in states {
             progress.check()?;
             let before = owned(turn, &pending);
-            for (after, more) in histories.turns(dead, &pending, turn) {
+            for (after, more) in histories.turns(dead, &pending, turn, progress)? {
                 let ways = more * &ways;
                 if after.0 > dead {
                     let open = shares.open(owned(turn + 1, &after.1));
@@ -86,6 +86,9 @@ pub fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result
     debug_assert!(games.is_integer(), "games come whole");
     Ok(games.to_integer().magnitude().clone())
 }
+
+/// How many squares are dead, and the pending series.
+type State = (usize, Kinds);
 
 /// A pending series: how many squares were dead when it was opened, and whose it is (0 or 1).
 fn kind(dead: usize, player: usize) -> usize {
@@ -131,23 +134,30 @@ impl Histories {
     }
 
     /// What a turn can lead to: it opens a square, or is the root of a block; each with the choices of the block.
-    fn turns(&mut self, dead: usize, pending: &Kinds, turn: usize) -> Vec<((usize, Kinds), BigUint)> {
+    fn turns(
+        &mut self,
+        dead: usize,
+        pending: &Kinds,
+        turn: usize,
+        progress: &dyn Progress,
+    ) -> Result<Vec<(State, BigUint)>, Interrupted> {
         let in_tail = self.squares - dead < self.pieces;
         let mut turns = Vec::new();
         if !in_tail {
             let opened = with_one_more(pending, kind(dead, turn % 2));
             turns.push(((dead, opened), BigUint::one()));
         }
-        for_each_part(pending, &mut |part, choices| {
+        for_each_part(pending, progress, &mut |part, choices| {
             let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
             let root = if in_tail { BigUint::one() } else { binomial(size - 1, self.pieces - 1) };
             if !root.is_zero() {
-                let weight = root * choices * self.blocks.reaching(&by_age(dead, part));
+                let weight = root * choices * self.blocks.reaching(&by_age(dead, part), progress)?;
                 turns.push(((dead + size, without(pending, part)), weight));
             }
-        });
+            Ok(())
+        })?;
         turns.retain(|(_, weight)| !weight.is_zero());
-        turns
+        Ok(turns)
     }
 
     /// The histories that break off here, for each choice of the classical series in the planted form.

@@ -3,6 +3,8 @@
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
 
+use crate::progress::{Interrupted, Progress};
+
 /// Every prime used lies below two to this power; sixteen products may then be added before one reduction.
 const BITS: u32 = 60;
 
@@ -89,8 +91,13 @@ impl Field {
 }
 
 /// The largest primes below 2^60.
-pub fn primes(count: usize) -> Vec<u64> {
-    (1 << (BITS - 1)..1_u64 << BITS).rev().filter(|&number| is_prime(number)).take(count).collect()
+///
+/// # Errors
+/// If it was interrupted.
+pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u64>, Interrupted> {
+    let numbers = (1 << (BITS - 1)..1_u64 << BITS).rev();
+    let primes = numbers.filter(|&number| is_prime(number)).take(count);
+    primes.map(|prime| progress.check().map(|()| prime)).collect()
 }
 
 /// Whether a number below 2^60 is prime, by Miller's test to the first twelve primes, which is exact below 2^64
@@ -115,21 +122,30 @@ fn is_prime(number: u64) -> bool {
 }
 
 /// The least number with these residues modulo these primes (Garner 1959).
-pub fn chinese_remainder(primes: &[u64], residues: &[u64]) -> BigUint {
+///
+/// # Errors
+/// If it was interrupted.
+pub fn chinese_remainder(
+    primes: &[u64],
+    residues: &[u64],
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
     let (mut number, mut modulus) = (BigUint::zero(), BigUint::one());
     for (&prime, &residue) in primes.iter().zip(residues) {
+        progress.check()?;
         let field = Field::new(prime);
         let missing = field.plus(field.of(residue), field.minus(field.of_big(&number)));
         let factor = field.times(missing, field.invert(field.of_big(&modulus)));
         number += &modulus * field.residue(factor);
         modulus *= prime;
     }
-    number
+    Ok(number)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::progress::Silent;
 
     #[test]
     fn primes_are_those_of_trial_division() {
@@ -145,7 +161,7 @@ mod tests {
 
     #[test]
     fn arithmetic_is_that_of_wide_integers() {
-        for prime in primes(3) {
+        for prime in primes(3, &Silent).unwrap() {
             let field = Field::new(prime);
             let mut x = 88_172_645_463_325_252_u64;
             for _ in 0..1_000 {
@@ -162,17 +178,17 @@ mod tests {
 
     #[test]
     fn sixteen_products_are_reduced_at_once() {
-        let prime = primes(1)[0];
+        let prime = primes(1, &Silent).unwrap()[0];
         let most = u128::from(prime - 1);
         assert!(Field::new(prime).reduce(16 * most * most) < prime);
     }
 
     #[test]
     fn residues_give_the_number_back() {
-        let primes = primes(5);
+        let primes = primes(5, &Silent).unwrap();
         let number = BigUint::from(3_u32).pow(180);
         let residues: Vec<u64> =
             primes.iter().map(|prime| (&number % prime).to_u64().unwrap_or_default()).collect();
-        assert_eq!(chinese_remainder(&primes, &residues), number);
+        assert_eq!(chinese_remainder(&primes, &residues, &Silent), Ok(number));
     }
 }

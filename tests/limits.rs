@@ -1,0 +1,200 @@
+//! What cannot be done is refused before it starts, what runs long asks often whether to stop, and a flag that has no
+//! use is an error.
+
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use assert_cmd::Command;
+use gqt3::board::Board;
+use gqt3::bounds::Bounds;
+use gqt3::progress::{Interrupted, Progress, Silent};
+use gqt3::random_play::{self, exact, simulate, summary};
+use gqt3::report::digits;
+use gqt3::rules::{Rules, Variant};
+use gqt3::search::census::{CensusError, census, enumerate, values};
+use gqt3::tree_size::{Error, Method, factorial, first_line, tree_size, tree_sizes};
+use num_bigint::BigUint;
+use predicates::str::contains;
+
+fn gqt3(arguments: &str) -> Command {
+    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
+    command.args(arguments.split_whitespace());
+    command
+}
+
+/// Refused with exit code 2, nothing on standard output and a message with every one of `words`.
+fn refused(arguments: &str, words: &[&str]) {
+    let mut assert = gqt3(arguments).assert().code(2).stdout("");
+    for word in words {
+        assert = assert.stderr(contains(*word));
+    }
+}
+
+/// Counts the questions whether to stop, and says yes after so many.
+struct Stop {
+    asked: AtomicU64,
+    after: u64,
+}
+
+impl Stop {
+    fn after(after: u64) -> Stop {
+        Stop { asked: AtomicU64::new(0), after }
+    }
+}
+
+impl Progress for Stop {
+    fn begin(&self, _: &str, _: Option<u64>) {}
+    fn advance(&self, _: u64) {}
+    fn interrupted(&self) -> bool {
+        self.asked.fetch_add(1, Relaxed) >= self.after
+    }
+}
+
+/// The computation asks at least so often, and stops early and late when it is told to.
+fn asks<T>(least: u64, name: &str, run: impl Fn(&dyn Progress) -> Option<T>) {
+    let whole = Stop::after(u64::MAX);
+    assert!(run(&whole).is_some(), "{name} finishes");
+    let asked = whole.asked.into_inner();
+    assert!(asked >= least, "{name}: {asked} questions instead of {least}");
+    for after in [0, asked / 3, 2 * asked / 3] {
+        assert!(run(&Stop::after(after)).is_none(), "{name} goes on after {after} of {asked} questions");
+    }
+}
+
+#[test]
+fn the_bounds_ask_for_every_square_of_every_prime() {
+    // 120 log2 C(119, 2) = 1,536 bits are 26 primes at least.
+    asks(26 * 120, "R(120,3)", |progress| Bounds::find(120, 3, progress).ok());
+    asks(2 * 500, "two products of 499 turns", |progress| Bounds::find(500, 2, progress).ok());
+    assert_eq!(Bounds::find(200, 5, &Stop::after(1_000)), Err(Interrupted));
+    assert_eq!(Bounds::find(30, 4, &Silent), Ok(Bounds::new(30, 4)));
+}
+
+#[test]
+fn the_digits_of_a_long_count_ask_several_times() {
+    let count = factorial(30_000);
+    asks(50, "30000!", |progress| digits(&count, progress).ok());
+}
+
+#[test]
+fn every_method_asks_whatever_it_works_on() {
+    let ask = |squares, pieces, method, least| {
+        let name = format!("T({squares},{pieces}) by {method}");
+        asks(least, &name, |progress| tree_size(squares, pieces, method, progress).ok());
+    };
+    // A collapse with 9! matchings, too many to keep: 256 of them between two questions.
+    ask(9, 9, Method::BruteForce, 362_880 / 256);
+    // Every placement of every hypergraph, not only every hypergraph.
+    ask(6, 3, Method::Hypergraph, 1_000);
+    ask(7, 4, Method::ReachSet, 100);
+    // Every part of every state.
+    ask(14, 3, Method::Epoch, 1_000);
+    // Every number of dead squares in every turn.
+    ask(12, 3, Method::Colour, 12 * 12);
+    ask(10_000, 2, Method::ClosedForm, 2 * 9);
+}
+
+#[test]
+fn games_to_the_first_line_ask_too() {
+    let board = Board::new(3).unwrap();
+    asks(100, "blocks", |progress| first_line::by_blocks(board, 3, progress).ok());
+}
+
+#[test]
+fn random_play_asks_for_every_game_and_every_set_of_lines() {
+    let rules = Rules::default();
+    let board = Board::new(4).unwrap();
+    asks(100, "simulation", |progress| simulate(board, 3, &rules, 100, 1, progress).ok());
+    // Some 2,300 sets of lines: when they are found, joined and counted.
+    asks(3 * 1_000, "16x16", |progress| summary(16, &rules, progress).ok());
+    asks(300, "9x9", |progress| exact(9, &rules, progress).ok());
+    let goff = Variant::Goff.rules();
+    asks(1_000, "to the first line", |progress| random_play::early(3, 2, &goff, progress).ok());
+}
+
+#[test]
+fn the_census_asks_for_every_placement() {
+    let (board, rules) = (Board::new(2).unwrap(), Rules::default());
+    let placements = 6 + 6 * 6;
+    asks(placements, "2x2", |progress| enumerate(board, 2, &rules, progress).ok());
+    asks(placements, "2x2 by value", |progress| values(board, 2, &rules, 4, progress).ok());
+    let too_many = census(Board::new(3).unwrap(), 7, &rules, &Silent);
+    assert!(matches!(too_many, Err(CensusError::TooMany { .. })));
+}
+
+#[test]
+fn a_count_that_needs_more_bits_than_it_has_is_refused() {
+    for (squares, pieces, method, most) in [
+        (32, 16, Method::FixedEndgame, 18),
+        (28, 2, Method::FixedEndgame, 27),
+        (64, 63, Method::BruteForce, 34),
+        (20, 2, Method::BruteForce, 18),
+    ] {
+        let error = tree_size(squares, pieces, method, &Stop::after(0)).unwrap_err();
+        assert_eq!(error, Error::NotApplicable { method, squares, pieces });
+        assert!(error.to_string().ends_with(&format!("up to {most} squares")), "{error}");
+        assert!(method.applies(most, pieces));
+        // The largest result there is has room.
+        assert!(Bounds::new(most, pieces).upper() / factorial(most) < BigUint::from(1_u32) << 128_u32);
+    }
+}
+
+#[test]
+fn one_impossible_size_among_many_is_known_before_the_others_are_counted() {
+    let asked = [(4, Method::Epoch), (40, Method::FixedEndgame)];
+    let stop = Stop::after(0);
+    let error = tree_sizes(&asked, 2, &stop).unwrap_err();
+    assert!(matches!(error, Error::NotApplicable { squares: 40, .. }), "{error}");
+    assert_eq!(stop.asked.into_inner(), 0);
+    refused("tree-size --ending first-line --board 4,5", &["25 squares"]);
+    refused("random --board 24,25", &["25-by-25", "--board 1 to 24"]);
+    refused("random --board 40,41 --summary-only", &["side 1 to 40"]);
+}
+
+#[test]
+fn a_board_has_no_more_squares_than_can_be_named() {
+    for command in ["bounds", "tree-size"] {
+        refused(&format!("{command} --board 317"), &["--board", "use at most 316"]);
+        refused(&format!("{command} --board 65536"), &["--board", "use at most 316"]);
+        refused(&format!("{command} --squares 100001"), &["--squares", "use at most 100000"]);
+    }
+}
+
+#[test]
+fn what_would_take_hours_is_refused_with_the_size_that_can() {
+    refused(
+        "bounds --squares 20000 --pieces 3",
+        &["20000 squares", "--pieces 3", "use at most --squares 16"],
+    );
+    refused("bounds --board 300 --pieces 3", &["90000 squares", "use at most --board 12"]);
+    refused("bounds --squares 1..10000", &["--pieces 2", "up to --squares 4"]);
+    refused("tree-size --squares 90001..100000", &["digits", "--squares 100000"]);
+    // The sizes named are within the limit.
+    assert!(Bounds::effort(16_000, 3) < Bounds::effort(20_000, 3));
+}
+
+#[test]
+fn the_large_bounds_that_were_deaf_are_found() {
+    gqt3("bounds --board 64").assert().success().stdout(contains("4,096"));
+    gqt3("bounds --squares 20000").assert().success().stdout(contains("20,000"));
+}
+
+#[test]
+fn a_flag_without_use_is_refused_by_both_names() {
+    refused("random --games 10", &["--games", "--method auto", "--method simulate"]);
+    refused("random --seed 1 --method exact", &["--seed", "--method exact", "--method simulate"]);
+    refused("random --games 1000000 --method enumerate", &["--games", "--method enumerate"]);
+    refused("random --summary-only --method simulate", &["--summary-only", "--method simulate"]);
+    refused("nash --census --bound lower", &["--census", "--bound"]);
+}
+
+/// A single piece always has room: `--tail stop` changes nothing, so the exact distribution is at hand.
+#[test]
+fn simulated_single_pieces_stand_beside_the_exact_distribution_under_any_tail() {
+    let arguments = "random --method simulate --board 4 --pieces 1 --games 2000";
+    let classical = gqt3(arguments).assert().success().get_output().stdout.clone();
+    let stop = gqt3(&format!("{arguments} --tail stop")).assert().success().get_output().stdout.clone();
+    let (classical, stop) = (String::from_utf8(classical).unwrap(), String::from_utf8(stop).unwrap());
+    assert!(classical.contains("exactly"), "{classical}");
+    let rows = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(rows(&classical), rows(&stop));
+}
