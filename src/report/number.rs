@@ -138,7 +138,7 @@ fn power_of_ten(exponent: usize, more: u32) -> (BigUint, u64) {
     (power, shift)
 }
 
-/// All digits of a count; several times as fast to stop as to finish.
+/// All digits of a count, found piece by piece so that it can be interrupted.
 ///
 /// ```
 /// use gqt3::{progress::Silent, report::digits};
