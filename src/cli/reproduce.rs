@@ -82,7 +82,11 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     summary.insert("unexpected".to_owned(), json!(unexpected));
     summary.insert("stale_files".to_owned(), json!(stale));
     let mut end = Table::default();
-    end.note(sum_up(&claims, unexpected));
+    end.note(sum_up(&claims));
+    end.note(match unexpected {
+        0 => "Every difference is known.".to_owned(),
+        _ => format!("{unexpected} ARE UNEXPECTED."),
+    });
     end.note(match (args.check, stale.is_empty()) {
         (false, _) => format!("Wrote {} files to {}.", files.len(), folder.display()),
         (true, true) => {
@@ -298,15 +302,11 @@ fn count(claims: &[Claim], verdict: Verdict) -> usize {
     claims.iter().filter(|claim| claim.verdict == verdict).count()
 }
 
-fn sum_up(claims: &[Claim], unexpected: usize) -> String {
+fn sum_up(claims: &[Claim]) -> String {
     let differing = count(claims, Verdict::Differs);
     let corrected = count(claims, Verdict::Corrected);
-    let outlook = match unexpected {
-        0 => "Every difference is known.".to_owned(),
-        _ => format!("{unexpected} ARE UNEXPECTED."),
-    };
     format!(
-        "{} claims: {} match, {} match as rounded, {differing} differs, {corrected} corrected, {} unchecked. {outlook}",
+        "{} claims: {} match, {} match as rounded, {differing} differs, {corrected} corrected, {} unchecked.",
         claims.len(),
         count(claims, Verdict::Match),
         count(claims, Verdict::MatchRounded),
@@ -339,7 +339,7 @@ mod tests {
         assert!(shown.contains("how hard it is. Paper: very. Known: nobody knows."), "{shown}");
         assert!(shown.contains("on this machine") && shown.contains("a day"), "{shown}");
         assert!(!text(&[]).contains("on this machine"));
-        let summed_up = sum_up(&[undecided], 0);
+        let summed_up = sum_up(&[undecided]);
         assert!(
             summed_up
                 .starts_with("1 claims: 0 match, 0 match as rounded, 0 differs, 0 corrected, 1 unchecked.")

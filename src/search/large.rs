@@ -88,7 +88,7 @@ impl Memory {
 
     /// The value of a position, or what is proven when it is interrupted.
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Bounds {
-        let mut bounds = self.limits(position);
+        let mut bounds = self.known(position);
         let mut guess = Margin::ZERO.clamp(bounds.lower, bounds.upper);
         while bounds.lower < bounds.upper {
             let asked = if guess == bounds.lower { guess + Margin::SMALLEST } else { guess };
@@ -186,6 +186,15 @@ impl Memory {
         let settled = |squares: &SquareSet| self.history.get(&(position.turns(), squares.0)).copied();
         first.sort_by_key(|squares| std::cmp::Reverse(settled(squares).unwrap_or(0)));
         Box::new(first.into_iter().map(Action::Place))
+    }
+
+    /// What is known of a position without a search.
+    pub fn known(&self, position: &Position) -> Bounds {
+        let Bounds { lower, upper } = self.limits(position);
+        match self.known.get(&Normal::of(position, &self.symmetries).key) {
+            Some(known) => Bounds { lower: lower.max(known.lower), upper: upper.min(known.upper) },
+            None => Bounds { lower, upper },
+        }
     }
 
     /// What no play can leave, by the lines completed and those still open.

@@ -136,22 +136,21 @@ impl Solver {
     /// As [`Solver::forces`].
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Bounds {
         self.check(position);
-        // What is known without a search is said at once: callers may ask about very many positions when the time is over.
         let may_search = self.may_search(progress);
         let memory = match &mut self.memory {
             Memory::Small(memory) => memory,
             Memory::Large(memory) if may_search => return memory.bounds(position, progress),
-            Memory::Large(memory) => return memory.limits(position),
+            Memory::Large(memory) => return memory.known(position),
         };
-        let (lower, upper) = memory.range();
-        let mut bounds = Bounds { lower: small::of_halves(lower), upper: small::of_halves(upper) };
+        let mut bounds = memory.known(position);
+        // Callers may ask about very many positions when the time is over.
         if !may_search {
             return bounds;
         }
         // An interruption leaves the bounds proven so far.
         let guess = memory.guess();
         let _ = memory.solver(progress).value(position, guess, &mut |lower, upper| {
-            bounds = Bounds { lower, upper };
+            bounds = Bounds { lower: bounds.lower.max(lower), upper: bounds.upper.min(upper) };
         });
         bounds
     }

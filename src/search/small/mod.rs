@@ -18,14 +18,17 @@ mod tables;
 mod third_last;
 
 use endgame::Replies;
+use node::Node;
 use outcomes::Outcome;
 use sets_of_size::{place_of, set_at};
 use solver::Solver;
 use tables::Tables;
 
 use crate::board::Board;
+use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::{CollapseChooser, Margin, Rules};
+use crate::search::Bounds;
 use crate::search::meter::Meter;
 use crate::table::Table;
 
@@ -210,9 +213,14 @@ impl Memory {
         }
     }
 
-    /// The least and the greatest margin the rules allow, in half points.
-    pub const fn range(&self) -> (i32, i32) {
-        self.tables.range()
+    /// What is known of a position without a search.
+    pub fn known(&self, position: &Position) -> Bounds {
+        let (mut lower, mut upper) = self.tables.range();
+        if position.phase() == Phase::Place {
+            let known = Known::of_word(self.found.table.load(self.tables.key(&Node::of(position))));
+            (lower, upper) = (lower.max(known.lower), upper.min(known.upper));
+        }
+        Bounds { lower: of_halves(lower), upper: of_halves(upper) }
     }
 }
 
