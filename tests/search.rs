@@ -325,7 +325,12 @@ fn a_warm_solver_answers_as_a_new_one() {
             assert_eq!(first[place], first[image]);
         }
     }
-    assert_eq!(solver.bounds(&start, &Stop).value(), Some(Margin::of_rank(2)), "known by now");
+    // Where no search may begin, what was found before is still known.
+    assert_eq!(solver.bounds(&start, &Stop).value(), None);
+    assert_eq!(solver.bounds(&start, &Silent).value(), Some(Margin::of_rank(2)));
+    assert_eq!(solver.bounds(&start, &Stop).value(), Some(Margin::of_rank(2)));
+    solver.limit_nodes(Some(0));
+    assert_eq!(solver.bounds(&start, &Silent).value(), Some(Margin::of_rank(2)));
 }
 
 proptest! {
