@@ -523,6 +523,8 @@ def main():
     if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
         print(__doc__.strip(), file=sys.stderr)
         return 2
+    # A path may hold what cannot be printed.
+    sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = check(sys.argv[1])
         sys.stdout.flush()
