@@ -9,29 +9,39 @@ the games that end. Nothing is searched for. Exit code 0: what the file claims i
 is not. Exit code 2: the file cannot be read as a certificate.
 
 A position is a list of series in the order of the turns, each a set of squares. A set of one square is classical. A
-set of quantum series with as many squares as members is entangled; the largest such set must collapse. Square k is bit
+set of quantum series with as many squares as members is tight; the largest such set must collapse. Square k is bit
 k - 1 of a mask. Positions are compared in normal form:
 
 * the first m series of a player are interchangeable on an m-by-m board. A line of the player holds m of its series,
   so the largest is its m-th or a later one, whichever the others are. So they are sorted among their places;
 * of the images under rotations and reflections the smallest list stands for all.
+
+A game is not played on where the classical pieces settle the claim whatever else happens, see `Game.ahead`.
 """
 
+import re
 import sys
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations
 
-CHOICES = {
-    "collapse": ("opponent", "mover", "player1", "player2"),
-    "offset": ("0", "1"),
-    "ending": ("full", "first-line"),
-    "scoring": ("harmonic", "decisive", "shared"),
-    "tail": ("classical", "stop"),
-    "ties": ("dense", "competition"),
-    "prover": ("player1", "player2"),
+# The lines before the choices, in their order, with the values that they may have.
+NUMBER = "0|[1-9][0-9]{0,8}"
+HEADER = {
+    "certificate": "1",
+    "board": "[1-4]",
+    "pieces": "[1-9][0-9]{0,8}",
+    "collapse": "opponent|mover|player1|player2",
+    "offset": "0|1",
+    "ending": "full|first-line",
+    "scoring": "harmonic|decisive|shared",
+    "tail": "classical|stop",
+    "ties": "dense|competition",
+    "prover": "player1|player2",
+    "margin": f"-?({NUMBER})(/[1-9][0-9]{{0,8}})?",
+    "choices": NUMBER,
 }
-NUMBERS = ("board", "pieces", "choices")
+LONGEST_LINE = 4096
 PROGRESS_EVERY = 100_000
 
 
@@ -43,24 +53,49 @@ class Refuted(Exception):
     """The certificate does not prove its claim."""
 
 
-def squares_of(mask):
-    """The squares of a mask, from 0."""
-    return [index for index in range(mask.bit_length()) if mask >> index & 1]
+def bits_of(mask):
+    """The bits of a mask, the lowest first."""
+    while mask:
+        bit = mask & -mask
+        yield bit
+        mask ^= bit
 
 
-def text_of(mask):
-    return "-".join(str(index + 1) for index in squares_of(mask))
+def is_single(mask):
+    return mask & (mask - 1) == 0
 
 
+def size_of(mask):
+    return bin(mask).count("1")
+
+
+def text_of(position):
+    return " ".join("-".join(str(bit.bit_length()) for bit in bits_of(mask)) for mask in position) or "the start"
+
+
+@lru_cache(maxsize=1 << 16)
 def mask_of(text, squares):
     mask = 0
     for part in text.split("-"):
-        if not part.isdigit() or not 1 <= int(part) <= squares:
-            raise Malformed(f"'{part}' is not a square from 1 to {squares}")
-        if mask >> (int(part) - 1) & 1:
-            raise Malformed(f"square {part} comes twice")
-        mask |= 1 << (int(part) - 1)
+        if not re.fullmatch("[1-9][0-9]?", part) or int(part) > squares:
+            raise Malformed(f"{part[:20]!r} is not a square from 1 to {squares}")
+        bit = 1 << (int(part) - 1)
+        if mask >= bit:
+            raise Malformed(f"the squares of '{text[:40]}' are not in increasing order")
+        mask |= bit
     return mask
+
+
+def lines_of(file):
+    """The lines of a file, each of which must end."""
+    number = 0
+    while line := file.readline(LONGEST_LINE):
+        number += 1
+        if not line.endswith(b"\n"):
+            raise Malformed(f"line {number} does not end, or is longer than {LONGEST_LINE} characters")
+        if not line.isascii() or not line[:-1].decode("ascii").isprintable():
+            raise Malformed(f"line {number} has characters that are not printable ASCII")
+        yield line[:-1].decode("ascii")
 
 
 class Certificate:
@@ -68,65 +103,55 @@ class Certificate:
 
     def __init__(self, lines):
         lines = iter(lines)
-        if next(lines, "").strip() != "certificate 1":
-            raise Malformed("the first line is not 'certificate 1'")
         self.header = {}
-        for line in lines:
-            name, _, value = line.strip().partition(" ")
-            if name in self.header:
-                raise Malformed(f"'{name}' comes twice")
+        for name, values in HEADER.items():
+            found, _, value = next(lines, "").partition(" ")
+            if found != name or not re.fullmatch(values, value):
+                raise Malformed(f"line {len(self.header) + 1} is not '{name}' and one of {values}")
             self.header[name] = value
-            if name == "choices":
-                break
-        self._check_header()
-        self.side = int(self.header["board"])
-        self.squares = self.side**2
-        self.pieces = int(self.header["pieces"])
+        self.margin = Fraction(self.header["margin"])
+        self.game = Game(self.header)
         self.actions = {}
+        last = None
         for line in lines:
-            self._read_action(line.strip())
+            key, action = self._read_choice(line)
+            if last is not None and key <= last:
+                raise Malformed(f"'{line[:60]}' does not come after the position before it")
+            self.actions[key] = action
+            last = key
         if len(self.actions) != int(self.header["choices"]):
             raise Malformed(f"{len(self.actions)} choices where {self.header['choices']} are announced")
 
-    def _check_header(self):
-        for name, values in CHOICES.items():
-            if self.header.get(name) not in values:
-                raise Malformed(f"'{name}' must be one of {', '.join(values)}, not {self.header.get(name)}")
-        for name in NUMBERS:
-            if not self.header.get(name, "").isdigit():
-                raise Malformed(f"'{name}' must be a number")
-        try:
-            self.margin = Fraction(self.header["margin"])
-        except (KeyError, ValueError, ZeroDivisionError):
-            raise Malformed("'margin' must be a number or a fraction") from None
-        if not 1 <= int(self.header["board"]) <= 4 or int(self.header["pieces"]) < 1:
-            raise Malformed("boards have a side of 1 to 4, series 1 piece or more")
-
-    def _read_action(self, line):
+    def _read_choice(self, line):
         position, arrow, action = line.partition(" -> ")
+        squares = self.game.squares
         if not arrow:
-            raise Malformed(f"'{line}' is not 'position -> action'")
-        key = () if position == "-" else tuple(mask_of(part, self.squares) for part in position.split(" "))
-        if key in self.actions:
-            raise Malformed(f"'{position}' comes twice")
-        if action.startswith("="):
-            self.actions[key] = tuple(mask_of(part, self.squares) for part in action[1:].split(","))
-        else:
-            self.actions[key] = mask_of(action, self.squares)
+            raise Malformed(f"'{line[:60]}' is not 'position -> action'")
+        key = () if position == "-" else tuple(mask_of(part, squares) for part in position.split(" "))
+        if len(key) > squares or key != self.game.normal(key):
+            raise Malformed(f"'{position[:60]}' is not a position in normal form")
+        if not action.startswith("="):
+            return key, mask_of(action, squares)
+        collapse = tuple(mask_of(part, squares) for part in action[1:].split(","))
+        if not all(is_single(square) for square in collapse):
+            raise Malformed(f"'{action[:60]}' is not one square for each series")
+        return key, collapse
 
 
 class Game:
     """The rules."""
 
-    def __init__(self, certificate):
-        header = certificate.header
-        self.side, self.squares, self.pieces = certificate.side, certificate.squares, certificate.pieces
+    def __init__(self, header):
+        self.side, self.pieces = int(header["board"]), int(header["pieces"])
+        self.squares = self.side**2
+        self.board = (1 << self.squares) - 1
         self.collapse, self.offset = header["collapse"], int(header["offset"])
         self.first_line, self.stop = header["ending"] == "first-line", header["tail"] == "stop"
         self.scoring, self.ties = header["scoring"], header["ties"]
         self.lines = self._lines()
         self.images = self._images()
-        self.most = lru_cache(maxsize=None)(self._most)
+        self.points = lru_cache(maxsize=None)(self._points)
+        self.lines_in = lru_cache(maxsize=None)(self._lines_in)
 
     def _lines(self):
         m = self.side
@@ -135,6 +160,9 @@ class Game:
         diagonals = [[(m + 1) * row for row in range(m)], [(m - 1) * (row + 1) for row in range(m)]]
         # On the 1-by-1 board all of them are one line.
         return sorted({sum(1 << square for square in line) for line in rows + columns + diagonals})
+
+    def _lines_in(self, squares):
+        return [line for line in self.lines if line & ~squares == 0]
 
     def _images(self):
         """For each symmetry the image of every set of squares."""
@@ -161,86 +189,145 @@ class Game:
     def normal(self, position):
         """The normal form of a position."""
         same = 2 * self.side
-        first, second = slice(0, same, 2), slice(1, same, 2)
         best = None
         for table in self.images:
             image = [table[mask] for mask in position]
-            image[first] = sorted(image[first])
-            image[second] = sorted(image[second])
+            image[0:same:2] = sorted(image[0:same:2])
+            image[1:same:2] = sorted(image[1:same:2])
             if best is None or image < best:
                 best = image
         return tuple(best)
 
     def quantum(self, position):
         """The quantum squares."""
-        taken = 0
-        for mask in position:
-            if mask & (mask - 1) == 0:
-                taken |= mask
-        return (1 << self.squares) - 1 & ~taken
+        owned = self.owned(position)
+        return self.board & ~owned[0] & ~owned[1]
 
     def owned(self, position):
         """The squares of each player's classical pieces."""
         owned = [0, 0]
         for turn, mask in enumerate(position):
-            if mask & (mask - 1) == 0:
+            if is_single(mask):
                 owned[turn % 2] |= mask
         return owned
 
-    def has_line(self, owned):
-        return any(line & ~squares == 0 for line in self.lines for squares in owned)
-
     def is_over(self, position):
         quantum = self.quantum(position)
-        if quantum == 0 or (self.stop and bin(quantum).count("1") < self.pieces):
+        if quantum == 0 or (self.stop and size_of(quantum) < self.pieces):
             return True
-        return self.first_line and self.has_line(self.owned(position))
+        return self.first_line and any(self.lines_in(owned) for owned in self.owned(position))
 
     def placements(self, position):
         """Every legal placement."""
-        squares = squares_of(self.quantum(position))
-        pieces = self.pieces if len(squares) >= self.pieces else 1
-        return [sum(1 << square for square in chosen) for chosen in combinations(squares, pieces)]
+        quantum = self.quantum(position)
+        pieces = self.pieces if size_of(quantum) >= self.pieces else 1
+        return [sum(chosen) for chosen in combinations(bits_of(quantum), pieces)]
 
-    def place(self, position, squares):
-        """The series of the position after a placement, and which of them are entangled (indices)."""
-        series = [mask for mask in position] + [squares]
-        quantum = [turn for turn, mask in enumerate(series) if mask & (mask - 1) or turn == len(position)]
-        # Every set that the new placement makes tight holds the new series; the largest is the union of all.
-        entangled = set()
-        newest = quantum[-1]
-        others = quantum[:-1]
-        for size in range(len(others) + 1):
-            for members in combinations(others, size):
-                union = squares
-                for turn in members:
-                    union |= series[turn]
-                if bin(union).count("1") == size + 1:
-                    entangled.update(members)
-                    entangled.add(newest)
-        return series, sorted(entangled)
+    def seats(self, series, quantum):
+        """A square of its own for each of the quantum series, which are given by their places: who has which square."""
+        owner = {}
 
-    def collapses(self, series, entangled):
-        """Every perfect matching of the entangled series onto their squares, in the order of the series."""
-        found = []
+        def seat(turn, tried):
+            """Gives the series a square; whoever has it gets another."""
+            for square in bits_of(series[turn]):
+                if square not in tried:
+                    tried.add(square)
+                    if square not in owner or seat(owner[square], tried):
+                        owner[square] = turn
+                        return True
+            return False
 
-        def extend(chosen, taken):
-            if len(chosen) == len(entangled):
-                found.append(tuple(chosen))
-                return
-            for square in squares_of(series[entangled[len(chosen)]] & ~taken):
-                extend(chosen + [1 << square], taken | 1 << square)
+        for turn in quantum:
+            seat(turn, set())
+        return owner
 
-        extend([], 0)
-        return found
+    def entangled(self, series, quantum):
+        """The union of all tight sets among the quantum series; it is tight itself.
+
+        Each series gets a square of its own. A square is open if nobody has it, or if its owner can go to an open one;
+        what is wanted is the series that can go to no open square. Their squares all have owners, who are of their
+        kind: as many squares as series, a tight set. And no square of a tight set is ever open: its series have all its
+        squares among them, and the first of them to go to an open square would go to one of these.
+        """
+        owner = self.seats(series, quantum)
+        opened = self.board & ~sum(owner)
+        while more := [square for square, turn in owner.items() if square & ~opened and series[turn] & opened]:
+            opened |= sum(more)
+        return [turn for turn in quantum if series[turn] & opened == 0]
+
+    def place(self, position, squares, taken):
+        """The series of the position after a placement, and which of them are entangled (places). `taken` are squares
+        that the quantum series before can have among them, one each."""
+        series = position + (squares,)
+        # There was no tight set before, so one holds the new series. It does not if two of its squares are nobody's: it
+        # can have the one and go to the other.
+        if not is_single(squares & ~taken):
+            return series, []
+        quantum = [turn for turn, mask in enumerate(series) if not is_single(mask) or turn == len(position)]
+        return series, self.entangled(series, quantum)
+
+    def taken(self, position):
+        """Squares that the quantum series can have among them, one each."""
+        return sum(self.seats(position, [turn for turn, mask in enumerate(position) if not is_single(mask)]))
+
+    def is_forced(self, series, entangled):
+        """Whether there is only one collapse.
+
+        A series with one square left must take it. Where every series has two, some other collapse exists: move one to
+        another of its squares, the owner of that to another of its own, and so on, until one is moved to a square that
+        was left.
+        """
+        left = [series[turn] for turn in entangled]
+        while left:
+            forced = next((mask for mask in left if is_single(mask)), None)
+            if forced is None:
+                return False
+            left.remove(forced)
+            left = [mask & ~forced for mask in left]
+        return True
+
+    def is_collapse(self, series, entangled, chosen):
+        """Whether the choice gives each of the entangled series a square of its own. As a tight set has no more squares
+        than members, the choice then covers its squares."""
+        return (
+            len(chosen) == len(entangled)
+            and len(set(chosen)) == len(chosen)
+            and all(square & series[turn] for turn, square in zip(entangled, chosen))
+        )
 
     def collapsed(self, series, entangled, chosen):
         """The position after a collapse."""
         taken = sum(chosen)
-        after = [mask if mask & (mask - 1) == 0 else mask & ~taken for mask in series]
+        after = [mask if is_single(mask) else mask & ~taken for mask in series]
         for turn, square in zip(entangled, chosen):
             after[turn] = square
         return tuple(after)
+
+    def outcomes(self, series, entangled):
+        """The position after each collapse, up to an exchange of interchangeable series.
+
+        The entangled series take their squares one after the other. Of the first m series of a player only the set of
+        squares that they take together is kept, for which of them has which does not matter afterwards, and the others
+        only ask which squares are taken.
+        """
+        same = 2 * self.side
+        partial = {(0, 0, ())}
+        for turn in entangled:
+            longer = set()
+            for first, second, later in partial:
+                for square in bits_of(series[turn] & ~(first | second | sum(later))):
+                    if turn >= same:
+                        longer.add((first, second, later + (square,)))
+                    elif turn % 2 == 0:
+                        longer.add((first | square, second, later))
+                    else:
+                        longer.add((first, second | square, later))
+            partial = longer
+        for first, second, later in partial:
+            squares = [bits_of(first), bits_of(second)]
+            rest = iter(later)
+            chosen = [next(rest) if turn >= same else next(squares[turn % 2]) for turn in entangled]
+            yield self.collapsed(series, entangled, chosen)
 
     def mover(self, position):
         """Who places next: 0 or 1."""
@@ -253,14 +340,15 @@ class Game:
 
     def margin(self, position):
         """Player 1's points minus player 2's."""
-        owned = self.owned(position)
-        turn_on = {mask: turn + 1 for turn, mask in enumerate(position) if mask & (mask - 1) == 0}
         completed = []
-        for line in self.lines:
-            for player in (0, 1):
-                if line & ~owned[player] == 0:
-                    last = max(turn_on[1 << square] for square in squares_of(line))
-                    completed.append((last - (self.offset if player else 0), player))
+        for player, owned in enumerate(self.owned(position)):
+            for line in self.lines_in(owned):
+                last = max(turn + 1 for turn, mask in enumerate(position) if is_single(mask) and mask & line)
+                completed.append((last - (self.offset if player else 0), player))
+        return self.points(tuple(sorted(completed)))
+
+    def _points(self, completed):
+        """The margin of completed lines, each with its largest subscript and its player."""
         if not completed:
             return Fraction(0)
         players = {player for _, player in completed}
@@ -278,8 +366,19 @@ class Game:
         return points
 
     def ahead(self, own, other):
-        """The most a player with `own` lines can be ahead of one with `other`: all the player's lines count first and
-        as one, the other's behind them one after the other."""
+        """The most a player with `own` lines can be ahead of one with `other`: as if all the player's lines had the first
+        rank, and the other's the next ones, one after the other. Nobody is further ahead under `harmonic` scoring:
+
+        * If only the player has lines, each earns 1 at most. If only the other has, its k-th line has rank k at most.
+        * If both have, no two lines of one player end with the same subscript. For they would cross in its square, and
+          a line of the other player would cross neither. But a row crosses all columns and diagonals, and a column all
+          diagonals; so the three would all be rows, all columns or all diagonals. Rows do not cross, nor do columns,
+          and there are only two diagonals. (With `offset` one line of each player may still tie.)
+        * So if both have, the player's lines have ranks of 1, 2, ... `own` at least, and the other's k-th line has rank
+          `own` + k at most, whatever `ties` says. With H(k) = 1 + 1/2 + ... + 1/k the player is ahead by at most
+          2 H(own) - H(own + other). That is no more than own + 1 - H(1 + other), which is returned: for own = 1 they
+          are equal, and with each further line the first grows by less than 2 / own <= 1, the second by 1.
+        """
         if self.scoring == "decisive":
             return Fraction(1 if own else -1 if other else 0)
         if self.scoring == "shared":
@@ -287,17 +386,16 @@ class Game:
         behind = 2 if own else 1
         return own - sum((Fraction(1, rank) for rank in range(behind, behind + other)), Fraction(0))
 
-    def _most(self, mine, theirs, mine_at_the_end):
+    def most(self, mine, theirs, mine_at_the_end):
         """The most that the owner of `theirs` can be ahead in the end; `mine_at_the_end` is how many squares the owner
-        of `mine` has on a full board, or `None` if the game may stop before."""
-        board = (1 << self.squares) - 1
-        count = lambda owned: sum(line & ~owned == 0 for line in self.lines)
+        of `mine` has on a full board, or `None` if the game may stop before: then the other player may complete every
+        line that is still open, and the owner of `mine` none."""
         if mine_at_the_end is None:
-            return self.ahead(count(board & ~mine), 0)
-        free = squares_of(board & ~mine & ~theirs)
-        more = mine_at_the_end - bin(mine).count("1")
-        ends = (mine | sum(1 << square for square in chosen) for chosen in combinations(free, more))
-        return max(self.ahead(count(board & ~end), count(end)) for end in ends)
+            return self.ahead(len(self.lines_in(self.board & ~mine)), 0)
+        free = bits_of(self.board & ~mine & ~theirs)
+        more = mine_at_the_end - size_of(mine)
+        ends = (mine | sum(chosen) for chosen in combinations(free, more))
+        return max(self.ahead(len(self.lines_in(self.board & ~end)), len(self.lines_in(end))) for end in ends)
 
 
 class Checker:
@@ -305,115 +403,109 @@ class Checker:
 
     def __init__(self, certificate):
         self.certificate = certificate
-        self.game = Game(certificate)
+        self.game = certificate.game
         self.prover = 0 if certificate.header["prover"] == "player1" else 1
         self.target = certificate.margin if self.prover == 0 else -certificate.margin
         full = not self.game.first_line and (not self.game.stop or self.game.pieces == 1)
         first = (self.game.squares + 1) // 2
         self.at_the_end = (first if self.prover == 0 else self.game.squares - first) if full else None
+        self.settles = lru_cache(maxsize=None)(self._settles)
+        self.waiting = []
+        self.seen = set()
         self.used = set()
         self.games_ended = 0
         self.positions = 0
 
-    def settled(self, position):
-        """Whether the classical pieces alone settle the claim, whatever else happens."""
-        owned = self.game.owned(position)
-        mine, theirs = owned[self.prover], owned[1 - self.prover]
+    def _settles(self, mine, theirs):
+        """Whether the squares of the prover's and of the other's classical pieces settle the claim."""
         return -self.game.most(mine, theirs, self.at_the_end) >= self.target
 
     def look_up(self, key):
         action = self.certificate.actions.get(key)
         if action is None:
-            where = " ".join(text_of(mask) for mask in key) or "the start"
-            raise Refuted(f"there is no choice for the position {where}")
+            raise Refuted(f"there is no choice for the position {text_of(key)}")
         self.used.add(key)
         return action
 
     def check(self):
-        waiting = [()]
-        seen = {()}
-        while waiting:
-            position = waiting.pop()
+        self.reach(())
+        while self.waiting:
+            position = self.waiting.pop()
             self.positions += 1
             if self.positions % PROGRESS_EVERY == 0 and sys.stderr.isatty():
                 print(f"{self.positions} positions", file=sys.stderr)
-            for after in self.after_turn(position):
-                if self.game.is_over(after):
-                    self.end(after)
-                elif not self.settled(after):
-                    key = self.game.normal(after)
-                    if key not in seen:
-                        seen.add(key)
-                        waiting.append(key)
+            self.play(position)
+
+    def reach(self, position):
+        """Scores a position in which no collapse is pending if it is an end, leaves it if it is settled, and else sees to
+        it that it is played on."""
+        owned = self.game.owned(position)
+        if self.game.is_over(position):
+            self.end(position)
+        elif not self.settles(owned[self.prover], owned[1 - self.prover]):
+            self.wait(position)
+
+    def wait(self, position):
+        key = self.game.normal(position)
+        if key not in self.seen:
+            self.seen.add(key)
+            self.waiting.append(key)
 
     def end(self, position):
         self.games_ended += 1
         margin = self.game.margin(position)
         if (margin if self.prover == 0 else -margin) < self.target:
-            raise Refuted(f"a game ends with the margin {margin}: {' '.join(text_of(mask) for mask in position)}")
+            raise Refuted(f"a game ends with the margin {margin}: {text_of(position)}")
 
-    def after_turn(self, position):
-        """Every position after the next turn, as far as the prover lets it come about."""
+    def play(self, position):
+        """Reaches every position after the next turn, as far as the prover lets it come about."""
         legal = self.game.placements(position)
         if self.game.mover(position) == self.prover:
             choice = self.look_up(position)
             if choice not in legal:
-                raise Refuted(f"the choice for {' '.join(text_of(mask) for mask in position)} is no legal placement")
+                raise Refuted(f"the choice for {text_of(position)} is no legal placement")
             legal = [choice]
+        taken = self.game.taken(position)
         for squares in legal:
-            series, entangled = self.game.place(position, squares)
+            series, entangled = self.game.place(position, squares, taken)
             if not entangled:
-                yield tuple(series)
-                continue
-            collapses = self.game.collapses(series, entangled)
-            if len(collapses) > 1 and self.game.chooser(series) == self.prover:
-                yield self.choose(series)
+                # The classical pieces are as before: no end, and not settled.
+                self.wait(series)
+            elif self.game.chooser(series) == self.prover and not self.game.is_forced(series, entangled):
+                self.reach(self.choose(series))
             else:
-                for chosen in collapses:
-                    yield self.game.collapsed(series, entangled, chosen)
+                for after in self.game.outcomes(series, entangled):
+                    self.reach(after)
 
     def choose(self, series):
         """The position after the prover's collapse; in normal form, like the choice."""
         key = self.game.normal(series)
         chosen = self.look_up(key)
-        entangled = self.maximal_tight(key)
-        if not isinstance(chosen, tuple) or chosen not in self.game.collapses(key, entangled):
-            raise Refuted(f"the choice for {' '.join(text_of(mask) for mask in key)} is no legal collapse")
+        # A series of one square is classical, and then nobody else is there; or it is the newest, a single piece.
+        quantum = [
+            turn
+            for turn, mask in enumerate(key)
+            if not is_single(mask) or any(mask & other for other in key[:turn] + key[turn + 1 :])
+        ]
+        entangled = self.game.entangled(key, quantum)
+        if not isinstance(chosen, tuple) or not self.game.is_collapse(key, entangled, chosen):
+            raise Refuted(f"the choice for {text_of(key)} is no legal collapse")
         return self.game.collapsed(key, entangled, chosen)
 
-    @staticmethod
-    def maximal_tight(series):
-        """The union of all tight sets of a position that waits for a collapse."""
-        # A series of one square is classical, and then nobody else is there; or it is the newest, a single piece.
-        shared = [turn for turn, mask in enumerate(series) if any(mask & other for other in series[:turn])]
-        shared += [turn for turn, mask in enumerate(series) if any(mask & other for other in series[turn + 1 :])]
-        quantum = sorted({turn for turn, mask in enumerate(series) if mask & (mask - 1)} | set(shared))
-        entangled = set()
-        for size in range(1, len(quantum) + 1):
-            for members in combinations(quantum, size):
-                union = 0
-                for turn in members:
-                    union |= series[turn]
-                if bin(union).count("1") == size:
-                    entangled.update(members)
-        return sorted(entangled)
 
-
-def main():
-    if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
-        print(__doc__.strip(), file=sys.stderr)
-        return 2
+def check(path):
+    """What to print about the file, and the exit code."""
     try:
-        with open(sys.argv[1], encoding="ascii") as file:
-            certificate = Certificate(file)
-    except (OSError, UnicodeDecodeError, Malformed) as error:
-        print(f"{sys.argv[1]}: not a certificate: {error}", file=sys.stderr)
+        with open(path, "rb") as file:
+            certificate = Certificate(lines_of(file))
+    except (OSError, Malformed) as error:
+        print(f"{path}: not a certificate: {error}", file=sys.stderr)
         return 2
     checker = Checker(certificate)
     try:
         checker.check()
     except Refuted as reason:
-        print(f"{sys.argv[1]}: not proven: {reason}")
+        print(f"{path}: not proven: {reason}")
         return 1
     header = certificate.header
     rules = ", ".join(f"{name} {header[name]}" for name in ("collapse", "offset", "ending", "scoring", "tail", "ties"))
@@ -425,6 +517,21 @@ def main():
         f"{checker.games_ended} ends of games scored"
     )
     return 0
+
+
+def main():
+    if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
+        print(__doc__.strip(), file=sys.stderr)
+        return 2
+    # A path may hold what cannot be printed.
+    sys.stdout.reconfigure(errors="backslashreplace")
+    try:
+        code = check(sys.argv[1])
+        sys.stdout.flush()
+        return code
+    except KeyboardInterrupt:
+        print("interrupted; nothing is proven", file=sys.stderr)
+        return 130
 
 
 if __name__ == "__main__":

@@ -7,7 +7,8 @@
 //! it needs no search.
 //!
 //! # Text form
-//! Lines `name value` for the game and the claim, a line `choices N`, and N lines `position -> action`, sorted:
+//! Lines `name value` for the game and the claim, a line `choices N`, and N lines `position -> action`, sorted as lists of binary
+//! numbers with square 1 lowest, and nothing else:
 //!
 //! * a position is its series in the order of the turns, each as its squares (`5` is classical, `1-2` quantum, `-` if there is no
 //!   series yet). An entanglement that waits for its collapse is seen from that:
@@ -17,14 +18,17 @@
 //!
 //! Positions stand in [normal form](crate::canonical).
 //!
-//! *What is not played on.* A position whose classical squares settle the claim whatever else happens has no
+//! *What is not played on.* A position, the start too, whose classical squares settle the claim whatever else happens has no
 //! entry. On a full board player 1 ends with half of the squares, rounded up; over all ways to share out the quantum squares so
 //! the lines of each player bound the margin. Best for a player are all its lines at the first rank and the other's one after the
-//! other behind them. Games that may stop early are settled by the lines still open alone.
+//! other behind them, also under `competition` ties: lines of one player that tie cross, and then the other has no line. Games
+//! that may stop early are settled by the lines still open alone.
 //!
 //! Cost: the solver is asked about the prover's actions, one after the other, until one keeps the claim.
 
 mod settled;
+#[cfg(test)]
+mod tests;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
@@ -33,7 +37,7 @@ use std::io::{self, Write};
 use super::Solver;
 use crate::board::{Square, SquareSet, Symmetry};
 use crate::canonical::{Key, Normal};
-use crate::position::{Action, Phase, Position};
+use crate::position::{Action, Collapse, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
 use settled::Settled;
@@ -233,6 +237,26 @@ impl Choice {
             }
         }
     }
+
+    /// The position after this action, which is one of the normal form, is played in the position itself; `None` if it is
+    /// not legal there.
+    fn play(&self, position: &Position, normal: &Normal) -> Option<Position> {
+        let before =
+            |image: Square| position.board().all().iter().find(|&one| normal.symmetry.square(one) == image);
+        let action = match self {
+            Choice::Place(squares) => {
+                Action::Place(squares.iter().map(before).collect::<Option<SquareSet>>()?)
+            }
+            Choice::Collapse(squares) if squares.len() != position.entangled().len() => return None,
+            Choice::Collapse(squares) => {
+                let entangled =
+                    normal.series.iter().copied().filter(|&one| position.entangled().contains(one));
+                let places = entangled.zip(squares).map(|(series, &square)| Some((series, before(square)?)));
+                Action::Collapse(Collapse::new(places.collect::<Option<Vec<_>>>()?)?)
+            }
+        };
+        position.play(action).ok()
+    }
 }
 
 struct Maker<'a> {
@@ -247,7 +271,7 @@ struct Maker<'a> {
 
 impl Maker<'_> {
     fn visit(&mut self, position: &Position) -> Result<(), CertificateError> {
-        self.check()?;
+        self.progress.check().map_err(|_| CertificateError::Interrupted)?;
         if position.phase() == Phase::Over {
             let holds = self.claim.allows(position.margin());
             return if holds { Ok(()) } else { Err(CertificateError::False) };
@@ -270,22 +294,15 @@ impl Maker<'_> {
         self.visit(&next)
     }
 
-    fn check(&self) -> Result<(), CertificateError> {
-        self.progress.check().map_err(|_| CertificateError::Interrupted)
-    }
-
     /// An action that keeps the claim, best one that leads to what is known or settled, else to few quantum squares.
     fn choose(&mut self, position: &Position) -> Result<(Action, Position), CertificateError> {
-        let mut candidates = actions(position);
+        if position.phase() == Phase::Collapse {
+            return self.choose_collapse(position);
+        }
+        let mut candidates: Vec<(Action, Position)> =
+            position.actions().map(|action| (action, position.after(&action))).collect();
         candidates.sort_by_cached_key(|(_, next)| {
-            // With hundreds of thousands of collapses this takes a while; the order does not matter once it is to stop.
-            if self.progress.interrupted() {
-                return (false, 0, false);
-            }
-            let known = next.phase() == Phase::Over
-                || self.settled.is(next)
-                || self.seen.contains(&Normal::of(next, &self.symmetries).key);
-            (!known, next.quantum().len(), next.entangled().is_empty())
+            (!self.is_known(next), next.quantum().len(), next.entangled().is_empty())
         });
         for (action, next) in candidates {
             if self.keeps(&next)? {
@@ -293,6 +310,28 @@ impl Maker<'_> {
             }
         }
         Err(CertificateError::False)
+    }
+
+    /// All collapses leave the same quantum squares: first those that lead to what is known, then the others. There may be
+    /// very many, so none is looked at before it is needed.
+    fn choose_collapse(&mut self, position: &Position) -> Result<(Action, Position), CertificateError> {
+        for known in [true, false] {
+            for action in position.actions() {
+                self.progress.check().map_err(|_| CertificateError::Interrupted)?;
+                let next = position.after(&action);
+                if self.is_known(&next) == known && self.keeps(&next)? {
+                    return Ok((action, next));
+                }
+            }
+        }
+        Err(CertificateError::False)
+    }
+
+    /// Whether the claim is decided there without another choice.
+    fn is_known(&self, position: &Position) -> bool {
+        position.phase() == Phase::Over
+            || self.settled.is(position)
+            || self.seen.contains(&Normal::of(position, &self.symmetries).key)
     }
 
     fn keeps(&mut self, position: &Position) -> Result<bool, CertificateError> {
@@ -332,31 +371,12 @@ impl Checker<'_> {
             return Ok(());
         }
         self.checked.positions += 1;
-        let mut next = actions(position);
         if position.to_move() == Some(claim.prover) {
             let choice = self.certificate.choices.get(&normal.key).ok_or(CheckError::NoAction)?;
-            next.retain(|(action, _)| Choice::of(action, &normal) == *choice);
-            next.truncate(1);
+            let next = choice.play(position, &normal).ok_or(CheckError::NoAction)?;
             self.used.insert(normal.key);
+            return self.visit(&next, progress);
         }
-        if next.is_empty() {
-            return Err(CheckError::NoAction);
-        }
-        next.iter().try_for_each(|(_, next)| self.visit(next, progress))
+        position.actions().try_for_each(|action| self.visit(&position.after(&action), progress))
     }
-}
-
-/// Every action with the position it leads to.
-fn actions(position: &Position) -> Vec<(Action, Position)> {
-    let placed = position.placements().map(|squares| {
-        let mut next = *position;
-        next.place_unchecked(squares);
-        (Action::Place(squares), next)
-    });
-    let collapsed = position.collapses().map(|collapse| {
-        let mut next = *position;
-        next.collapse_unchecked(&collapse);
-        (Action::Collapse(collapse), next)
-    });
-    placed.chain(collapsed).collect()
 }
