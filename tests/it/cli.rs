@@ -27,6 +27,7 @@ fn snapshot(name: &str, text: &str) {
     settings.add_filter(r#""commit": "[0-9a-z]+""#, r#""commit": [commit]"#);
     settings.add_filter(r#""nodes": \d+"#, r#""nodes": [nodes]"#);
     settings.set_omit_expression(true);
+    settings.set_prepend_module_to_snapshot(false);
     settings.bind(|| insta::assert_snapshot!(name, text));
 }
 

@@ -1,6 +1,6 @@
 """Compares what scripts/check_certificate.py computes cleverly with the definitions, on small random boards.
 
-    python3 tests/certificates/self_test.py
+    python3 tests/it/certificates/self_test.py
 """
 
 import random

@@ -1,14 +1,13 @@
 //! The methods for T(s, n) against each other, against the rules taken literally, and against what is published.
 
-#[path = "published/mod.rs"]
-mod published;
-
 use gqt3::bounds::{Bounds, as_printed};
 use gqt3::progress::{Interrupted, Progress, Silent};
 use gqt3::tree_size::{
     Error, Method, TreeSize, cross_check, factorial, fastest_method, tree_size, tree_sizes,
 };
 use num_bigint::BigUint;
+
+use crate::published;
 
 fn games(squares: usize, pieces: usize, method: Method) -> BigUint {
     tree_size(squares, pieces, method, &Silent).unwrap().games

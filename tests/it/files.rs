@@ -276,5 +276,4 @@ fn a_folder_in_the_place_of_a_result_file_is_named() {
 }
 
 #[cfg(unix)]
-#[path = "files/signals.rs"]
 mod signals;

@@ -10,8 +10,8 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::games::{Game, choices, text, with, with_choices};
-use crate::python;
+use super::games::{Game, choices, text, with, with_choices};
+use super::python;
 
 const HEADER: &str = "certificate 1\nboard 1\npieces 2\ncollapse opponent\noffset 0\nending full\nscoring harmonic\n\
     tail stop\nties dense\nprover player1\nmargin 1\n";

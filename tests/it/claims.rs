@@ -1,8 +1,5 @@
 //! The ledger: nothing in it is unexpected, what is known to differ does, and its paper column is the paper's.
 
-#[path = "published/mod.rs"]
-mod published;
-
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -10,6 +7,8 @@ use gqt3::bounds::Bounds;
 use gqt3::claims::{Claim, Record, Verdict};
 use num_bigint::BigUint;
 use num_rational::Ratio;
+
+use crate::published;
 
 /// A row of a result file by its columns.
 type Row = BTreeMap<String, String>;

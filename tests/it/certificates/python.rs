@@ -32,7 +32,7 @@ pub fn verdicts<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Verdict> {
     for (number, text) in texts.iter().enumerate() {
         fs::write(folder.path().join(format!("{number:06}")), text).unwrap();
     }
-    let output = run("tests/certificates/check_files.py", &[folder.path()]);
+    let output = run("tests/it/certificates/check_files.py", &[folder.path()]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let lines = String::from_utf8(output.stdout).unwrap();
     let verdicts: Vec<Verdict> = lines

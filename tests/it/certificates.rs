@@ -117,6 +117,6 @@ fn the_command_line_writes_what_the_script_accepts_also_where_nothing_is_to_choo
 /// What the checker computes cleverly is what the definitions say.
 #[test]
 fn the_checker_agrees_with_the_definitions() {
-    let output = python::run("tests/certificates/self_test.py", &[]);
+    let output = python::run("tests/it/certificates/self_test.py", &[]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

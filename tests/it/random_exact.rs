@@ -1,8 +1,5 @@
 //! Random play on large boards: the exact method against enumeration, against another way to count, and in itself.
 
-#[path = "reference/forward.rs"]
-mod forward;
-
 use std::collections::BTreeMap;
 
 use gqt3::progress::Silent;
@@ -12,6 +9,8 @@ use gqt3::rules::{Ending, Offset, Rules, Scoring, Tail, Ties};
 use gqt3::tree_size::factorial;
 use num_bigint::BigUint;
 use num_rational::BigRational;
+
+use crate::forward;
 
 fn all_rules() -> Vec<Rules> {
     let mut all = Vec::new();

@@ -5,8 +5,8 @@ use std::path::Path;
 
 use gqt3::rules::{Player, Rules};
 
-use crate::games::{Game, choices, text, with, with_choices};
-use crate::python;
+use super::games::{Game, choices, text, with, with_choices};
+use super::python;
 
 /// Strategies for n = 1, and for n = 9, which has a collapse to choose.
 fn proofs() -> [String; 2] {

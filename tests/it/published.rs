@@ -1,4 +1,4 @@
-//! The one reader of the published values in this folder. Fails with the file and the line.
+//! The one reader of the published values in `tests/published`. Fails with the file and the line.
 
 use std::collections::HashMap;
 use std::path::Path;

@@ -1,6 +1,6 @@
 """Runs scripts/check_certificate.py on every file of a folder, in one process: for each a line `code message`.
 
-    python3 tests/certificates/check_files.py FOLDER
+    python3 tests/it/certificates/check_files.py FOLDER
 """
 
 import io

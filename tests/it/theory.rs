@@ -1,8 +1,6 @@
 //! The paper's theorems, checked on everything small; in `section3` the two games that GQT3 generalizes.
 
-#[path = "theory/appendix_a.rs"]
 mod appendix_a;
-#[path = "theory/section3.rs"]
 mod section3;
 
 use gqt3::board::{Board, Square, SquareSet};
@@ -270,7 +268,7 @@ fn no_endgame_is_special() {
     assert!(symmetry::symmetry(3, 5, &Silent).unwrap().holds());
 }
 
-/// Two minutes in release: `cargo test --release --test theory -- --ignored`.
+/// Two minutes in release: `cargo test --release --test it -- --ignored`.
 #[test]
 #[ignore = "takes minutes; nothing else covers these sizes"]
 fn everything_holds_one_size_further() {

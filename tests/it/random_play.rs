@@ -1,8 +1,5 @@
 //! Random play: Table 2, the footnote on ordinary tic-tac-toe, and the claim that n does not matter.
 
-#[path = "published/mod.rs"]
-mod published;
-
 use gqt3::board::Board;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
@@ -12,6 +9,8 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 use std::collections::BTreeMap;
+
+use crate::published;
 
 fn distribution(side: usize, pieces: usize, rules: Rules) -> Distribution {
     enumerate(side, pieces, &rules, &Silent).unwrap()

@@ -155,5 +155,4 @@ fn the_result_can_go_to_a_file() {
 }
 
 #[cfg(unix)]
-#[path = "play/screen.rs"]
 mod screen;

@@ -1,8 +1,5 @@
 //! Perfect play: the published values, and agreement with minimax by definition.
 
-#[path = "published/mod.rs"]
-mod published;
-
 use gqt3::board::{Board, SquareSet, Symmetry};
 use gqt3::notation::Record;
 use gqt3::position::{Action, Phase, Position};
@@ -12,6 +9,8 @@ use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{Error, LoadError, Solver, TABLE_BYTES, minimax, solve, solve_game, solve_with_table};
 use num_rational::Ratio;
 use proptest::prelude::*;
+
+use crate::published;
 
 fn board(side: usize) -> Board {
     Board::new(side).unwrap()

@@ -1,13 +1,11 @@
 //! The engine against the rules taken literally: exhaustively on small boards, at random on larger ones.
 
-mod reference;
-
+use crate::reference::{Game, Waiting};
 use gqt3::board::{Board, Square, SquareSet};
 use gqt3::matching::PerfectMatching;
 use gqt3::position::{Action, Collapse, Phase, Position};
 use gqt3::rules::{CollapseChooser, Ending, Offset, Player, Rules, Scoring, Tail, Ties};
 use proptest::prelude::*;
-use reference::{Game, Waiting};
 
 fn indices(set: SquareSet) -> Vec<usize> {
     set.iter().map(Square::index).collect()

@@ -1,0 +1,30 @@
+//! All integration tests, as one program: one link, and its tests share the cores.
+//!
+//! `cargo test --test it search::` runs the tests of one file.
+
+mod architecture;
+mod census;
+mod certificates;
+mod claims;
+mod cli;
+mod engine;
+mod files;
+mod first_line;
+mod forward;
+mod fuzz;
+mod keys;
+mod limits;
+mod notation;
+mod play;
+mod players;
+mod published;
+mod random_early;
+mod random_exact;
+mod random_play;
+mod readme;
+mod reference;
+mod reproduce;
+mod search;
+mod simulate;
+mod theory;
+mod tree_size;
