@@ -8,7 +8,7 @@ import sys
 from itertools import combinations, permutations
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[2] / "scripts"))
+sys.path.insert(0, str(Path(__file__).parents[3] / "scripts"))
 sys.dont_write_bytecode = True
 
 from check_certificate import HEADER, Game, bits_of, is_single, size_of  # noqa: E402
