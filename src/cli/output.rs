@@ -40,11 +40,6 @@ impl Output {
         }
     }
 
-    /// Whether this is a file, which may be kept, and not standard output.
-    pub const fn is_file(&self) -> bool {
-        matches!(self, Output::File(_))
-    }
-
     /// Writes everything at once.
     ///
     /// # Errors

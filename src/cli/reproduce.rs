@@ -94,7 +94,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         }
         (true, false) => format!("Out of date in {}: {}.", folder.display(), stale.join(", ")),
     });
-    let times = if session.writes_file() { Vec::new() } else { running_times(&evidence) };
+    let times = if session.named_output().is_some() { Vec::new() } else { running_times(&evidence) };
     let mut views = views(&claims, args.all, &times);
     views.push(end);
     let report = Report { command: "reproduce", parameters, table: data(&claims), views, summary };

@@ -152,11 +152,6 @@ impl Session {
         self.output.width()
     }
 
-    /// Whether the result goes to a file.
-    pub const fn writes_file(&self) -> bool {
-        self.output.is_file()
-    }
-
     /// The form of the result.
     pub fn format(&self) -> Format {
         self.format

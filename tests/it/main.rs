@@ -26,5 +26,6 @@ mod reference;
 mod reproduce;
 mod search;
 mod simulate;
+mod stop;
 mod theory;
 mod tree_size;

@@ -11,6 +11,7 @@ use num_rational::Ratio;
 use proptest::prelude::*;
 
 use crate::published;
+use crate::stop::Stop;
 
 fn board(side: usize) -> Board {
     Board::new(side).unwrap()
@@ -230,16 +231,6 @@ fn games_out_of_reach_are_refused() {
     assert_eq!(refused(3, 0), Error::NoPieces);
     let no_lines = Position::new(Board::without_lines(9).unwrap(), 2, Rules::default());
     assert_eq!(solve(&no_lines, &Silent), Err(Error::NoLines));
-}
-
-struct Stop;
-
-impl Progress for Stop {
-    fn begin(&self, _: &str, _: Option<u64>) {}
-    fn advance(&self, _: u64) {}
-    fn interrupted(&self) -> bool {
-        true
-    }
 }
 
 #[test]

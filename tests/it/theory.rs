@@ -6,12 +6,14 @@ mod section3;
 use gqt3::board::{Board, Square, SquareSet};
 use gqt3::matching::Matching;
 use gqt3::position::{Phase, Position};
-use gqt3::progress::{Progress, Silent};
+use gqt3::progress::Silent;
 use gqt3::rules::Rules;
 use gqt3::theory::family::{Classes, Family, for_each_placement};
 use gqt3::theory::random::Numbers;
 use gqt3::theory::{Error, Spread, appendix_b, hall, hopcroft_karp, section2, section4, section5, symmetry};
 use gqt3::tree_size::{Method, tree_size};
+
+use crate::stop::Stop;
 
 fn factorial(number: usize) -> u64 {
     (1..=number as u64).product()
@@ -297,14 +299,6 @@ fn sizes_out_of_reach_are_refused_and_interrupts_obeyed() {
     assert_eq!(hall::all_graphs(0, &Silent), Err(Error::Empty));
     assert!(section5::compare_at_random(65, 1, 0, &Silent).is_err());
 
-    struct Stop;
-    impl Progress for Stop {
-        fn begin(&self, _: &str, _: Option<u64>) {}
-        fn advance(&self, _: u64) {}
-        fn interrupted(&self) -> bool {
-            true
-        }
-    }
     assert_eq!(section2::first_cycles(6, &Stop), Err(Error::Interrupted));
     assert_eq!(section4::consistency(6, 3, &Stop), Err(Error::Interrupted));
     assert_eq!(section2::boards_of_pairs(3, 4, &Stop), Err(Error::Interrupted));

@@ -1,13 +1,14 @@
 //! The methods for T(s, n) against each other, against the rules taken literally, and against what is published.
 
 use gqt3::bounds::{Bounds, as_printed};
-use gqt3::progress::{Interrupted, Progress, Silent};
+use gqt3::progress::{Interrupted, Silent};
 use gqt3::tree_size::{
     Error, Method, TreeSize, cross_check, factorial, fastest_method, tree_size, tree_sizes,
 };
 use num_bigint::BigUint;
 
 use crate::published;
+use crate::stop::Stop;
 
 fn games(squares: usize, pieces: usize, method: Method) -> BigUint {
     tree_size(squares, pieces, method, &Silent).unwrap().games
@@ -171,16 +172,6 @@ fn the_fastest_method_is_the_one_that_scales() {
     assert_eq!(fastest_method(1000, 2), Ok(Method::ClosedForm));
     assert_eq!(fastest_method(64, 3), Ok(Method::Colour));
     assert_eq!(fastest_method(30, 6), Ok(Method::Epoch));
-}
-
-struct Stop;
-
-impl Progress for Stop {
-    fn begin(&self, _: &str, _: Option<u64>) {}
-    fn advance(&self, _: u64) {}
-    fn interrupted(&self) -> bool {
-        true
-    }
 }
 
 #[test]
