@@ -11,6 +11,7 @@
 //! | [`progress`] | how a long computation reports and learns that it should stop |
 //! | [`report`] | tables of exact values as text, CSV and JSON, and files that appear whole |
 //! | [`rules`] | the rules as data, and their named presets |
+//! | [`game`] | board, n and rules as one validated value; what the rules mean for the course of a game |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
 //! | [`notation`] | games as text and back |
 //! | [`canonical`] | one form for all positions that are the same game |
@@ -26,6 +27,7 @@ pub mod board;
 pub mod bounds;
 pub mod canonical;
 pub mod claims;
+pub mod game;
 pub mod matching;
 pub mod notation;
 pub mod players;
