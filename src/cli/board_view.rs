@@ -2,7 +2,7 @@
 
 use gqt3::board::Square;
 use gqt3::position::Position;
-use gqt3::report::{Cell, Column, Table, Wide};
+use gqt3::report::{Column, Table};
 use gqt3::rules::Player;
 
 /// The piece of a series: `X1`, `O2`.
@@ -25,9 +25,9 @@ pub enum Numbers {
 }
 
 /// The board: classical pieces in brackets, quantum ones plain.
-pub fn table(position: &Position, numbers: Numbers) -> Table {
+pub fn table(position: &Position, numbers: Numbers) -> Table<'_> {
     let side = position.board().side().unwrap_or(1);
-    let text = |square: Square| match position.classical_series_on(square) {
+    let text = move |square: Square| match position.classical_series_on(square) {
         Some(series) => format!("[{}]", piece(series)),
         None => {
             let pieces: Vec<String> = quantum_on(position, square).map(piece).collect();
@@ -38,10 +38,6 @@ pub fn table(position: &Position, numbers: Numbers) -> Table {
             }
         }
     };
-    let mut table = Table::new((0..side).map(|_| Column::new("square").headed("")).collect());
-    table.wide = Wide::Wrap;
-    for row in 0..side {
-        table.push((0..side).map(|column| Cell::Text(text(Square::new(row * side + column)))).collect());
-    }
-    table
+    let column = |column| Column::text("", move |row: &usize| text(Square::new(row * side + column)));
+    Table::of((0..side).map(column).collect(), (0..side).collect::<Vec<_>>()).wrapping()
 }

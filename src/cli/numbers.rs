@@ -4,6 +4,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+/// The most digits of a result: what fits into a gigabyte or two.
+pub const MOST_DIGITS: f64 = 5e8;
+
 /// The largest size a flag takes. A result for a larger one would have millions of digits.
 pub const LARGEST: usize = 100_000;
 
@@ -11,7 +14,7 @@ pub const LARGEST: usize = 100_000;
 const MOST: usize = 10_000;
 
 /// The sizes that a flag names, in its order: `9`, `2,3`, `1..9`, `1..4,9`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Numbers(Vec<usize>);
 
 impl Numbers {
