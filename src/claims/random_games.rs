@@ -2,6 +2,7 @@
 
 use super::evidence::Error;
 use crate::board::Board;
+use crate::game::Game;
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::random_play::{
@@ -72,8 +73,9 @@ impl RandomGames {
             Ok(FirstLine { side, pieces, games: early(side, pieces, &to_first_line, progress)? })
         });
         let (two, three) = (Board::new(2)?, Board::new(3)?);
-        let histories = (1..=COMPARED_PIECES)
-            .map(|pieces| Ok(weigh_histories(&Position::new(two, pieces, paper), progress)?));
+        let histories = (1..=COMPARED_PIECES).map(|pieces| {
+            Ok(weigh_histories(&Position::new(Game::new(two, pieces, paper).unwrap()), progress)?)
+        });
         let simulated = (1..=COMPARED_PIECES)
             .map(|pieces| Ok(simulate(three, pieces, &paper, GAMES, SEED + pieces as u64, progress)?));
         Ok(RandomGames {

@@ -83,7 +83,7 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
         summary: json!({"upper_paper_general_below_games": below.collect::<Vec<_>>()}),
         ..Report::new(
             "bounds",
-            json!({"squares": squares, "pieces": args.pieces.pieces}),
+            json!({"squares": squares, "pieces": args.pieces.pieces.as_slice()}),
             Table::of(columns, &found),
         )
     })

@@ -60,7 +60,8 @@ pub fn run(args: &CensusArgs, session: Session) -> Result<(), Failure> {
 pub fn count_games(size: &SizeArgs, rules: Rules, session: Session) -> Result<(), Failure> {
     let counted = size.games(&[rules])?.into_iter().map(|game| Counted::of(game, &session));
     let counted = counted.collect::<Result<Vec<_>, _>>()?;
-    let asked = parameters(&rules, json!({"board": size.board, "pieces": size.pieces()}));
+    let asked =
+        parameters(&rules, json!({"board": size.board.as_slice(), "pieces": size.pieces().as_slice()}));
     session.finish(&Report {
         views: [turns_view(&counted)].into_iter().chain(values_view(&counted)).collect(),
         summary: json!({"totals": counted.iter().map(Counted::summary).collect::<Vec<_>>()}),

@@ -14,7 +14,7 @@ pub const LARGEST: usize = 100_000;
 const MOST: usize = 10_000;
 
 /// The sizes that a flag names, in its order: `9`, `2,3`, `1..9`, `1..4,9`.
-#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Numbers(Vec<usize>);
 
 impl Numbers {
@@ -39,6 +39,11 @@ impl Numbers {
                 "{side} is too large: the {side}-by-{side} board has more than {LARGEST} squares; use at most {most}"
             )),
         }
+    }
+
+    /// The sizes as a list.
+    pub fn as_slice(&self) -> &[usize] {
+        &self.0
     }
 
     /// The sizes.

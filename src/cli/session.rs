@@ -8,7 +8,8 @@ use std::time::Instant;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::progress::{Interrupted, Progress, Silent};
-use gqt3::report::{Format, Provenance, Report};
+use gqt3::report::{Format, Report};
+use serde_json::json;
 
 use super::failure::Failure;
 use super::files::{self, Named};
@@ -142,15 +143,18 @@ impl Session {
     }
 
     fn bytes(&self, report: &Report, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
-        let provenance = || Provenance {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: env!("GQT3_COMMIT").to_owned(),
-            threads: rayon::current_num_threads(),
-            seconds: self.started.elapsed().as_secs_f64(),
+        let threads = rayon::current_num_threads();
+        let seconds = || self.started.elapsed().as_secs_f64();
+        let provenance = || {
+            json!({
+                "version": env!("CARGO_PKG_VERSION"),
+                "commit": env!("GQT3_COMMIT"),
+                "threads": threads,
+                "seconds": seconds(),
+            })
         };
         let bytes = report.to_bytes(self.format, self.width(), provenance, progress)?;
-        let (seconds, threads) = (self.started.elapsed().as_secs_f64(), rayon::current_num_threads());
-        self.remark(|| format!("{seconds:.3} s on {threads} threads"));
+        self.remark(|| format!("{:.3} s on {threads} threads", seconds()));
         Ok(bytes)
     }
 

@@ -112,7 +112,8 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
             table.note(format!("Only one method finishes in seconds for {}.", single.join(", ")));
         }
     }
-    let asked = json!({"squares": squares, "pieces": args.pieces.pieces, "method": method_name(args)});
+    let asked =
+        json!({"squares": squares, "pieces": args.pieces.pieces.as_slice(), "method": method_name(args)});
     session.finish(&Report::new("tree-size", asked, table))?;
     if missing.is_empty() {
         return Ok(());
@@ -166,7 +167,8 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
     }
-    let asked = json!({"board": sides, "pieces": args.pieces.pieces, "ending": Ending::FirstLine.name()});
+    let asked =
+        json!({"board": sides, "pieces": args.pieces.pieces.as_slice(), "ending": Ending::FirstLine.name()});
     session.finish(&Report::new("tree-size", asked, table))
 }
 

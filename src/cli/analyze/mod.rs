@@ -4,10 +4,10 @@ mod batch;
 mod moves;
 mod views;
 
+use gqt3::game::Game;
 use std::path::PathBuf;
 
 use clap::Args;
-use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Progress;
@@ -116,7 +116,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     ])?;
     let game = Game::of_side(args.board.into(), args.pieces.into(), args.rules.rules())?;
     let (board, pieces, rules) = (game.board(), game.pieces(), game.rules());
-    let start = Position::new(board, pieces, *rules);
+    let start = Position::new(game);
     let bytes = if args.batch.is_some() { warm_table_bytes } else { default_table_bytes };
     let mut solver = Solver::new(board, pieces, rules, bytes(board, pieces))?;
     if let Some(path) = &args.batch {

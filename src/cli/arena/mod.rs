@@ -87,7 +87,7 @@ Examples:
 pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules();
     let games = args.size.games(&[rules])?;
-    let starts = games.iter().map(|game| Position::new(game.board(), game.pieces(), rules));
+    let starts = games.into_iter().map(Position::new);
     if args.accuracy {
         return accuracy::run(args, starts, &rules, session);
     }
@@ -162,14 +162,14 @@ fn efforts(args: &ArenaArgs) -> Vec<Effort> {
 
 fn asked(args: &ArenaArgs, rules: &Rules) -> Value {
     let names = |kinds: &[Kind]| json!(kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>());
-    let mut asked = json!({"board": args.size.board, "pieces": args.size.pieces()});
+    let mut asked = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
     if !args.accuracy {
         asked["player1"] = names(&args.player1);
         asked["player2"] = names(&args.player2);
     }
     asked["games"] = json!(args.games);
     asked["seed"] = json!(args.seed);
-    asked["depth"] = json!(args.depth);
+    asked["depth"] = json!(args.depth.as_ref().map(Numbers::as_slice));
     asked["move_time"] = json!(args.move_time.map(|time| time.as_secs_f64()));
     asked["node_limit"] = json!(args.node_limit);
     asked["no_exact_end"] = json!(args.no_exact_end);

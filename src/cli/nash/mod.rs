@@ -198,7 +198,7 @@ fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
 }
 
 fn asked(args: &NashArgs) -> Value {
-    let sizes = json!({"board": args.size.board, "pieces": args.size.pieces()});
+    let sizes = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
     match (args.all_variants, args.all_rules) {
         (false, false) => parameters(&args.rules.rules(), sizes),
         (all_variants, _) => {
@@ -261,7 +261,7 @@ impl Effort {
     }
 
     fn solve(&self, game: Game, solver: &mut Solver, progress: &dyn Progress) -> Solved {
-        let start = start(&game);
+        let start = Position::new(game);
         let progress = self.limits.begin(solver, game.board(), progress);
         let solution = solver.solve(&start, &progress);
         let first_moves = self.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();
@@ -270,7 +270,7 @@ impl Effort {
 
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> Solved {
-        let start = start(&game);
+        let start = Position::new(game);
         let Bounds { lower, upper } = limits(&start);
         Solved {
             game,
@@ -278,10 +278,6 @@ impl Effort {
             first_moves: None,
         }
     }
-}
-
-fn start(game: &Game) -> Position {
-    Position::new(game.board(), game.pieces(), *game.rules())
 }
 
 /// The most memory that a table takes unasked.
@@ -311,7 +307,7 @@ fn certify(
     };
     let mut solver = effort.solver(&solved.game)?;
     let progress = effort.limits.begin(&mut solver, solved.game.board(), session.progress());
-    let certificate = Certificate::of(&start(&solved.game), claim, &mut solver, &progress);
+    let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
     let certificate = certificate.map_err(|error| match error {
         CertificateError::Interrupted if session.progress().interrupted() => {
             Failure::Interrupted("the certificate was not written")

@@ -1,5 +1,6 @@
 //! Which method finds a distribution, and what it found.
 
+use gqt3::game::Game;
 use std::time::Instant;
 
 use gqt3::board::Board;
@@ -150,7 +151,7 @@ impl Query<'_> {
     }
 
     fn histories(&self, side: usize, pieces: usize, session: &Session) -> Result<What, Failure> {
-        let start = Position::new(Board::new(side)?, pieces, *self.rules);
+        let start = Position::new(Game::of_side(side, pieces, *self.rules)?);
         let weighted = weigh_histories(&start, session.progress())?;
         let lengths = weighted.lengths.iter().map(|(&turns, share)| (turns, share.clone())).collect();
         Ok(What::Margins(weighted.distribution(side), Some(lengths)))

@@ -126,8 +126,8 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
 
 fn asked(args: &RandomArgs, rules: &Rules) -> Value {
     let mut asked = json!({
-        "board": args.size.board,
-        "pieces": args.size.pieces(),
+        "board": args.size.board.as_slice(),
+        "pieces": args.size.pieces().as_slice(),
         "method": args.method,
         "summary_only": args.summary_only,
     });
