@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub};
 use std::str::FromStr;
 
-use num_rational::Ratio;
+use num_rational::{BigRational, Ratio};
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -116,6 +116,13 @@ impl Margin {
     #[must_use]
     pub const fn units(self) -> i32 {
         self.0
+    }
+}
+
+/// The margin as a fraction of big integers, as sums of many margins need it.
+impl From<Margin> for BigRational {
+    fn from(margin: Margin) -> BigRational {
+        BigRational::new(margin.0.into(), Margin::UNIT.into())
     }
 }
 

@@ -422,7 +422,7 @@ fn a_solver_resumes_from_what_another_one_saved() {
 /// A position of a random 4x4 game that waits for a placement.
 fn late_on_4x4(turns: usize) -> Position {
     let mut position = Position::new(Board::new(4).unwrap(), 2, Rules::default());
-    let mut drawer = gqt3::random_play::simulate::Drawer::new(7, 0);
+    let mut drawer = gqt3::random_play::UniformPolicy::new(7, 0);
     while position.turns() < turns || position.phase() == Phase::Collapse {
         position = position.play(drawer.action(&position).expect("it is not over")).unwrap();
     }
@@ -494,7 +494,7 @@ fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
         let board = Board::new(4).unwrap();
         let rules = rules[game as usize];
         let mut position = Position::new(board, 2 + game as usize % 2, rules);
-        let mut drawer = gqt3::random_play::simulate::Drawer::new(17, game);
+        let mut drawer = gqt3::random_play::UniformPolicy::new(17, game);
         while position.quantum().len() > 5 || board.squares() - position.turns() > 3 {
             let Some(action) = drawer.action(&position) else { break };
             position = position.play(action).unwrap();
@@ -536,7 +536,7 @@ fn the_start_of_a_large_game_has_an_interval() {
 #[test]
 fn the_actions_that_keep_the_value_are_those_of_minimax() {
     for rules in Rules::combinations() {
-        let mut drawer = gqt3::random_play::simulate::Drawer::new(4, 0);
+        let mut drawer = gqt3::random_play::UniformPolicy::new(4, 0);
         let mut position = Position::new(Board::new(2).unwrap(), 2, rules);
         let mut solver = Solver::new(position.board(), 2, &rules, TABLE_BYTES).unwrap();
         while let Some(action) = drawer.action(&position) {

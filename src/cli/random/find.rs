@@ -1,26 +1,14 @@
-//! Which method finds a distribution, and what it found.
+//! What is found of random play, and what is said of it on the way.
 
 use std::time::Instant;
 
-use gqt3::board::Board;
-use gqt3::position::Position;
-use gqt3::random_play::{
-    self, Distribution, MAX_EXACT_SIDE, MAX_SIDE, MAX_SUMMARY_SIDE, Simulation, Summary, early, enumerate,
-    exact, fills_the_board, simulate, summary, weigh_histories,
-};
+use gqt3::game::GameError;
+use gqt3::random_play::{self, Distribution, Method, Query, RandomPlay, Simulation, Summary, random_play};
 use gqt3::report::group_digits;
-use gqt3::rules::{Rules, Tail};
 use num_rational::BigRational;
 
 use crate::cli::failure::{Failure, NOTHING_WRITTEN};
 use crate::cli::session::Session;
-
-pub const ENUMERATE: &str = "enumerate";
-pub const EXACT: &str = "exact";
-pub const SIMULATE: &str = "simulate";
-
-/// The largest board whose histories are all played.
-const MOST_HISTORIES_SIDE: usize = 2;
 
 /// What is known of random play of one game.
 pub struct Found {
@@ -34,7 +22,7 @@ impl Found {
     /// By going through all endgames, n = 2.
     pub fn enumerated(distribution: Distribution) -> Found {
         let side = distribution.side();
-        Found { side, pieces: 2, method: ENUMERATE, what: What::Margins(distribution, None) }
+        Found { side, pieces: 2, method: Method::Enumerate.name(), what: What::Margins(distribution, None) }
     }
 
     /// By counting.
@@ -44,12 +32,12 @@ impl Found {
         lengths: Option<Vec<(usize, BigRational)>>,
     ) -> Found {
         let side = distribution.side();
-        Found { side, pieces, method: EXACT, what: What::Margins(distribution, lengths) }
+        Found { side, pieces, method: Method::Exact.name(), what: What::Margins(distribution, lengths) }
     }
 
     /// Summed up, n = 2.
     pub fn summary(summary: Summary) -> Found {
-        Found { side: summary.side(), pieces: 2, method: EXACT, what: What::Summary(summary) }
+        Found { side: summary.side(), pieces: 2, method: Method::Exact.name(), what: What::Summary(summary) }
     }
 }
 
@@ -62,149 +50,46 @@ pub enum What {
     Simulation(Simulation, Option<Distribution>),
 }
 
-/// What is asked of every game.
-pub struct Query<'a> {
-    pub method: &'a str,
-    pub summary_only: bool,
-    pub games: u64,
-    pub seed: u64,
-    pub rules: &'a Rules,
+/// Finds what is asked, and tells on standard error how.
+///
+/// # Errors
+/// If it cannot be found, or it was interrupted.
+pub fn find(query: &Query, session: &Session) -> Result<Found, Failure> {
+    let Query { side, pieces, .. } = *query;
+    let started = Instant::now();
+    let RandomPlay { method, found } = random_play(query, session.progress()).map_err(failure)?;
+    let seconds = started.elapsed().as_secs_f64();
+    let what = match found {
+        random_play::Found::Margins(distribution, lengths) => What::Margins(distribution, lengths),
+        random_play::Found::Summary(summary) => What::Summary(summary),
+        random_play::Found::Simulation(simulation) => {
+            session.message(|| {
+                let games = group_digits(&simulation.games().to_string());
+                let rate = group_digits(&format!("{:.0}", simulation.games() as f64 / seconds.max(1e-9)));
+                format!(
+                    "{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second"
+                )
+            });
+            What::Simulation(simulation, at_hand(query, session))
+        }
+    };
+    session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {}", method.name()));
+    Ok(Found { side, pieces, method: method.name(), what })
 }
 
-/// How a distribution is found.
-#[derive(Clone, Copy)]
-pub enum Route {
-    /// All endgames, each of which is reached once; or all games with single pieces.
-    Endgames,
-    Histories,
-    /// A full board, by its lines.
-    Full,
-    FullSummary,
-    Early,
-    Played(Board),
-}
-
-impl Route {
-    const fn method(self) -> &'static str {
-        match self {
-            Route::Endgames | Route::Histories => ENUMERATE,
-            Route::Full | Route::FullSummary | Route::Early => EXACT,
-            Route::Played(_) => SIMULATE,
-        }
-    }
-}
-
-impl Query<'_> {
-    /// How the distribution of a game is found.
-    ///
-    /// # Errors
-    /// If the board or n is too large for it.
-    pub fn route(&self, side: usize, pieces: usize) -> Result<Route, Failure> {
-        let up_to = |most, route| match side <= most {
-            true => Ok(route),
-            false => Err(failure(random_play::Error::Side { side, most })),
-        };
-        let full = fills_the_board(pieces, self.rules);
-        match self.method {
-            _ if pieces == 0 => Err(failure(random_play::Error::NoPieces)),
-            SIMULATE => {
-                let board = Board::new(side);
-                board.map(Route::Played).map_err(|error| Failure::BadInput(format!("--board: {error}")))
-            }
-            ENUMERATE if full || pieces == 1 => up_to(MAX_SIDE, Route::Endgames),
-            ENUMERATE => up_to(MOST_HISTORIES_SIDE, Route::Histories),
-            _ if full && self.summary_only => up_to(MAX_SUMMARY_SIDE, Route::FullSummary),
-            _ if full && side > MAX_EXACT_SIDE => Err(Failure::BadInput(format!(
-                "all margins of the {side}-by-{side} board are too many; use --board 1 to {MAX_EXACT_SIDE}, or \
-                 --summary-only"
-            ))),
-            _ if full => Ok(Route::Full),
-            // All histories are at hand for any n.
-            method if method != EXACT && pieces > 2 && side <= MOST_HISTORIES_SIDE => Ok(Route::Histories),
-            _ => match up_to(MAX_SIDE, Route::Early) {
-                Ok(_) if pieces > 2 => Err(failure(random_play::Error::StopsEarly { pieces })),
-                route => route,
-            },
-        }
-    }
-
-    pub fn find(&self, side: usize, pieces: usize, session: &Session) -> Result<Found, Failure> {
-        let route = self.route(side, pieces)?;
-        let progress = session.progress();
-        // What cannot matter on a full board is left out.
-        let full = Rules { tail: Tail::Classical, ..*self.rules };
-        let what = match route {
-            Route::Played(board) => self.play(board, pieces, session)?,
-            Route::Endgames => {
-                let rules = if fills_the_board(pieces, self.rules) { &full } else { self.rules };
-                What::Margins(enumerate(side, pieces, rules, progress).map_err(failure)?, None)
-            }
-            Route::Histories => self.histories(side, pieces, session)?,
-            Route::Full => What::Margins(exact(side, &full, progress).map_err(failure)?, None),
-            Route::FullSummary => What::Summary(summary(side, &full, progress).map_err(failure)?),
-            Route::Early => {
-                let games = early(side, pieces, self.rules, progress).map_err(failure)?;
-                What::Margins(games.distribution, Some(games.lengths))
-            }
-        };
-        let method = route.method();
-        session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {method}"));
-        let what = match what {
-            What::Margins(distribution, _) if self.summary_only => What::Summary((&distribution).into()),
-            other => other,
-        };
-        Ok(Found { side, pieces, method, what })
-    }
-
-    fn histories(&self, side: usize, pieces: usize, session: &Session) -> Result<What, Failure> {
-        let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-        let weighted = weigh_histories(&Position::new(board, pieces, *self.rules), session.progress());
-        let weighted = weighted.map_err(|interrupted| failure(interrupted.into()))?;
-        let lengths = weighted.lengths.iter().map(|(&turns, share)| (turns, share.clone())).collect();
-        Ok(What::Margins(weighted.distribution(side), Some(lengths)))
-    }
-
-    fn play(&self, board: Board, pieces: usize, session: &Session) -> Result<What, Failure> {
-        let side = board.side().unwrap_or_default();
-        let started = Instant::now();
-        let played = simulate(board, pieces, self.rules, self.games, self.seed, session.progress());
-        let simulation = played.map_err(|error| match error {
-            random_play::simulate::Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
-            other => Failure::BadInput(other.to_string()),
-        })?;
-        let seconds = started.elapsed().as_secs_f64();
-        session.message(|| {
-            let games = group_digits(&self.games.to_string());
-            let rate = group_digits(&format!("{:.0}", self.games as f64 / seconds.max(1e-9)));
-            format!("{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second")
-        });
-        let exact = self.at_hand(side, pieces, session);
-        Ok(What::Simulation(simulation, exact))
-    }
-
-    /// The exact distribution if it takes no time to speak of.
-    fn at_hand(&self, side: usize, pieces: usize, session: &Session) -> Option<Distribution> {
-        let quick = Query { method: "auto", summary_only: false, ..*self };
-        let at_hand = match fills_the_board(pieces, self.rules) {
-            true => side <= 8,
-            false => side <= MAX_SIDE && pieces <= 2,
-        };
-        if !at_hand {
-            return None;
-        }
-        match quick.find(side, pieces, session).ok()?.what {
-            What::Margins(distribution, _) => Some(distribution),
-            _ => None,
-        }
+/// The exact distribution beside a simulation, if it takes no time to speak of.
+fn at_hand(query: &Query, session: &Session) -> Option<Distribution> {
+    match query.at_hand(session.progress()).ok()??.found {
+        random_play::Found::Margins(distribution, _) => Some(distribution),
+        _ => None,
     }
 }
 
-fn failure(error: random_play::Error) -> Failure {
+pub fn failure(error: random_play::Error) -> Failure {
     match error {
-        random_play::Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
+        random_play::Error::Interrupted(_) => Failure::Interrupted(NOTHING_WRITTEN),
         random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
-        random_play::Error::Side { .. }
-        | random_play::Error::NoPieces
-        | random_play::Error::StopsEarly { .. } => Failure::BadInput(error.to_string()),
+        random_play::Error::Game(GameError::Board(error)) => Failure::BadInput(format!("--board: {error}")),
+        _ => Failure::BadInput(error.to_string()),
     }
 }

@@ -6,6 +6,7 @@ mod views;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use gqt3::random_play::{Method, Query};
 use gqt3::report::{Format, Report, Table};
 use gqt3::rules::Rules;
 use serde_json::{Map, Value, json};
@@ -16,7 +17,7 @@ use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::{BoardArgs, PiecesArgs};
 pub(super) use find::Found;
-use find::{ENUMERATE, EXACT, Query, SIMULATE};
+use find::{failure, find};
 use rows::margins_until;
 pub(super) use rows::{boards, margins};
 
@@ -50,8 +51,8 @@ Who collapses never matters to random play.
 
 Exact on full boards up to 24x24 (seconds up to 20x20, minutes beyond), with --summary-only up to
 40x40 (2 minutes and 2 GB), and for games that may stop early on boards up to 3x3 with n = 1 or 2. Other games can be
-simulated: any n, any rules, boards up to 8x8. With n >= 4 on large boards some collapses have too many ways to draw one
-exactly uniformly; a Markov chain draws them nearly so, and the answer says how many there were.
+simulated: any rules, n = 1 and 2 on boards up to 8x8, any n on boards up to 4x4. On larger boards n >= 3 is simulated as
+far as every collapse can be drawn exactly uniformly; a game with a collapse that has too many ways for that is refused.
 
 Examples:
   gqt3 random
@@ -61,6 +62,10 @@ Examples:
   gqt3 random --board 30 --summary-only
   gqt3 random --method simulate --pieces 3 --ending first-line --games 5000000 --seed 7
   gqt3 random --format csv";
+
+const ENUMERATE: &str = Method::Enumerate.name();
+const EXACT: &str = Method::Exact.name();
+const SIMULATE: &str = Method::Simulate { games: GAMES, seed: SEED }.name();
 
 fn methods() -> PossibleValuesParser {
     PossibleValuesParser::new([
@@ -80,21 +85,21 @@ const SEED: u64 = 1;
 pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules()?;
     check(args)?;
-    let query = Query {
-        method: &args.method,
-        summary_only: args.summary_only,
-        games: args.games.unwrap_or(GAMES),
-        seed: args.seed.unwrap_or(SEED),
-        rules: &rules,
+    let (games, seed) = (args.games.unwrap_or(GAMES), args.seed.unwrap_or(SEED));
+    let method = match args.method.as_str() {
+        ENUMERATE => Method::Enumerate,
+        EXACT => Method::Exact,
+        SIMULATE => Method::Simulate { games, seed },
+        _ => Method::Auto,
     };
     let asked_for = || {
         let pieces = args.pieces.pieces.iter();
-        pieces.flat_map(|pieces| args.board.board.iter().map(move |side| (side, pieces)))
+        let sizes = pieces.flat_map(|pieces| args.board.board.iter().map(move |side| (side, pieces)));
+        sizes.map(|(side, pieces)| Query { side, pieces, rules, method, summary_only: args.summary_only })
     };
     // What cannot be done is known before the long computations.
-    asked_for().try_for_each(|(side, pieces)| query.route(side, pieces).map(drop))?;
-    let found = asked_for().map(|(side, pieces)| query.find(side, pieces, &session));
-    let found = found.collect::<Result<Vec<_>, Failure>>()?;
+    asked_for().try_for_each(|query| query.check()).map_err(failure)?;
+    let found = asked_for().map(|query| find(&query, &session)).collect::<Result<Vec<_>, Failure>>()?;
     let (mut table, mut views) = (Table::default(), Vec::new());
     if session.format() == Format::Table {
         views = shown(&found, &rules);

@@ -1,8 +1,7 @@
 //! The rows of CSV and JSON.
 
 use gqt3::progress::{Interrupted, Progress, Silent};
-use gqt3::random_play::simulate::Estimate;
-use gqt3::random_play::{Distribution, Outcome, Simulation, fills_the_board};
+use gqt3::random_play::{ChiSquare, Distribution, Estimate, Outcome, Simulation, fills_the_board};
 use gqt3::report::{Cell, Column, Table, decimal};
 use gqt3::rules::{Margin, Rules};
 use num_bigint::{BigInt, BigUint};
@@ -229,7 +228,6 @@ pub fn summary(found: &Found) -> Value {
         What::Summary(_) => {}
         What::Simulation(simulation, exact) => {
             summary.insert("games".to_owned(), json!(simulation.games()));
-            summary.insert("collapses_by_markov_chain".to_owned(), json!(simulation.chained()));
             let lengths = simulation.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
             summary.insert("turns".to_owned(), Value::Object(lengths.collect()));
             if let Some(fit) = exact.as_ref().and_then(|exact| fit(simulation, exact)) {
@@ -242,7 +240,7 @@ pub fn summary(found: &Found) -> Value {
 }
 
 /// How well a simulation fits, if there are several margins and each is expected in five games or more.
-pub fn fit(simulation: &Simulation, exact: &Distribution) -> Option<gqt3::random_play::simulate::ChiSquare> {
+pub fn fit(simulation: &Simulation, exact: &Distribution) -> Option<ChiSquare> {
     let games = BigUint::from(simulation.games());
     let often = |count: &gqt3::random_play::MarginCount| {
         &count.endgames * &games >= exact.total() * BigUint::from(5_u32)

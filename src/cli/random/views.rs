@@ -194,18 +194,6 @@ pub fn boards(found: &[Found], rules: &Rules) -> Table {
     {
         table.note("The margins are too many to show; --format csv lists them.");
     }
-    for found in found {
-        if let What::Simulation(simulation, _) = &found.what
-            && simulation.chained() > 0
-        {
-            table.note(format!(
-                "n = {}, {m}x{m}: {} collapses had too many ways to count and were drawn by a Markov chain, nearly uniformly.",
-                found.pieces,
-                group_digits(&simulation.chained().to_string()),
-                m = found.side
-            ));
-        }
-    }
     if found.len() > 1 {
         let rules = rules.to_string();
         if rules != "paper" {
