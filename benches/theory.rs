@@ -1,6 +1,7 @@
 //! Entanglement detection three ways, against the number of squares: the paper's (a matching for each series,
 //! doubled), the engine's (one matching, from scratch and as it stands in a game), and the definition.
 
+use gqt3::game::Game;
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -16,7 +17,7 @@ use gqt3::theory::section5::{by_definition, by_doubling, by_one_matching};
 fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet) {
     let board = Board::without_lines(squares).expect("it is in range");
     let mut numbers = Numbers::new(0x2011);
-    let mut position = Position::new(board, pieces, Rules::default());
+    let mut position = Position::new(Game::new(board, pieces, Rules::default()).unwrap());
     loop {
         let mut free: Vec<_> = position.quantum().iter().collect();
         numbers.shuffle(&mut free);
@@ -28,7 +29,7 @@ fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet
             Phase::Collapse if large => return (position, placement),
             Phase::Place => position = next,
             // Too small: another game.
-            _ => position = Position::new(board, pieces, Rules::default()),
+            _ => position = Position::new(Game::new(board, pieces, Rules::default()).unwrap()),
         }
     }
 }

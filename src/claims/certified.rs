@@ -4,6 +4,7 @@ use super::Claim;
 use super::evidence::{Error, Evidence};
 use super::perfect_play::perfect_play_claims;
 use crate::board::Board;
+use crate::game::Game;
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::{Player, Variant};
@@ -41,7 +42,7 @@ pub fn certified(evidence: &Evidence, progress: &dyn Progress) -> Result<Vec<Cla
 fn certify(evidence: &Evidence, variant: Variant, progress: &dyn Progress) -> Result<[usize; 2], Error> {
     let rules = variant.rules();
     let board = Board::new(3)?;
-    let start = Position::new(board, 2, rules);
+    let start = Position::new(Game::new(board, 2, rules).unwrap());
     let solution = evidence.standard(variant);
     let mut choices = [0; 2];
     for (count, (prover, margin)) in

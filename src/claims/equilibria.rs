@@ -1,12 +1,13 @@
 //! The games that are solved, many side by side.
 
+use crate::game::Game;
 use std::ops::RangeInclusive;
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use super::evidence::Error;
-use crate::board::{Board, SquareSet};
+use crate::board::SquareSet;
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress, Quiet};
 use crate::rules::Rules;
@@ -33,7 +34,7 @@ pub struct SolvedGame {
 }
 
 /// The board, n and rules of a game.
-type Game = (usize, usize, Rules);
+type Case = (usize, usize, Rules);
 
 /// All 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under every collapse rule and
 /// offset. Without the best first moves of n = 3 to 5.
@@ -46,7 +47,7 @@ pub fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let short = [(3, 2), (3, 1), (2, 2), (2, 1)].into_iter();
     let short =
         short.flat_map(|(side, pieces)| Rules::combinations().map(move |rules| (side, pieces, rules)));
-    let games: Vec<Game> = long.chain(short).collect();
+    let games: Vec<Case> = long.chain(short).collect();
     solve(&games, "perfect play", |pieces| !FIRST_MOVES_TAKE_LONG.contains(&pieces), progress)
 }
 
@@ -58,13 +59,13 @@ pub fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
 /// If it was interrupted.
 pub fn with_first_moves(solved: &[SolvedGame], progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let left_out = solved.iter().filter(|game| game.first_moves.is_none());
-    let games: Vec<Game> = left_out.map(|game| (game.side, game.pieces, game.rules)).collect();
+    let games: Vec<Case> = left_out.map(|game| (game.side, game.pieces, game.rules)).collect();
     solve(&games, "best first moves", |_| true, progress)
 }
 
 /// Solves the games, given with the longest first, so that the threads stay busy.
 fn solve(
-    games: &[Game],
+    games: &[Case],
     title: &str,
     with_first_moves: impl Fn(usize) -> bool + Sync,
     progress: &dyn Progress,
@@ -74,7 +75,7 @@ fn solve(
         .par_iter()
         .with_max_len(1)
         .map(|&(side, pieces, rules)| {
-            let start = Position::new(Board::new(side)?, pieces, rules);
+            let start = Position::new(Game::of_side(side, pieces, rules)?);
             let table_bytes = default_table_bytes(start.board(), pieces);
             let mut solver = Solver::new(start.board(), pieces, &rules, table_bytes)?;
             let began = Instant::now();

@@ -1,5 +1,6 @@
 //! Everything the ledger and the result files rest on, computed once.
 
+use crate::game::{Game, GameError};
 use std::fmt;
 use std::time::{Duration, Instant};
 
@@ -135,6 +136,12 @@ impl From<search::Error> for Error {
     }
 }
 
+impl From<GameError> for Error {
+    fn from(error: GameError) -> Error {
+        Error::Failed(error.to_string())
+    }
+}
+
 impl From<BoardError> for Error {
     fn from(error: BoardError) -> Error {
         Error::Failed(error.to_string())
@@ -148,7 +155,7 @@ impl Evidence {
     /// If it was interrupted, or a computation refused its result.
     pub fn gather(progress: &dyn Progress) -> Result<Evidence, Error> {
         let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
-        let ordinary = Position::new(Board::new(3)?, 1, first_line);
+        let ordinary = Position::new(Game::of_side(3, 1, first_line)?);
         let (table_1, times) = table_1(progress)?;
         Ok(Evidence {
             table_1,
@@ -214,7 +221,7 @@ fn sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
 
 /// How often heuristic players, by their estimates alone, and the random player keep the value.
 fn accuracies(progress: &dyn Progress) -> Result<Vec<Accuracy>, Error> {
-    let start = Position::new(Board::new(3)?, 2, Rules::default());
+    let start = Position::new(Game::default());
     let efforts = ACCURACY_DEPTHS.map(|depth| Effort { depth, exact_end: false, ..Effort::default() });
     let of = |&kind: &Kind| Contest {
         start,

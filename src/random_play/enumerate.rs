@@ -111,7 +111,7 @@ pub(super) fn permute(items: &mut [u8], count: usize, visit: &mut impl FnMut(&[u
 
 /// All games with single pieces, each counted once for every order in which the squares left could be filled.
 fn single_piece_games(game: Game, progress: &dyn Progress) -> Result<Counts, Interrupted> {
-    let start = Position::new(game.board(), 1, *game.rules());
+    let start = Position::new(game);
     let first: Vec<Position> = successors(&start).collect();
     progress.begin("games", Some(first.len() as u64));
     let counts = first

@@ -34,8 +34,7 @@ pub struct Histories {
 /// If it was interrupted.
 pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, Interrupted> {
     let mut found = Shares::default();
-    let start = Position::new(game.board(), game.pieces(), *game.rules());
-    found.add(&start, &BigRational::one(), progress)?;
+    found.add(&Position::new(game), &BigRational::one(), progress)?;
     let distribution = Distribution::of_shares(game.side(), &found.margins);
     let lengths = found.lengths.into_iter().collect();
     Ok(Histories { games: EarlyGames { distribution, lengths }, endgames: found.endgames })
@@ -67,7 +66,8 @@ impl Shares {
             return Ok(());
         }
         progress.check()?;
-        let next: Vec<Position> = position.actions().map(|action| position.after(&action)).collect();
+        let next: Vec<Position> =
+            position.actions().map(|action| position.after_unchecked(&action)).collect();
         let each = share / BigRational::from_integer(next.len().into());
         next.iter().try_for_each(|next| self.add(next, &each, progress))
     }

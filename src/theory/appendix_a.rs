@@ -19,6 +19,7 @@
 use super::family::{Family, for_each_placement};
 use super::{Counterexample, Error};
 use crate::board::{Board, Square, SquareSet};
+use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::Progress;
 use crate::rules::{Player, Rules};
@@ -109,7 +110,7 @@ pub struct Example {
 /// Never: there is a 3x3 board.
 pub fn worked_example() -> Result<Example, Error> {
     let board = Board::new(3).map_err(|_| Error::Empty)?;
-    let mut position = Position::new(board, 2, Rules::default());
+    let mut position = Position::new(Game::new(board, 2, Rules::default()).unwrap());
     let mut found = Example::default();
     let pair = |squares: [usize; 2]| squares.into_iter().map(|number| Square::new(number - 1)).collect();
     for (turn, squares) in (1..).zip(EXAMPLE) {

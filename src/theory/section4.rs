@@ -33,6 +33,7 @@
 use super::family::{Family, Placement, for_each_placement, tight_sets};
 use super::{Counterexample, Error, Spread};
 use crate::board::{Board, Square, SquareSet};
+use crate::game::Game;
 use crate::matching::SeriesSet;
 use crate::position::Position;
 use crate::progress::Progress;
@@ -214,7 +215,7 @@ pub struct ForcedGame {
 /// Never: there is a board of 5 squares.
 pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
     let board = Board::without_lines(5).map_err(|_| Error::Empty)?;
-    let mut position = Position::new(board, 3, Rules::default());
+    let mut position = Position::new(Game::new(board, 3, Rules::default()).unwrap());
     let mut found = ForcedGame { placements: Vec::new(), entangled: 0, collapses: 0 };
     for numbers in FORCED_GAME {
         let squares: SquareSet = numbers.iter().map(|number| Square::new(number - 1)).collect();

@@ -23,6 +23,7 @@ use super::hopcroft_karp::maximum_matching;
 use super::random::Numbers;
 use super::{Counterexample, Error};
 use crate::board::{Board, MAX_SQUARES, Square, SquareSet};
+use crate::game::Game;
 use crate::matching::{Matching, SeriesSet};
 use crate::position::{Phase, Position};
 use crate::progress::Progress;
@@ -150,7 +151,7 @@ pub fn compare_at_random(
         let squares = if game % 4 == 0 { most_squares } else { 1 + numbers.below(most_squares) };
         let board = Board::without_lines(squares).map_err(|_| Error::Empty)?;
         let pieces = 1 + numbers.below(5);
-        let mut position = Position::new(board, pieces, Rules::default());
+        let mut position = Position::new(Game::new(board, pieces, Rules::default()).unwrap());
         while position.phase() != Phase::Over {
             progress.check()?;
             found.compare_one_turn(&mut position, &mut numbers);

@@ -24,6 +24,7 @@
 //! legal at each step. Independently it counts the histories of each endgame and adds up their exact
 //! probabilities.
 
+use crate::game::Game;
 use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
@@ -100,7 +101,7 @@ impl Symmetry {
 pub fn symmetry(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Symmetry, Error> {
     super::at_most(squares, MAX_SQUARES)?;
     let board = Board::without_lines(squares).ok().filter(|_| pieces > 0).ok_or(Error::Empty)?;
-    let start = Position::new(board, pieces, Rules::default());
+    let start = Position::new(Game::new(board, pieces, Rules::default()).unwrap());
     let mut walk = Walk {
         endgames: FxHashMap::default(),
         turns: None,

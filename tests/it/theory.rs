@@ -4,6 +4,7 @@ mod appendix_a;
 mod section3;
 
 use gqt3::board::{Board, Square, SquareSet};
+use gqt3::game::Game;
 use gqt3::matching::Matching;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
@@ -75,7 +76,8 @@ fn every_entanglement_can_collapse_in_enough_ways() {
 #[test]
 fn the_forced_game_is_legal_and_leaves_no_choice() {
     let game = section4::forced_game().unwrap().unwrap();
-    let mut position = Position::new(Board::without_lines(5).unwrap(), 3, Rules::default());
+    let mut position =
+        Position::new(Game::new(Board::without_lines(5).unwrap(), 3, Rules::default()).unwrap());
     for (turn, &squares) in (1..).zip(&game.placements) {
         assert_eq!(position.phase(), Phase::Place, "turn {turn}");
         position.check_placement(squares).unwrap();
@@ -114,7 +116,7 @@ fn the_walk_meets_the_positions_of_the_engine() {
             let walked = for_each_placement(squares, pieces, &Silent, &mut |_| {}).unwrap();
             let mut classes = Classes::default();
             let board = Board::without_lines(squares).unwrap();
-            meet(&Position::new(board, pieces, Rules::default()), &mut classes);
+            meet(&Position::new(Game::new(board, pieces, Rules::default()).unwrap()), &mut classes);
             assert_eq!(walked.positions, classes.count(), "s={squares}, n={pieces}");
         }
     }

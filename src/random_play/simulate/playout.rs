@@ -205,7 +205,7 @@ mod tests {
         let mut numbers = Numbers::new(1_000 + game.pieces() as u64, 0);
         for _ in 0..games {
             let mut again = numbers.clone();
-            let mut position = Position::new(game.board(), game.pieces(), *game.rules());
+            let mut position = Position::new(game);
             playout.start();
             while position.phase() != Phase::Over {
                 let (placed, classical) = playout.turn(&mut numbers).unwrap();

@@ -12,6 +12,7 @@
 pub mod one_piece;
 pub mod two_pieces;
 
+use crate::game::Game;
 use std::collections::BTreeSet;
 
 use num_rational::Ratio;
@@ -80,5 +81,5 @@ fn placements(position: &Position) -> BTreeSet<Vec<usize>> {
 
 fn start(pieces: usize, rules: Rules) -> Result<Position, Error> {
     let board = Board::new(3).map_err(|_| Error::Empty)?;
-    Ok(Position::new(board, pieces, rules))
+    Ok(Position::new(Game::new(board, pieces, rules).unwrap()))
 }
