@@ -5,6 +5,7 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
+use gqt3::game::Game;
 use gqt3::progress::Silent;
 use gqt3::random_play::enumerate;
 use gqt3::rules::{Rules, Variant};
@@ -41,7 +42,8 @@ fn counting(criterion: &mut Criterion) {
 fn enumeration(criterion: &mut Criterion) {
     criterion.bench_function("enumerate the endgames of 3x3", |bencher| {
         bencher.iter(|| {
-            let found = enumerate(black_box(3), 2, &Rules::default(), &Silent).expect("it can be enumerated");
+            let game = Game::of_side(black_box(3), 2, Rules::default()).expect("it is in range");
+            let found = enumerate(game, &Silent).expect("it can be enumerated");
             assert_eq!(found.expected_margin().to_string(), "569/1260");
         });
     });

@@ -14,7 +14,6 @@ use crate::board::{Board, BoardError};
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress};
-use crate::random_play::simulate;
 use crate::rules::{Ending, Rules, Variant};
 use crate::search::Solution;
 use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, first_line, tree_size, tree_sizes};
@@ -116,16 +115,7 @@ impl From<tree_size::Error> for Error {
 impl From<random_play::Error> for Error {
     fn from(error: random_play::Error) -> Error {
         match error {
-            random_play::Error::Interrupted => Error::Interrupted,
-            other => Error::Failed(other.to_string()),
-        }
-    }
-}
-
-impl From<simulate::Error> for Error {
-    fn from(error: simulate::Error) -> Error {
-        match error {
-            simulate::Error::Interrupted => Error::Interrupted,
+            random_play::Error::Interrupted(_) => Error::Interrupted,
             other => Error::Failed(other.to_string()),
         }
     }

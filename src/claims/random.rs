@@ -7,7 +7,7 @@ use super::ledger::{claim, grouped};
 use super::random_games::{COMPARED_PIECES, GAMES, RandomGames};
 use super::{Claim, Evidence};
 use crate::number::decimal;
-use crate::random_play::{Distribution, Outcome, Weighted};
+use crate::random_play::{Distribution, Histories, Outcome};
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
 
@@ -62,12 +62,12 @@ const CRITICAL: f64 = 22.46;
 pub(super) fn independence(evidence: &Evidence) -> Claim {
     let random = &evidence.random;
     let [two, three] = [&random.enumerated[1], &random.enumerated[2]];
-    let equal_endgames = |weighted: &Weighted| {
+    let equal_endgames = |histories: &Histories| {
         let each = two.share(&1_u32.into());
-        weighted.endgames.len() == 24 && weighted.endgames.values().all(|share| *share == each)
+        histories.endgames.len() == 24 && histories.endgames.values().all(|share| *share == each)
     };
     let exactly =
-        random.histories.iter().all(|weighted| equal_endgames(weighted) && shares_match(weighted, two));
+        random.histories.iter().all(|histories| equal_endgames(histories) && shares_match(histories, two));
     let fits: Vec<f64> = random.simulated.iter().map(|games| games.chi_square(three).statistic).collect();
     let texts: Vec<String> = fits.iter().map(|fit| format!("{fit:.2}")).collect();
     let result = if exactly { "the same on 2x2" } else { "not the same on 2x2" };
@@ -84,12 +84,12 @@ pub(super) fn independence(evidence: &Evidence) -> Claim {
     .holds(exactly && fits.iter().all(|&fit| fit < CRITICAL))
 }
 
-fn shares_match(weighted: &Weighted, exact: &Distribution) -> bool {
-    let found = weighted.distribution(exact.side());
+fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
+    let found = &histories.games.distribution;
     let shares = |of: &Distribution| -> Vec<_> {
         of.margins().iter().map(|count| (count.margin.clone(), of.share(&count.endgames))).collect()
     };
-    shares(&found) == shares(exact)
+    shares(found) == shares(exact)
 }
 
 fn percent(share: &BigRational) -> String {

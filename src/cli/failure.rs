@@ -108,18 +108,11 @@ impl From<tree_size::Error> for Failure {
 
 impl From<random_play::Error> for Failure {
     fn from(error: random_play::Error) -> Failure {
+        use random_play::Error;
         match error {
-            random_play::Error::Interrupted => Interrupted.into(),
-            random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
-            _ => Failure::BadInput(error.to_string()),
-        }
-    }
-}
-
-impl From<random_play::simulate::Error> for Failure {
-    fn from(error: random_play::simulate::Error) -> Failure {
-        match error {
-            random_play::simulate::Error::Interrupted => Interrupted.into(),
+            Error::Interrupted(interrupted) => interrupted.into(),
+            Error::Game(error) => error.into(),
+            Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
             _ => Failure::BadInput(error.to_string()),
         }
     }

@@ -7,14 +7,14 @@ use gqt3::bounds::Bounds;
 use gqt3::claims::{Claim, Evidence, LISTED_SIDE, SolvedGame};
 use gqt3::game::Game;
 use gqt3::progress::{Progress, Silent};
-use gqt3::random_play::EarlyGames;
+use gqt3::random_play::{Found as What, Method};
 use gqt3::report::plot::PlotError;
 use gqt3::report::{AtomicFile, Table};
 use gqt3::rules::{Ending, Rules};
 
 use super::arena::accuracy;
 use super::failure::Failure;
-use super::random::{Found, What};
+use super::random::Found;
 use super::{bounds, nash, plots, random, reproduce, tree_size};
 
 /// What result files are made of.
@@ -93,21 +93,23 @@ fn tree_sizes(evidence: &Evidence) -> Vec<tree_size::Row> {
 /// The enumeration that the paper's Table 2 is.
 fn table_2(evidence: &Evidence) -> Vec<Found> {
     let of_table_2 = evidence.random.enumerated.iter().filter(|distribution| distribution.side() == 3);
-    of_table_2.cloned().map(Found::enumerated).collect()
+    let margins = of_table_2.map(|of| What::Margins(of.clone(), None));
+    margins.map(|what| Found::exact(2, Rules::default(), Method::Enumerate, what)).collect()
 }
 
 /// Full boards, the larger ones summed up, then games to the first line.
 fn random_games(evidence: &Evidence) -> Vec<Found> {
-    let (paper, random) = (Rules::default(), &evidence.random);
-    let full = random.full.iter().map(|of| Found::exact(2, paper, What::Margins(of.clone(), None)));
+    let random = &evidence.random;
+    let full = random.full.iter().map(|of| What::Margins(of.clone(), None));
     let larger = random.summaries.iter().filter(|summary| summary.side() > LISTED_SIDE);
-    let larger = larger.map(|summary| Found::exact(2, paper, What::Summary(summary.clone())));
-    let first_line = random.first_line.iter().map(|found| {
-        let EarlyGames { distribution, lengths } = found.games.clone();
-        let rules = Rules { ending: Ending::FirstLine, ..paper };
-        Found::exact(found.pieces, rules, What::Margins(distribution, Some(lengths)))
-    });
-    full.chain(larger).chain(first_line).collect()
+    let full = full.chain(larger.map(|summary| What::Summary(summary.clone())));
+    let full = full.map(|what| Found::exact(2, Rules::default(), Method::Exact, what));
+    let to_first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
+    let first_line = random
+        .first_line
+        .iter()
+        .map(|found| Found::exact(found.pieces, to_first_line, Method::Exact, found.games.clone().into()));
+    full.chain(first_line).collect()
 }
 
 fn solved(games: &[SolvedGame]) -> Result<Vec<nash::Solved>, Failure> {

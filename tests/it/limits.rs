@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use assert_cmd::Command;
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
+use gqt3::game::Game;
 use gqt3::progress::{Interrupted, Progress, Silent};
-use gqt3::random_play::{self, exact, simulate, summary};
+use gqt3::random_play::{early_stopping, exact, simulate, summary};
 use gqt3::report::digits;
 use gqt3::rules::{Rules, Variant};
 use gqt3::search::census::{CensusError, census, enumerate, values};
@@ -102,13 +103,13 @@ fn games_to_the_first_line_ask_too() {
 #[test]
 fn random_play_asks_for_every_game_and_every_set_of_lines() {
     let rules = Rules::default();
-    let board = Board::new(4).unwrap();
-    asks(100, "simulation", |progress| simulate(board, 3, &rules, 100, 1, progress).ok());
+    let game = Game::of_side(4, 3, rules).unwrap();
+    asks(100, "simulation", |progress| simulate(game, 100, 1, progress).ok());
     // Some 2,300 sets of lines: when they are found, joined and counted.
     asks(3 * 1_000, "16x16", |progress| summary(16, &rules, progress).ok());
     asks(300, "9x9", |progress| exact(9, &rules, progress).ok());
-    let goff = Variant::Goff.rules();
-    asks(1_000, "to the first line", |progress| random_play::early(3, 2, &goff, progress).ok());
+    let goff = Game::of_side(3, 2, Variant::Goff.rules()).unwrap();
+    asks(1_000, "to the first line", |progress| early_stopping(goff, progress).ok());
 }
 
 #[test]
@@ -148,6 +149,7 @@ fn one_impossible_size_among_many_is_known_before_the_others_are_counted() {
     refused("tree-size --ending first-line --board 4,5", &["25 squares"]);
     refused("random --board 24,25", &["25-by-25", "--board 1 to 24"]);
     refused("random --board 40,41 --summary-only", &["side 1 to 40"]);
+    refused("random --method simulate --board 8,9", &["--board"]);
 }
 
 #[test]
@@ -185,6 +187,17 @@ fn a_flag_without_use_is_refused_by_both_names() {
     refused("random --games 1000000 --method enumerate", &["--games", "--method enumerate"]);
     refused("random --summary-only --method simulate", &["--summary-only", "--method simulate"]);
     refused("nash --census --bound lower", &["--census", "--bound"]);
+}
+
+/// It says which size it met and what to do; nothing is printed of the sizes before it.
+#[test]
+fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
+    for threads in [1, 2] {
+        refused(
+            &format!("random --method simulate --board 3,6 --pieces 20 --games 5 --threads {threads}"),
+            &["36 squares", "--pieces 20", "--board 1 to 4", "--pieces 1 or 2", "--method exact"],
+        );
+    }
 }
 
 /// A single piece always has room: `--tail stop` changes nothing, so the exact distribution is at hand.

@@ -3,16 +3,18 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use gqt3::random_play::simulate::{ChiSquare, Estimate};
-use gqt3::random_play::{Distribution, MarginCount, Outcome, Simulation, fills_the_board};
-use gqt3::report::{Cell, Column, Table, decimal, group_digits};
-use gqt3::rules::Margin;
+use gqt3::random_play::Found as What;
+use gqt3::random_play::{
+    ChiSquare, Distribution, Estimate, MarginCount, Method, Outcome, Query, RandomPlay, Simulation,
+    fills_the_board,
+};
+use gqt3::report::{Cell, Column, Table, decimal};
+use gqt3::rules::{Margin, Rules};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};
 use serde_json::{Map, Value, json};
 
-use super::find::{Found, What};
 use crate::cli::columns::{by_side, rules, sizes};
 use crate::cli::rule_args::in_brackets;
 
@@ -27,6 +29,39 @@ const MOST_ROWS: usize = 120;
 
 /// The most digits of a fraction that is shown beside its decimal.
 const MOST_DIGITS: usize = 12;
+
+/// Random play of one game.
+pub struct Found {
+    side: usize,
+    pieces: usize,
+    rules: Rules,
+    method: Method,
+    what: What,
+    /// What a simulation would find if it went on for ever, where that is at hand.
+    expected: Option<Distribution>,
+}
+
+impl Found {
+    /// The answer to a query; the exact one too, if it is at hand and the answer is a simulation.
+    pub fn of(query: &Query, found: RandomPlay, expected: Option<RandomPlay>) -> Found {
+        let expected = expected.and_then(|exact| match exact.found {
+            What::Margins(distribution, _) => Some(distribution),
+            _ => None,
+        });
+        let &Query { side, pieces, rules, .. } = query;
+        Found { side, pieces, rules, method: found.method, what: found.found, expected }
+    }
+
+    /// What was found exactly.
+    pub fn exact(pieces: usize, rules: Rules, method: Method, what: What) -> Found {
+        let side = match &what {
+            What::Margins(distribution, _) => distribution.side(),
+            What::Summary(summary) => summary.side(),
+            What::Simulation(_) => 0,
+        };
+        Found { side, pieces, rules, method, what, expected: None }
+    }
+}
 
 /// What is known of a number.
 enum Known {
@@ -135,7 +170,7 @@ impl Found {
                     Known::Between(lower, upper)
                 }
             },
-            What::Simulation(simulation, _) => Known::Estimated(simulation.probability(outcome)),
+            What::Simulation(simulation) => Known::Estimated(simulation.probability(outcome)),
         }
     }
 
@@ -143,12 +178,12 @@ impl Found {
         match &self.what {
             What::Margins(distribution, _) => Known::Exactly(distribution.expected_margin()),
             What::Summary(summary) => Known::Exactly(summary.expected_margin().clone()),
-            What::Simulation(simulation, _) => Known::Estimated(simulation.mean_margin()),
+            What::Simulation(simulation) => Known::Estimated(simulation.mean_margin()),
         }
     }
 
     fn is_simulated(&self) -> bool {
-        matches!(self.what, What::Simulation(..))
+        matches!(self.what, What::Simulation(_))
     }
 
     /// Whether probabilities are shares of all endgames.
@@ -162,7 +197,7 @@ impl Found {
 
     /// How well a simulation fits, if there are several margins and each is expected in five games or more.
     fn fit(&self) -> Option<ChiSquare> {
-        let What::Simulation(simulation, Some(exact)) = &self.what else { return None };
+        let (What::Simulation(simulation), Some(exact)) = (&self.what, &self.expected) else { return None };
         let games = BigUint::from(simulation.games());
         let often = |count: &MarginCount| &count.endgames * &games >= exact.total() * BigUint::from(5_u32);
         let fits = exact.margins().len() > 1 && exact.margins().iter().all(often);
@@ -174,7 +209,7 @@ impl Found {
 fn game_columns<'a, Row: 'a>(of: impl Fn(&Row) -> &Found + Copy + 'a) -> Vec<Column<'a, Row>> {
     let mut columns = sizes(move |row| (of(row).side, of(row).pieces));
     columns.extend(rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules));
-    columns.push(Column::data("method", move |row| of(row).method));
+    columns.push(Column::data("method", move |row| of(row).method.name()));
     columns
 }
 
@@ -230,7 +265,7 @@ pub(in crate::cli) fn boards(found: &[Found]) -> Table<'_> {
         What::Margins(distribution, _) => {
             distribution.modes().into_iter().map(short).collect::<Vec<_>>().join(", ")
         }
-        What::Summary(_) | What::Simulation(..) => String::new(),
+        What::Summary(_) | What::Simulation(_) => String::new(),
     };
     let mut columns = game_columns(|row: &Summed| row.found);
     columns.extend(summed_columns(found.iter().any(Found::is_simulated)));
@@ -261,9 +296,8 @@ pub fn summary(found: &Found) -> Value {
             }
         }
         What::Summary(_) => {}
-        What::Simulation(simulation, _) => {
+        What::Simulation(simulation) => {
             insert("games", json!(simulation.games()));
-            insert("collapses_by_markov_chain", json!(simulation.chained()));
             let lengths = simulation.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
             insert("turns", Value::Object(lengths.collect()));
             if let Some(fit) = found.fit() {
@@ -300,7 +334,7 @@ fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
         What::Summary(_) => {
             [Outcome::Player2Wins, Outcome::Draw, Outcome::Player1Wins].map(Margins::OfSign).to_vec()
         }
-        What::Simulation(simulation, _) => {
+        What::Simulation(simulation) => {
             simulation.margins().keys().map(|&margin| Margins::Played(simulation, margin)).collect()
         }
     };
@@ -367,7 +401,7 @@ impl MarginRow<'_> {
 
     /// The exact probability of a margin that was played, if it is known.
     fn expected(&self) -> String {
-        let What::Simulation(_, Some(exact)) = &self.found.what else { return String::new() };
+        let Some(exact) = &self.found.expected else { return String::new() };
         let same = exact.margins().iter().find(|count| Some(&count.margin) == self.margin.one().as_ref());
         same.map_or_else(|| "impossible".to_owned(), |count| percent(&exact.share(&count.endgames)))
     }
@@ -434,7 +468,7 @@ pub fn one_game(found: &Found) -> Option<Table<'_>> {
     let (margins, table) = match &found.what {
         What::Margins(distribution, _) if distribution.margins().len() <= MOST_COLUMNS => (0, table_2(found)),
         What::Margins(distribution, _) => (distribution.margins().len(), list(found)),
-        What::Simulation(simulation, _) => (simulation.margins().len(), list(found)),
+        What::Simulation(simulation) => (simulation.margins().len(), list(found)),
         What::Summary(_) => return None,
     };
     let mut table = table.captioned(format!(
@@ -464,18 +498,6 @@ pub fn all_games(found: &[Found]) -> Table<'_> {
     {
         table.note("The margins are too many to show; --format csv lists them.");
     }
-    for found in found {
-        if let What::Simulation(simulation, _) = &found.what
-            && simulation.chained() > 0
-        {
-            table.note(format!(
-                "n = {}, {m}x{m}: {} collapses had too many ways to count and were drawn by a Markov chain, nearly uniformly.",
-                found.pieces,
-                group_digits(&simulation.chained().to_string()),
-                m = found.side
-            ));
-        }
-    }
     match found {
         [several, _, ..] if several.rules != Default::default() => {
             table.captioned(format!("Random games{}", in_brackets(&several.rules)))
@@ -491,7 +513,7 @@ pub fn lengths(found: &[Found]) -> Option<Table<'_>> {
             What::Margins(_, Some(lengths)) => {
                 lengths.iter().map(|(turns, share)| (*turns, percent(share))).collect()
             }
-            What::Simulation(simulation, _) => {
+            What::Simulation(simulation) => {
                 let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
                 simulation.lengths().iter().map(|(&turns, &games)| (turns, share(games))).collect()
             }
