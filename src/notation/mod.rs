@@ -22,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Goff's own record of a game (2025) is the other form. Which of the two a text is, its first colon tells.
+//! Goff's own record of a game (2025) is the other form. A text with a colon is read as Goff's record.
 //!
 //! A game may start from any position, and its text is read back from that position. Moves are numbered by their
 //! turns. If the start itself waits for a collapse, the game begins with it: the text has the last move before the
