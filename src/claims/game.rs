@@ -4,7 +4,7 @@ use super::Claim;
 use super::ledger::claim;
 use super::theorems::Theorems;
 use super::theory::counted;
-use crate::report::group_digits;
+use crate::number::group_digits;
 use crate::theory::appendix_a::Example;
 
 /// The claims of sections 2 and 3.

@@ -9,7 +9,7 @@ use super::random::{independence, random_play_claims, table_2_claims};
 use super::sizes::{general_bound_claims, linear_lower_bound, table_1_claims, tree_size_claims};
 use super::theory::{of_section, theorem_claims};
 use super::{Claim, Evidence, Record, Verdict};
-use crate::report::{decimal, group_digits};
+use crate::number::{decimal, group_digits};
 use crate::rules::{Margin, Variant};
 
 /// Every claim with its verdict, in the order of the paper.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::ledger::{SOLVER, claim, points, value};
 use super::{Claim, Evidence};
 use crate::board::{Board, SquareSet};
-use crate::report::group_digits;
+use crate::number::group_digits;
 use crate::rules::{Margin, Variant};
 
 pub(super) fn perfect_play_claims(evidence: &Evidence) -> Vec<Claim> {

@@ -6,8 +6,8 @@ use num_rational::BigRational;
 use super::ledger::{claim, grouped};
 use super::random_games::{COMPARED_PIECES, GAMES, RandomGames};
 use super::{Claim, Evidence};
+use crate::number::decimal;
 use crate::random_play::{Distribution, Outcome, Weighted};
-use crate::report::decimal;
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
 

@@ -4,7 +4,7 @@ use super::Claim;
 use super::game::{appendix_claims, definition_claims};
 use super::ledger::claim;
 use super::theorems::{RANDOM_SQUARES, Theorems};
-use crate::report::group_digits;
+use crate::number::group_digits;
 use crate::theory::Spread;
 use crate::theory::section4::{Consistency, ForcedGame};
 

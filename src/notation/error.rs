@@ -58,8 +58,11 @@ pub enum Reason {
         /// The square.
         square: Square,
     },
+    /// The game is over.
+    #[error("the game is over before this move")]
+    GameOver,
     /// The engine refuses the placement.
-    #[error("{}", illegal(reason, quantum))]
+    #[error("{reason}; quantum squares: {quantum}")]
     Illegal {
         /// Why.
         reason: Illegal,
@@ -109,15 +112,9 @@ pub enum Reason {
     },
 }
 
-fn illegal(reason: &Illegal, quantum: &SquareSet) -> String {
-    match reason {
-        Illegal::GameOver => "the game is over before this move".to_owned(),
-        reason => format!("{reason}; quantum squares: {quantum}"),
-    }
-}
-
-/// `4 on 2 and 3 on 5`.
+/// `4 on 2 and 1 on 1`: turns and their squares.
 fn listed(places: &[(usize, Square)]) -> String {
-    let places = places.iter().map(|(series, square)| format!("{} on {square}", series + 1));
-    places.collect::<Vec<_>>().join(" and ")
+    let listed: Vec<String> =
+        places.iter().map(|(series, square)| format!("{} on {square}", series + 1)).collect();
+    listed.join(" and ")
 }
