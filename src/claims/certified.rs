@@ -3,7 +3,6 @@
 use super::Claim;
 use super::evidence::{Error, Evidence};
 use super::perfect_play::perfect_play_claims;
-use crate::board::Board;
 use crate::game::Game;
 use crate::position::Position;
 use crate::progress::Progress;
@@ -41,14 +40,14 @@ pub fn certified(evidence: &Evidence, progress: &dyn Progress) -> Result<Vec<Cla
 /// Makes and checks a certificate for each bound; returns how many choices they have.
 fn certify(evidence: &Evidence, variant: Variant, progress: &dyn Progress) -> Result<[usize; 2], Error> {
     let rules = variant.rules();
-    let board = Board::new(3)?;
-    let start = Position::new(Game::new(board, 2, rules).unwrap());
+    let start = Position::new(Game::of_side(3, 2, rules)?);
     let solution = evidence.standard(variant);
     let mut choices = [0; 2];
-    for (count, (prover, margin)) in
-        choices.iter_mut().zip([(Player::One, solution.lower), (Player::Two, solution.upper)])
+    for (count, (prover, margin)) in choices
+        .iter_mut()
+        .zip([(Player::One, solution.interval.lower), (Player::Two, solution.interval.upper)])
     {
-        let mut solver = Solver::new(board, 2, &rules, TABLE_BYTES)?;
+        let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
         let claim = certificate::Claim { prover, margin };
         let failed =
             |error: &dyn std::fmt::Display| Error::Failed(format!("certificate of {variant}: {error}"));

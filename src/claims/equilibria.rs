@@ -76,8 +76,7 @@ fn solve(
         .with_max_len(1)
         .map(|&(side, pieces, rules)| {
             let start = Position::new(Game::of_side(side, pieces, rules)?);
-            let table_bytes = default_table_bytes(start.board(), pieces);
-            let mut solver = Solver::new(start.board(), pieces, &rules, table_bytes)?;
+            let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
             let began = Instant::now();
             let solution = solver.solve(&start, &Quiet(progress));
             let time = began.elapsed();

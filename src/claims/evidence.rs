@@ -233,7 +233,7 @@ fn accuracies(progress: &dyn Progress) -> Result<Vec<Accuracy>, Error> {
     let contests: Vec<Contest> = Kind::ALL.iter().map(of).collect();
     let found = players::accuracy(&contests, ACCURACY_GAMES, &efforts, progress);
     found.map_err(|error| match error {
-        players::Error::Interrupted => Error::Interrupted,
+        players::Error::Interrupted(_) => Error::Interrupted,
         other => Error::Failed(other.to_string()),
     })
 }

@@ -111,7 +111,7 @@ pub(super) fn value(evidence: &Evidence, variant: Variant) -> String {
     let solution = evidence.standard(variant);
     match solution.value() {
         Some(value) => points(value),
-        None => format!("{}..{}", points(solution.lower), points(solution.upper)),
+        None => format!("{}..{}", points(solution.interval.lower), points(solution.interval.upper)),
     }
 }
 

@@ -12,7 +12,7 @@ pub(super) fn perfect_play_claims(evidence: &Evidence) -> Vec<Claim> {
     let largest = evidence.random.enumerated[2].margins().last();
     let largest = largest.map_or_else(String::new, |count| count.margin.to_string());
     let of = |variant| value(evidence, variant);
-    let mover_wins = evidence.standard(Variant::MoverCollapses).lower > Margin::ZERO;
+    let mover_wins = evidence.standard(Variant::MoverCollapses).interval.lower > Margin::ZERO;
     vec![
         claim("8", "equilibrium of Goff's QT3", "0.5", of(Variant::Paper), SOLVER).exact(),
         one_payoff(evidence),
@@ -39,7 +39,7 @@ pub(super) fn perfect_play_claims(evidence: &Evidence) -> Vec<Claim> {
 /// player 2 can hold him to. Where the two are equal there is one payoff.
 fn one_payoff(evidence: &Evidence) -> Claim {
     let solution = evidence.standard(Variant::Paper);
-    let [least, most] = [solution.lower, solution.upper].map(points);
+    let [least, most] = [solution.interval.lower, solution.interval.upper].map(points);
     let payoffs = if least == most { "the same" } else { "perhaps not the same" };
     claim(
         "8",

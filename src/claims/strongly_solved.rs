@@ -45,8 +45,7 @@ pub(super) fn solved_positions(progress: &dyn Progress) -> Result<Vec<SolvedPosi
 
 fn of_size(side: usize, pieces: usize, progress: &dyn Progress) -> Result<SolvedPositions, Error> {
     let start = Position::new(Game::of_side(side, pieces, Rules::default())?);
-    let table_bytes = default_table_bytes(start.board(), pieces);
-    let mut solver = Solver::new(start.board(), pieces, start.rules(), table_bytes)?;
+    let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
     let mut found = SolvedPositions { side, pieces, ..SolvedPositions::default() };
     let mut numbers = Numbers::new(SEED);
     for _ in 0..GAMES {

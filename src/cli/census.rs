@@ -71,11 +71,10 @@ pub fn count_games(size: &SizeArgs, rules: Rules, session: Session) -> Result<()
 
 impl Counted {
     fn of(game: Game, session: &Session) -> Result<Counted, Failure> {
-        let (board, pieces, rules, progress) =
-            (game.board(), game.pieces(), game.rules(), session.progress());
-        let turns = census(board, pieces, rules, progress)?;
-        let values = match board.squares() {
-            ..=MAX_SQUARES => values(board, pieces, rules, LAST_VALUED_TURN, progress)?,
+        let progress = session.progress();
+        let turns = census(&game, progress)?;
+        let values = match game.squares() {
+            ..=MAX_SQUARES => values(&game, LAST_VALUED_TURN, progress)?,
             _ => Vec::new(),
         };
         Ok(Counted { game, turns, values, tree: tree(&game, session)? })
@@ -87,7 +86,10 @@ impl Counted {
 
     /// All positions: those that wait for a placement or are over, and those that wait for a collapse.
     fn total(&self) -> [Count; 2] {
-        [self.turns.iter().map(|turn| &turn.settled).sum(), self.turns.iter().map(|turn| &turn.waiting).sum()]
+        [
+            self.turns.iter().map(|turn| &turn.quiescent).sum(),
+            self.turns.iter().map(|turn| &turn.waiting).sum(),
+        ]
     }
 
     fn summary(&self) -> Value {
@@ -136,7 +138,7 @@ struct Row<'a> {
 fn data(all: &[Counted]) -> Table<'_> {
     let mut rows = Vec::new();
     for of in all {
-        for &TurnCensus { turn, ref settled, ref waiting } in &of.turns {
+        for &TurnCensus { turn, quiescent: ref settled, ref waiting } in &of.turns {
             for (waiting, count) in [(false, settled), (true, waiting)] {
                 rows.push(Row { of, turn, waiting, value: None, count });
                 let valued = of.values.iter().filter(|found| (found.turn, found.waiting) == (turn, waiting));
@@ -167,7 +169,9 @@ fn turns_view(all: &[Counted]) -> Table<'_> {
     let mut rows: Vec<Row> = Vec::new();
     for of in all {
         rows.extend(
-            of.turns.iter().map(|turn| (of, turn.turn.into(), [turn.settled.clone(), turn.waiting.clone()])),
+            of.turns
+                .iter()
+                .map(|turn| (of, turn.turn.into(), [turn.quiescent.clone(), turn.waiting.clone()])),
         );
         rows.push((of, "all".into(), of.total()));
     }

@@ -6,7 +6,6 @@ use gqt3::board::BoardError;
 use gqt3::game::GameError;
 use gqt3::progress::Interrupted;
 use gqt3::report::FileError;
-use gqt3::search::census::CensusError;
 use gqt3::{claims, players, random_play, search, tree_size};
 
 /// The exit code for bad usage and bad input; clap uses the same.
@@ -120,14 +119,8 @@ impl From<random_play::Error> for Failure {
 
 impl From<search::Error> for Failure {
     fn from(error: search::Error) -> Failure {
-        Failure::BadInput(error.to_string())
-    }
-}
-
-impl From<CensusError> for Failure {
-    fn from(error: CensusError) -> Failure {
         match error {
-            CensusError::Interrupted => Interrupted.into(),
+            search::Error::Interrupted(interrupted) => interrupted.into(),
             _ => Failure::BadInput(error.to_string()),
         }
     }
@@ -136,7 +129,7 @@ impl From<CensusError> for Failure {
 impl From<players::Error> for Failure {
     fn from(error: players::Error) -> Failure {
         match error {
-            players::Error::Interrupted => Interrupted.into(),
+            players::Error::Interrupted(interrupted) => interrupted.into(),
             players::Error::NoGames => Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()),
             players::Error::Unsolved(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
         }

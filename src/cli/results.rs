@@ -11,6 +11,7 @@ use gqt3::random_play::{Found as What, Method};
 use gqt3::report::plot::PlotError;
 use gqt3::report::{AtomicFile, Table};
 use gqt3::rules::{Ending, Rules};
+use gqt3::search;
 
 use super::arena::accuracy;
 use super::failure::Failure;
@@ -112,11 +113,11 @@ fn random_games(evidence: &Evidence) -> Vec<Found> {
     full.chain(first_line).collect()
 }
 
-fn solved(games: &[SolvedGame]) -> Result<Vec<nash::Solved>, Failure> {
+fn solved(games: &[SolvedGame]) -> Result<Vec<search::SolvedGame>, Failure> {
     let solved = games.iter().map(|solved| {
         let game = Game::of_side(solved.side, solved.pieces, solved.rules)?;
         let first_moves = solved.first_moves.clone();
-        Ok(nash::Solved { game, solution: solved.solution.clone(), first_moves })
+        Ok(search::SolvedGame { game, solution: solved.solution.clone(), first_moves, time: solved.time })
     });
     solved.collect()
 }

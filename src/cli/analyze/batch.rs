@@ -7,7 +7,7 @@ use gqt3::notation::Record;
 use gqt3::position::Position;
 use gqt3::progress::Progress;
 use gqt3::report::Format;
-use gqt3::search::{Bounds, Solver};
+use gqt3::search::{Interval, Solver};
 use serde_json::{Map, Value, json};
 
 use super::moves::groups;
@@ -94,7 +94,7 @@ impl Answers<'_> {
 
     fn answer(&mut self, record: &Record) -> Map<String, Value> {
         let position = record.end();
-        let progress = self.args.limits.begin(self.solver, position.board(), self.progress);
+        let progress = self.args.limits.begin(position.game(), self.solver, self.progress);
         let bounds = self.solver.bounds(position, &progress);
         self.open += usize::from(bounds.value().is_none());
         let line = self.solver.best_line(record, &progress);
@@ -112,7 +112,7 @@ impl Answers<'_> {
         answer
     }
 
-    fn moves(&mut self, position: &Position, bounds: Bounds, progress: &dyn Progress) -> Value {
+    fn moves(&mut self, position: &Position, bounds: Interval, progress: &dyn Progress) -> Value {
         let Some(groups) = groups(position, bounds, self.solver, progress) else { return Value::Null };
         let moves = groups.iter().flat_map(|group| {
             group.names.iter().map(|name| {
