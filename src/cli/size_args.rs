@@ -67,9 +67,6 @@ impl SizeArgs {
     }
 
     /// The games of all sizes under each of these rules: by board, then n, then rules.
-    ///
-    /// # Errors
-    /// If a board is too large.
     pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
         let sizes = self.board.iter().flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)));
         let games = sizes.flat_map(|(side, pieces)| {

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use gqt3::random_play::{self, Method, Query, random_play};
+use gqt3::random_play::{Found as What, Method, Query, RandomPlay, random_play};
 use gqt3::report::{Report, group_digits};
 use serde_json::{Value, json};
 
@@ -141,19 +141,22 @@ fn asked(args: &RandomArgs, method: Method) -> Value {
 
 /// Finds what is asked, and tells on standard error how.
 fn find(query: &Query, session: &Session) -> Result<Found, Failure> {
+    let &Query { side, pieces, rules, .. } = query;
     let started = Instant::now();
-    let found = random_play(query, session.progress())?;
-    let game = format!("{m}-by-{m}, n = {}", query.pieces, m = query.side);
+    let RandomPlay { method, found: what } = random_play(query, session.progress())?;
     let mut expected = None;
-    if let random_play::Found::Simulation(simulation) = &found.found {
+    if let What::Simulation(simulation) = &what {
         let seconds = started.elapsed().as_secs_f64();
         session.message(|| {
             let games = group_digits(&simulation.games().to_string());
             let rate = group_digits(&format!("{:.0}", simulation.games() as f64 / seconds.max(1e-9)));
-            format!("{game}: {games} games in {seconds:.3} s, {rate} games a second")
+            format!("{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second")
         });
-        expected = query.at_hand(session.progress()).ok().flatten();
+        if let Ok(Some(RandomPlay { found: What::Margins(exact, _), .. })) = query.at_hand(session.progress())
+        {
+            expected = Some(exact);
+        }
     }
-    session.remark(|| format!("{game}: by {}", found.method.name()));
-    Ok(Found::of(query, found, expected))
+    session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {}", method.name()));
+    Ok(Found { side, pieces, rules, method, what, expected })
 }

@@ -1,13 +1,11 @@
 //! The results of random play as tables.
 
-use std::cell::OnceCell;
+use std::cell::LazyCell;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use gqt3::random_play::Found as What;
-use gqt3::random_play::{
-    ChiSquare, Distribution, Estimate, MarginCount, Method, Outcome, Query, RandomPlay, Simulation,
-    fills_the_board,
-};
+use gqt3::random_play::{ChiSquare, Distribution, Estimate, MarginCount, Method, Outcome, fills_the_board};
 use gqt3::report::{Cell, Column, Table, decimal};
 use gqt3::rules::{Margin, Rules};
 use num_bigint::{BigInt, BigUint};
@@ -32,26 +30,16 @@ const MOST_DIGITS: usize = 12;
 
 /// Random play of one game.
 pub struct Found {
-    side: usize,
-    pieces: usize,
-    rules: Rules,
-    method: Method,
-    what: What,
+    pub side: usize,
+    pub pieces: usize,
+    pub rules: Rules,
+    pub method: Method,
+    pub what: What,
     /// What a simulation would find if it went on for ever, where that is at hand.
-    expected: Option<Distribution>,
+    pub expected: Option<Distribution>,
 }
 
 impl Found {
-    /// The answer to a query; the exact one too, if it is at hand and the answer is a simulation.
-    pub fn of(query: &Query, found: RandomPlay, expected: Option<RandomPlay>) -> Found {
-        let expected = expected.and_then(|exact| match exact.found {
-            What::Margins(distribution, _) => Some(distribution),
-            _ => None,
-        });
-        let &Query { side, pieces, rules, .. } = query;
-        Found { side, pieces, rules, method: found.method, what: found.found, expected }
-    }
-
     /// What was found exactly.
     pub fn exact(pieces: usize, rules: Rules, method: Method, what: What) -> Found {
         let side = match &what {
@@ -312,109 +300,83 @@ pub fn summary(found: &Found) -> Value {
 /// A margin of a game, or margins of one sign.
 struct MarginRow<'a> {
     found: &'a Found,
-    margin: Margins<'a>,
+    /// The margin, or its sign.
+    margin: Cell,
+    outcome: Outcome,
     /// Whether the margins before have another outcome.
     is_first: bool,
-    /// Found once, for lowest terms of long fractions take long.
-    probability: OnceCell<Known>,
-}
-
-#[derive(Clone, Copy)]
-enum Margins<'a> {
-    Counted(&'a Distribution, &'a MarginCount),
-    OfSign(Outcome),
-    Played(&'a Simulation, Margin),
+    /// How many endgames have it. A game that stops early has none.
+    endgames: Option<BigUint>,
+    /// How many games ended with it, of those that were played.
+    games: Option<u64>,
+    /// Found when it is asked for, and once: lowest terms of long fractions take long.
+    probability: LazyCell<Known, Box<dyn FnOnce() -> Known + 'a>>,
 }
 
 fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
-    let margins: Vec<Margins> = match &found.what {
+    let mut last = None;
+    let mut row = |margin: Cell, outcome, probability| MarginRow {
+        found,
+        margin,
+        outcome,
+        is_first: last.replace(outcome) != Some(outcome),
+        endgames: None,
+        games: None,
+        probability: LazyCell::new(probability),
+    };
+    match &found.what {
         What::Margins(distribution, _) => {
-            distribution.margins().iter().map(|count| Margins::Counted(distribution, count)).collect()
+            let of = |count: &'a MarginCount| {
+                let share = Box::new(|| Known::Exactly(distribution.share(&count.endgames)));
+                let endgames = found.counts_endgames().then(|| count.endgames.clone());
+                MarginRow { endgames, ..row(count.margin.clone().into(), count.outcome(), share) }
+            };
+            distribution.margins().iter().map(of).collect()
         }
-        What::Summary(_) => {
-            [Outcome::Player2Wins, Outcome::Draw, Outcome::Player1Wins].map(Margins::OfSign).to_vec()
+        What::Summary(summary) => {
+            let total = BigInt::from(summary.total().clone());
+            let of = |(sign, outcome): (&str, Outcome)| {
+                let endgames = |share: BigRational| (share * &total).to_integer().magnitude().clone();
+                let endgames = summary.probability(outcome).map(endgames);
+                MarginRow {
+                    endgames,
+                    ..row(sign.into(), outcome, Box::new(move || found.probability(outcome)))
+                }
+            };
+            let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
+            signs.map(of).into()
         }
         What::Simulation(simulation) => {
-            simulation.margins().keys().map(|&margin| Margins::Played(simulation, margin)).collect()
-        }
-    };
-    let mut last = None;
-    let row = |margin: Margins<'a>| {
-        let is_first = last.replace(margin.outcome()) != Some(margin.outcome());
-        MarginRow { found, margin, is_first, probability: OnceCell::new() }
-    };
-    margins.into_iter().map(row).collect()
-}
-
-impl Margins<'_> {
-    fn outcome(self) -> Outcome {
-        match self {
-            Margins::Counted(_, count) => count.outcome(),
-            Margins::OfSign(outcome) => outcome,
-            Margins::Played(_, margin) if margin > Margin::ZERO => Outcome::Player1Wins,
-            Margins::Played(_, margin) if margin < Margin::ZERO => Outcome::Player2Wins,
-            Margins::Played(..) => Outcome::Draw,
-        }
-    }
-
-    fn one(self) -> Option<BigRational> {
-        match self {
-            Margins::Counted(_, count) => Some(count.margin.clone()),
-            Margins::OfSign(_) => None,
-            Margins::Played(_, margin) => Some(margin.into()),
+            let of = |(&margin, &games): (&Margin, &u64)| {
+                let outcome = match margin.cmp(&Margin::ZERO) {
+                    Ordering::Less => Outcome::Player2Wins,
+                    Ordering::Equal => Outcome::Draw,
+                    Ordering::Greater => Outcome::Player1Wins,
+                };
+                let share = Box::new(move || Known::Estimated(simulation.probability_of_margin(margin)));
+                MarginRow { games: Some(games), ..row(BigRational::from(margin).into(), outcome, share) }
+            };
+            simulation.margins().iter().map(of).collect()
         }
     }
 }
 
 impl MarginRow<'_> {
-    /// The margin, or the sign of margins.
-    fn margin(&self) -> Cell {
-        match self.margin {
-            Margins::OfSign(Outcome::Player2Wins) => "<0".into(),
-            Margins::OfSign(Outcome::Draw) => "0".into(),
-            Margins::OfSign(Outcome::Player1Wins) => ">0".into(),
-            one => one.one().into(),
-        }
-    }
-
-    /// How many endgames have it. A game that stops early has none.
-    fn endgames(&self) -> Option<BigUint> {
-        match (self.margin, &self.found.what) {
-            (Margins::Counted(_, count), _) => self.found.counts_endgames().then(|| count.endgames.clone()),
-            (Margins::OfSign(outcome), What::Summary(summary)) => {
-                let total = BigInt::from(summary.total().clone());
-                let endgames =
-                    |probability: BigRational| (probability * total).to_integer().magnitude().clone();
-                summary.probability(outcome).map(endgames)
-            }
-            _ => None,
-        }
-    }
-
-    fn probability(&self) -> &Known {
-        self.probability.get_or_init(|| match self.margin {
-            Margins::Counted(distribution, count) => Known::Exactly(distribution.share(&count.endgames)),
-            Margins::OfSign(outcome) => self.found.probability(outcome),
-            Margins::Played(simulation, margin) => Known::Estimated(simulation.probability_of_margin(margin)),
-        })
+    /// The margin in text.
+    fn short(&self) -> String {
+        if let Cell::Rational(margin) = &self.margin { short(margin) } else { self.margin.plain() }
     }
 
     /// The exact probability of a margin that was played, if it is known.
     fn expected(&self) -> String {
         let Some(exact) = &self.found.expected else { return String::new() };
-        let same = exact.margins().iter().find(|count| Some(&count.margin) == self.margin.one().as_ref());
+        let is_same = |count: &&MarginCount| Cell::from(count.margin.clone()) == self.margin;
+        let same = exact.margins().iter().find(is_same);
         same.map_or_else(|| "impossible".to_owned(), |count| percent(&exact.share(&count.endgames)))
     }
 
     fn at_the_first(&self, text: impl Fn(Outcome) -> String) -> String {
-        if self.is_first { text(self.margin.outcome()) } else { String::new() }
-    }
-
-    fn games(&self) -> Option<u64> {
-        match self.margin {
-            Margins::Played(simulation, margin) => simulation.margins().get(&margin).copied(),
-            _ => None,
-        }
+        if self.is_first { text(self.outcome) } else { String::new() }
     }
 }
 
@@ -424,26 +386,25 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
     let counts_endgames = !is_simulated && found.iter().any(Found::counts_endgames);
     let mut columns: Vec<Column<MarginRow>> =
         game_columns(|row: &MarginRow| row.found).into_iter().map(Column::only_data).collect();
-    let margin = |row: &MarginRow| row.margin.one().as_ref().map(short);
-    columns.push(Column::new("margin", MarginRow::margin).in_text(margin));
-    columns.extend(is_simulated.then(|| Column::text("games", MarginRow::games)));
-    let endgames = Column::new("endgames", MarginRow::endgames);
+    columns.push(Column::new("margin", |row: &MarginRow| row.margin.clone()).in_text(MarginRow::short));
+    columns.extend(is_simulated.then(|| Column::text("games", |row: &MarginRow| row.games)));
+    let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
     columns.push(if counts_endgames { endgames } else { endgames.only_data() });
     let in_text = |known: &Known| match known {
         Known::Estimated(estimate) => in_percent(estimate.value),
         exact => exact.percent(),
     };
-    columns.extend(known_columns("probability", in_text, |row: &MarginRow| row.probability()));
+    columns.extend(known_columns("probability", in_text, |row: &MarginRow| &row.probability));
     if is_simulated {
-        let error = |row: &MarginRow| match row.probability() {
+        let error = |row: &MarginRow| match &*row.probability {
             Known::Estimated(estimate) => in_percent(estimate.standard_error),
             _ => String::new(),
         };
-        let data = |row: &MarginRow| row.probability().standard_error();
+        let data = |row: &MarginRow| row.probability.standard_error();
         columns.push(Column::new("standard_error", data).in_text(error));
         columns.push(Column::text("exactly", MarginRow::expected));
     } else {
-        columns.push(Column::text("winner", |row: &MarginRow| name(row.margin.outcome())));
+        columns.push(Column::text("winner", |row: &MarginRow| name(row.outcome)));
     }
     Table::of(columns, found.iter().flat_map(margin_rows).collect::<Vec<_>>())
 }
@@ -451,11 +412,10 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
 /// The paper's Table 2: margins as columns, totals below the first column of each outcome.
 fn table_2(found: &Found) -> Table<'_> {
     type OfMargin<'a> = Column<'a, MarginRow<'a>>;
-    let margin = |row: &MarginRow| row.margin.one().as_ref().map(short);
-    let mut columns = vec![OfMargin::text("Margin", margin)];
-    columns.extend(found.counts_endgames().then(|| OfMargin::text("Endgames", MarginRow::endgames)));
+    let mut columns = vec![OfMargin::text("Margin", MarginRow::short)];
+    columns.extend(found.counts_endgames().then(|| OfMargin::text("Endgames", |row| row.endgames.clone())));
     columns.extend([
-        OfMargin::text("Probability", |row| row.probability().percent()),
+        OfMargin::text("Probability", |row| row.probability.percent()),
         OfMargin::text("Winner", |row| row.at_the_first(|outcome| name(outcome).to_owned())),
         OfMargin::text("Total", |row| row.at_the_first(|outcome| row.found.probability(outcome).percent())),
     ]);
