@@ -1,0 +1,19 @@
+//! What is computed, section by section, without any value of the paper.
+
+pub mod appendix_a;
+pub mod appendix_b;
+pub mod error;
+pub mod evidence;
+pub mod extremes;
+pub mod positions;
+pub mod reach;
+pub mod section2;
+pub mod section3;
+pub mod section4;
+pub mod section5;
+pub mod section6;
+pub mod section7;
+pub mod section8;
+pub mod section9;
+mod sizes;
+pub mod theorems;
