@@ -5,6 +5,7 @@ use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gqt3::board::{Board, SquareSet};
+use gqt3::game::Game;
 use gqt3::hypergraph::Hypergraph;
 use gqt3::paper::computed::section5::{by_definition, by_doubling, by_one_matching};
 use gqt3::position::{Phase, Position};
@@ -17,8 +18,9 @@ use rand_chacha::ChaCha8Rng;
 /// too.
 fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet) {
     let board = Board::without_lines(squares).expect("it is in range");
+    let game = Game::new(board, pieces, Rules::default()).expect("a series has pieces");
     let mut random = ChaCha8Rng::seed_from_u64(0x2011);
-    let mut position = Position::new(board, pieces, Rules::default());
+    let mut position = Position::new(game);
     loop {
         let mut free: Vec<_> = position.quantum().iter().collect();
         free.shuffle(&mut random);
@@ -30,7 +32,7 @@ fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet
             Phase::Collapse if large => return (position, placement),
             Phase::Place => position = next,
             // Too small: another game.
-            _ => position = Position::new(board, pieces, Rules::default()),
+            _ => position = Position::new(game),
         }
     }
 }

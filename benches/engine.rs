@@ -2,6 +2,7 @@
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gqt3::board::{Board, SquareSet};
+use gqt3::game::Game;
 use gqt3::position::{Phase, Position};
 use gqt3::rules::Rules;
 use std::hint::black_box;
@@ -51,7 +52,7 @@ fn games(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("random game");
     for (squares, pieces) in [(9, 1), (9, 2), (9, 3), (16, 2), (36, 2), (64, 2), (64, 3)] {
         let board = Board::without_lines(squares).expect("it is in range");
-        let start = Position::new(board, pieces, Rules::default());
+        let start = Position::new(Game::new(board, pieces, Rules::default()).unwrap());
         let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
         group.bench_function(BenchmarkId::from_parameter(format!("s={squares},n={pieces}")), |bencher| {
             bencher.iter(|| assert_eq!(play(black_box(&start), &mut numbers), squares));
@@ -65,7 +66,7 @@ fn detection(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("detection");
     for squares in [9, 16, 36, 64] {
         let board = Board::without_lines(squares).expect("it is in range");
-        let mut chain = Position::new(board, 2, Rules::default());
+        let mut chain = Position::new(Game::new(board, 2, Rules::default()).unwrap());
         for first in 0..squares - 1 {
             chain.place_unchecked(SquareSet(0b11 << first));
         }

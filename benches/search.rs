@@ -2,6 +2,7 @@
 //!
 //! Every sample begins with an empty table; n = 3 and 4 take seconds each.
 
+use gqt3::game::Game;
 use std::time::Duration;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
@@ -23,7 +24,7 @@ fn start(pieces: usize) -> (Solver, Position) {
     let (board, rules) = (Board::new(3).expect("it is in range"), Rules::default());
     let solver =
         Solver::new(board, pieces, &rules, default_table_bytes(board, pieces)).expect("it can be solved");
-    (solver, Position::new(board, pieces, rules))
+    (solver, Position::new(Game::new(board, pieces, rules).unwrap()))
 }
 
 /// What is measured: questions to a new solver.

@@ -1,11 +1,10 @@
 //! What takes memory, in a process of its own.
 #![cfg(target_os = "linux")]
 
-use gqt3::board::Board;
+use gqt3::game::Game;
 use gqt3::players::{Contest, Effort, Kind};
 use gqt3::position::Position;
 use gqt3::progress::Silent;
-use gqt3::rules::Rules;
 
 /// The most memory that this process has had by now, in kilobytes.
 fn peak() -> u64 {
@@ -17,7 +16,7 @@ fn peak() -> u64 {
 #[test]
 fn a_contest_does_not_keep_its_games() {
     let contest = Contest {
-        start: Position::new(Board::new(3).unwrap(), 2, Rules::default()),
+        start: Position::new(Game::default()),
         players: [Kind::Random; 2],
         effort: Effort::default(),
         seed: 1,

@@ -19,7 +19,7 @@ pub(super) fn format(record: &Record) -> String {
     for action in record.actions() {
         // A record's actions are legal, so somebody is to move.
         let Some(player) = position.to_move() else { break };
-        let next = position.after(&action);
+        let next = position.after_unchecked(&action);
         let (number, letter) = (next.turns(), player.letter());
         entries.push(match &action {
             Action::Place(squares) => format!("{number}:{letter}({squares})"),

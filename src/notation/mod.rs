@@ -8,9 +8,9 @@
 //! is to collapse; anywhere else that is an error.
 //!
 //! ```
-//! use gqt3::{board::Board, notation::Record, position::{Phase, Position}, rules::Rules};
+//! use gqt3::{game::Game, notation::Record, position::{Phase, Position}};
 //!
-//! let start = Position::new(Board::new(3)?, 2, Rules::default());
+//! let start = Position::new(Game::default());
 //! let record = Record::parse("1-2 2-5 5-9 1-5=5", start)?;
 //! assert_eq!(record.end().phase(), Phase::Place);
 //! assert_eq!(record.to_string(), "1-2 2-5 5-9 1-5=5");
@@ -29,8 +29,8 @@
 //! start once more, with the collapse (`1-5=1`; when reading, `=1` is enough), and Goff's record has `4c:X(O4(1))`.
 //!
 //! ```
-//! # use gqt3::{board::Board, notation::Record, position::Position, rules::Rules};
-//! # let start = Position::new(Board::new(3)?, 2, Rules::default());
+//! # use gqt3::{game::Game, notation::Record, position::Position};
+//! # let start = Position::new(Game::default());
 //! let waiting = *Record::parse("1-2 2-5 5-9 1-5", start)?.end();
 //! let record = Record::parse("=1 3-7", waiting)?;
 //! assert_eq!(record.to_string(), "1-5=1 3-7");
@@ -154,8 +154,8 @@ impl Record {
     /// If the text cannot be read or the move is not legal, as [`Record::parse`] says it.
     ///
     /// ```
-    /// # use gqt3::{board::Board, notation::Record, position::Position, rules::Rules};
-    /// # let start = Position::new(Board::new(3)?, 2, Rules::default());
+    /// # use gqt3::{game::Game, notation::Record, position::Position};
+    /// # let start = Position::new(Game::default());
     /// let mut record = Record::parse("1-2 2-5 5-9", start)?;
     /// record.play_text("1-5")?;
     /// assert!(record.play_text("=2").is_err());
@@ -283,7 +283,7 @@ impl fmt::Display for Record {
                 Action::Place(squares) => write!(f, "{separator}{squares}")?,
                 Action::Collapse(collapse) => write!(f, "={}", collapse_text(&position, collapse))?,
             }
-            position = position.after(&action);
+            position = position.after_unchecked(&action);
             separator = " ";
         }
         Ok(())

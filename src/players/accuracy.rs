@@ -199,7 +199,7 @@ fn positions(record: &Record) -> Vec<Position> {
     let mut positions = Vec::new();
     for action in record.actions() {
         positions.push(position);
-        position = position.after(&action);
+        position = position.after_unchecked(&action);
     }
     positions
 }

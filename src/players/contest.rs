@@ -59,9 +59,9 @@ impl std::error::Error for Error {}
 ///
 /// ```
 /// use gqt3::players::{Contest, Effort, Kind};
-/// use gqt3::{board::Board, position::Position, progress::Silent, rules::{Margin, Rules}};
+/// use gqt3::{game::Game, position::Position, progress::Silent, rules::{Margin, Rules}};
 /// let contest = Contest {
-///     start: Position::new(Board::new(2)?, 2, Rules::default()),
+///     start: Position::new(Game::of_side(2, 2, Rules::default())?),
 ///     players: [Kind::Perfect, Kind::Random],
 ///     effort: Effort::default(),
 ///     seed: 1,

@@ -10,8 +10,8 @@
 //!
 //! ```
 //! use gqt3::players::{Player, Random};
-//! use gqt3::{board::Board, position::{Phase, Position}, progress::Silent, rules::Rules};
-//! let mut position = Position::new(Board::new(3)?, 2, Rules::default());
+//! use gqt3::{game::Game, position::{Phase, Position}, progress::Silent};
+//! let mut position = Position::new(Game::default());
 //! let mut player = Random::new(7);
 //! while let Some(action) = player.choose(&position, &Silent)? {
 //!     position = position.play(action)?;

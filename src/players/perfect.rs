@@ -228,7 +228,11 @@ impl Perfect {
         let mut actions: Vec<Action> = position.actions().collect();
         while !actions.is_empty() {
             let action = actions.swap_remove(drawer.below(actions.len() as u64) as usize);
-            if self.solver.gives(&position.after(&action), side, value, progress).ok_or(Interrupted)? {
+            if self
+                .solver
+                .gives(&position.after_unchecked(&action), side, value, progress)
+                .ok_or(Interrupted)?
+            {
                 return Ok(Some(action));
             }
         }

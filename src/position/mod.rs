@@ -7,19 +7,18 @@
 //! pieces there. After s turns every square is classical.
 //!
 //! ```
-//! use gqt3::board::{Board, SquareSet};
+//! use gqt3::board::SquareSet;
+//! use gqt3::game::Game;
 //! use gqt3::position::{Phase, Position};
-//! use gqt3::rules::Rules;
 //!
 //! // Goff's example: X1 on 1-2, O2 on 2-5, X3 on 5-9, O4 on 1-5 closes a cycle; X3 is a stem on it.
-//! let mut position = Position::new(Board::new(3)?, 2, Rules::default());
+//! let mut position = Position::new(Game::default());
 //! for squares in [0b000_000_011, 0b000_010_010, 0b100_010_000, 0b000_010_001] {
 //!     position.place_unchecked(SquareSet(squares));
 //! }
 //! assert_eq!(position.phase(), Phase::Collapse);
 //! assert_eq!(position.entangled_squares().to_string(), "1-2-5-9");
 //! assert_eq!(position.collapses().count(), 2);
-//! # Ok::<(), gqt3::board::BoardError>(())
 //! ```
 //!
 //! # How the state is kept
@@ -39,11 +38,12 @@ pub use play::{Action, Illegal, PlayError, Turn};
 pub use scoring::{CompletedLine, CompletedLines, Points, endgame_margin};
 
 use crate::board::{Board, Square, SquareSet, Subsets};
+use crate::game::Game;
 use crate::matching::{
     MAX_SERIES, Matching, Neighbours, PerfectMatching, PerfectMatchings, SeriesSet,
     has_exactly_one_perfect_matching, neighbourhood,
 };
-use crate::rules::{CollapseChooser, Ending, Margin, Player, Rules, Tail};
+use crate::rules::{Margin, Player, Rules};
 
 /// What a position waits for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -66,9 +66,7 @@ pub type Collapse = PerfectMatching;
 /// the same phase. How the series happen to be matched inside does not count.
 #[derive(Clone, Copy, Debug)]
 pub struct Position {
-    board: Board,
-    pieces: usize,
-    rules: Rules,
+    game: Game,
     turns: usize,
     phase: Phase,
     quantum: SquareSet,
@@ -81,9 +79,7 @@ pub struct Position {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        self.board == other.board
-            && self.pieces == other.pieces
-            && self.rules == other.rules
+        self.game == other.game
             && self.turns == other.turns
             && self.phase == other.phase
             && self.squares_of[..self.turns] == other.squares_of[..self.turns]
@@ -93,51 +89,50 @@ impl PartialEq for Position {
 impl Eq for Position {}
 
 impl Position {
-    /// The start of a game with `pieces` pieces in a series (n).
+    /// The start of a game.
     ///
     /// Under `--tail stop` a game with fewer than n squares is over before it begins.
-    ///
-    /// # Panics
-    /// If `pieces` is 0.
     #[must_use]
-    pub fn new(board: Board, pieces: usize, rules: Rules) -> Position {
-        assert!(pieces > 0, "a series has at least one piece");
-        let mut position = Position {
-            board,
-            pieces,
-            rules,
+    pub fn new(game: Game) -> Position {
+        Position {
+            game,
             turns: 0,
-            phase: Phase::Place,
-            quantum: board.all(),
+            phase: if game.stops_at(game.squares()) { Phase::Over } else { Phase::Place },
+            quantum: game.board().all(),
             quantum_series: SeriesSet::EMPTY,
             entangled: SeriesSet::EMPTY,
             owned: [SquareSet::EMPTY; 2],
             squares_of: [SquareSet::EMPTY; MAX_SERIES],
             matching: Matching::new(),
-        };
-        position.stop_if_the_tail_is_not_played();
-        position
+        }
+    }
+
+    /// The game that is played.
+    #[inline]
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
     }
 
     /// The board.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> Board {
-        self.board
+        self.game.board()
     }
 
     /// How many pieces a series has (n).
     #[inline]
     #[must_use]
     pub const fn pieces(&self) -> usize {
-        self.pieces
+        self.game.pieces()
     }
 
     /// The rules.
     #[inline]
     #[must_use]
     pub const fn rules(&self) -> &Rules {
-        &self.rules
+        self.game.rules()
     }
 
     /// How many series have been placed.
@@ -219,19 +214,8 @@ impl Position {
     pub const fn to_move(&self) -> Option<Player> {
         match self.phase {
             Phase::Place => Some(Player::of_turn(self.turns + 1)),
-            Phase::Collapse => Some(self.chooser()),
+            Phase::Collapse => Some(self.game.chooser(Player::of_turn(self.turns))),
             Phase::Over => None,
-        }
-    }
-
-    /// Who chooses the collapse that the last turn made necessary.
-    const fn chooser(&self) -> Player {
-        let mover = Player::of_turn(self.turns);
-        match self.rules.collapse {
-            CollapseChooser::Opponent => mover.opponent(),
-            CollapseChooser::Mover => mover,
-            CollapseChooser::Player1 => Player::One,
-            CollapseChooser::Player2 => Player::Two,
         }
     }
 
@@ -239,7 +223,7 @@ impl Position {
     #[inline]
     #[must_use]
     pub const fn pieces_to_place(&self) -> usize {
-        if self.quantum.len() < self.pieces { 1 } else { self.pieces }
+        self.game.pieces_to_place(self.quantum.len())
     }
 
     /// Every legal placement, in colexicographic order; none unless the phase is [`Phase::Place`].
@@ -265,12 +249,12 @@ impl Position {
         self.placements().map(Action::Place).chain(self.collapses().map(Action::Collapse))
     }
 
-    /// The position after an action.
+    /// The position after an action that is known to be legal.
     ///
     /// The caller sees to it that the action is one of [`Position::actions`]; [`Position::play`] checks it.
     #[inline]
     #[must_use]
-    pub fn after(&self, action: &Action) -> Position {
+    pub fn after_unchecked(&self, action: &Action) -> Position {
         let mut next = *self;
         match action {
             Action::Place(squares) => next.place_unchecked(*squares),
@@ -333,27 +317,15 @@ impl Position {
         for series in self.quantum_series {
             self.squares_of[series] -= fixed;
         }
-        self.phase =
-            if self.quantum.is_empty() || self.stops_at_a_line() { Phase::Over } else { Phase::Place };
-        self.stop_if_the_tail_is_not_played();
-    }
-
-    fn stops_at_a_line(&self) -> bool {
-        let has_line = |owned: SquareSet| self.board.lines().iter().any(|line| line.is_subset(owned));
-        self.rules.ending == Ending::FirstLine && self.owned.into_iter().any(has_line)
-    }
-
-    fn stop_if_the_tail_is_not_played(&mut self) {
-        if self.rules.tail == Tail::Stop && self.quantum.len() < self.pieces {
-            self.phase = Phase::Over;
-        }
+        let over = self.game.is_over(self.owned, self.quantum.len());
+        self.phase = if over { Phase::Over } else { Phase::Place };
     }
 
     /// The lines that are completed so far.
     #[inline]
     #[must_use]
     pub fn completed_lines(&self) -> CompletedLines {
-        CompletedLines::find(self.board, &self.rules, self.owned, |index| {
+        CompletedLines::find(self.board(), self.rules(), self.owned, |index| {
             self.matching.series_on(Square::new(index)) as u8 + 1
         })
     }
@@ -361,7 +333,7 @@ impl Position {
     /// What each player's lines completed so far earn.
     #[must_use]
     pub fn points(&self) -> Points {
-        self.completed_lines().points(&self.rules)
+        self.completed_lines().points(self.rules())
     }
 
     /// What the lines completed so far are worth: player 1's points minus player 2's. When the phase is
@@ -369,6 +341,6 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn margin(&self) -> Margin {
-        self.completed_lines().margin(&self.rules)
+        self.completed_lines().margin(self.rules())
     }
 }

@@ -99,10 +99,10 @@ impl Position {
     /// If it is not legal here: the action, the reason, and the position as it was.
     ///
     /// ```
-    /// use gqt3::board::{Board, SquareSet};
+    /// use gqt3::board::SquareSet;
+    /// use gqt3::game::Game;
     /// use gqt3::position::{Action, Illegal, Position};
-    /// use gqt3::rules::Rules;
-    /// let start = Position::new(Board::new(3)?, 2, Rules::default());
+    /// let start = Position::new(Game::default());
     /// let error = start.play(Action::Place(SquareSet(0b111))).unwrap_err();
     /// assert_eq!(error.reason, Illegal::Pieces { expected: 2, given: 3 });
     /// assert_eq!(*error.position, start);
@@ -116,7 +116,7 @@ impl Position {
         if let Err(reason) = verdict {
             return Err(PlayError { action, reason, position: Box::new(self) });
         }
-        Ok(self.after(&action))
+        Ok(self.after_unchecked(&action))
     }
 
     /// Whether a placement is legal.

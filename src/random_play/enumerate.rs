@@ -9,6 +9,7 @@
 //! Cost: s! steps (3x3: 362,880) or the 255,168 games of ordinary tic-tac-toe; no memory to speak of. The counts
 //! are checked to add up to s! before they are returned.
 
+use crate::game::Game;
 use std::collections::BTreeMap;
 
 use num_bigint::{BigInt, BigUint};
@@ -129,7 +130,7 @@ pub(super) fn permute(items: &mut [u8], count: usize, visit: &mut impl FnMut(&[u
 
 /// All games with single pieces, each counted once for every order in which the squares left could be filled.
 fn single_piece_games(board: Board, rules: &Rules, progress: &dyn Progress) -> Result<Counts, Interrupted> {
-    let start = Position::new(board, 1, *rules);
+    let start = Position::new(Game::new(board, 1, *rules).unwrap());
     let first: Vec<Position> = successors(&start).collect();
     progress.begin("games", Some(first.len() as u64));
     let counts = first

@@ -26,8 +26,8 @@ pub struct Weighted {
 /// Walks every history from a position on. Cost: one step for each history, 1,896 at most on 2x2.
 ///
 /// ```
-/// use gqt3::{board::Board, position::Position, progress::Silent, random_play::weigh_histories, rules::Rules};
-/// let weighted = weigh_histories(&Position::new(Board::new(2)?, 3, Rules::default()), &Silent)?;
+/// use gqt3::{game::Game, position::Position, progress::Silent, random_play::weigh_histories, rules::Rules};
+/// let weighted = weigh_histories(&Position::new(Game::of_side(2, 3, Rules::default())?), &Silent)?;
 /// // All 4! endgames are equally likely.
 /// assert!(weighted.endgames.values().all(|share| share.to_string() == "1/24"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -71,7 +71,8 @@ impl Weighted {
             *self.endgames.entry(subscripts.collect()).or_default() += share;
             return Ok(());
         }
-        let next: Vec<Position> = position.actions().map(|action| position.after(&action)).collect();
+        let next: Vec<Position> =
+            position.actions().map(|action| position.after_unchecked(&action)).collect();
         progress.check()?;
         let each = share / BigRational::from_integer(next.len().into());
         next.iter().try_for_each(|next| self.add(next, &each, progress))

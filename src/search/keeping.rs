@@ -30,7 +30,7 @@ impl Groups {
             if progress.interrupted() {
                 return None;
             }
-            let next = position.after(&action);
+            let next = position.after_unchecked(&action);
             let new = groups.after.len();
             let group = *known.entry(Normal::of(&next, &symmetries).key).or_insert(new);
             if group == new {
@@ -59,8 +59,8 @@ impl Solver {
     /// keep the value; `None` if interrupted. One question to the solver for each group.
     ///
     /// ```
-    /// use gqt3::{board::Board, position::{Action, Position}, progress::Silent, rules::Rules, search::{Solver, TABLE_BYTES}};
-    /// let start = Position::new(Board::new(2)?, 1, Rules::default());
+    /// use gqt3::{game::Game, position::{Action, Position}, progress::Silent, rules::Rules, search::{Solver, TABLE_BYTES}};
+    /// let start = Position::new(Game::of_side(2, 1, Rules::default())?);
     /// let mut solver = Solver::new(start.board(), 1, start.rules(), TABLE_BYTES)?;
     /// let value = solver.bounds(&start, &Silent).value().expect("it was not interrupted");
     /// let groups = solver.groups(&start, value, &Silent).expect("it was not interrupted");
@@ -97,9 +97,9 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
+
+    use crate::game::Game;
     use crate::progress::Silent;
-    use crate::rules::Rules;
 
     struct Stopped;
 
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn putting_actions_together_can_be_interrupted() {
-        let start = Position::new(Board::new(3).unwrap(), 2, Rules::default());
+        let start = Position::new(Game::default());
         assert_eq!(Groups::of(&start, &Silent).unwrap().actions.len(), 36);
         assert!(Groups::of(&start, &Stopped).is_none());
     }

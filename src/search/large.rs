@@ -160,7 +160,7 @@ impl Memory {
         let mut best: Option<Margin> = None;
         let turn = position.turns();
         for action in self.actions(position) {
-            let found = self.search(&position.after(&action), asked, progress)?;
+            let found = self.search(&position.after_unchecked(&action), asked, progress)?;
             best = Some(match best {
                 Some(best) if for_one => best.max(found),
                 Some(best) => best.min(found),

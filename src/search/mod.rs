@@ -56,6 +56,7 @@ mod saved;
 mod small;
 mod solver;
 
+use crate::game::Game;
 use std::fmt;
 
 pub use keeping::Groups;
@@ -166,8 +167,8 @@ impl std::error::Error for Error {}
 /// The value of the game from a position on.
 ///
 /// ```
-/// use gqt3::{board::Board, position::Position, progress::Silent, rules::Rules, search::solve};
-/// let start = Position::new(Board::new(2)?, 2, Rules::default());
+/// use gqt3::{game::Game, position::Position, progress::Silent, rules::Rules, search::solve};
+/// let start = Position::new(Game::of_side(2, 2, Rules::default())?);
 /// let solution = solve(&start, &Silent)?;
 /// assert_eq!(solution.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -214,8 +215,8 @@ impl Bounds {
 /// What no play can leave, by the lines that are completed and those still open: known without a search.
 ///
 /// ```
-/// use gqt3::{board::Board, position::Position, rules::Rules, search::limits};
-/// let start = Position::new(Board::new(3)?, 2, Rules::default());
+/// use gqt3::{game::Game, position::Position, search::limits};
+/// let start = Position::new(Game::default());
 /// // Player 1 has five pieces, which can complete two lines at once; player 2 has four.
 /// assert_eq!((limits(&start).lower.to_string(), limits(&start).upper.to_string()), ("-1".into(), "+2".into()));
 /// # Ok::<(), gqt3::board::BoardError>(())
@@ -238,14 +239,14 @@ pub fn solve_game(
     if pieces == 0 {
         return Err(Error::NoPieces);
     }
-    solve(&Position::new(board, pieces, rules), progress)
+    solve(&Position::new(Game::new(board, pieces, rules).unwrap()), progress)
 }
 
 /// The minimax value by definition: every action of every position, no table, no bounds. For tests of small
 /// games; takes any board, n and rules.
 #[must_use]
 pub fn minimax(position: &Position) -> Margin {
-    let values = position.actions().map(|action| minimax(&position.after(&action)));
+    let values = position.actions().map(|action| minimax(&position.after_unchecked(&action)));
     let best = match position.to_move() {
         Some(Player::One) => values.max(),
         _ => values.min(),

@@ -15,10 +15,10 @@ use crate::table::Table;
 /// A solver for one board, n and set of rules. It keeps what it has found from one question to the next.
 ///
 /// ```
-/// use gqt3::{board::Board, position::Position, progress::Silent, rules::{Margin, Rules}, search::{Solver, TABLE_BYTES}};
+/// use gqt3::{board::Board, game::Game, position::Position, progress::Silent, rules::{Margin, Rules}, search::{Solver, TABLE_BYTES}};
 /// let board = Board::new(2)?;
 /// let mut solver = Solver::new(board, 2, &Rules::default(), TABLE_BYTES)?;
-/// let start = Position::new(board, 2, Rules::default());
+/// let start = Position::new(Game::new(board, 2, Rules::default())?);
 /// assert_eq!(solver.forces(&start, Margin::of_rank(2), &Silent), Some(true));
 /// assert_eq!(solver.forces(&start, Margin::ONE, &Silent), Some(false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -64,8 +64,8 @@ impl Solver {
     /// interrupted. Unlike time, the limit means the same on every machine. `None` is no limit.
     ///
     /// ```
-    /// use gqt3::{board::Board, position::Position, progress::Silent, rules::Rules, search::{Solver, TABLE_BYTES}};
-    /// let start = Position::new(Board::new(3)?, 2, Rules::default());
+    /// use gqt3::{game::Game, position::Position, progress::Silent, search::{Solver, TABLE_BYTES}};
+    /// let start = Position::new(Game::default());
     /// let mut solver = Solver::new(start.board(), 2, start.rules(), TABLE_BYTES)?;
     /// solver.limit_nodes(Some(100));
     /// assert_eq!(solver.bounds(&start, &Silent).value(), None);
@@ -177,9 +177,9 @@ impl Solver {
     /// Cost: 16 bytes for each slot of the table in use; 9 and 8 for each turn on boards of more than [`MAX_SQUARES`] squares.
     ///
     /// ```
-    /// use gqt3::{board::Board, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
+    /// use gqt3::{board::Board, game::Game, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
     /// let (board, rules) = (Board::new(2)?, Variant::Cli.rules());
-    /// let start = Position::new(board, 2, rules);
+    /// let start = Position::new(Game::new(board, 2, rules)?);
     /// let mut solver = Solver::new(board, 2, &rules, TABLE_BYTES)?;
     /// let solution = solver.solve(&start, &Silent);
     /// let mut saved = Vec::new();
@@ -238,7 +238,10 @@ impl Solver {
     /// it leads to; if interrupted, with what is proven of it. Actions that a symmetry of the position exchanges are
     /// looked at once, by way of the table.
     pub fn actions(&mut self, position: &Position, progress: &dyn Progress) -> Vec<(Action, Bounds)> {
-        position.actions().map(|action| (action, self.bounds(&position.after(&action), progress))).collect()
+        position
+            .actions()
+            .map(|action| (action, self.bounds(&position.after_unchecked(&action), progress)))
+            .collect()
     }
 
     /// An action that keeps a position's value, of the placements the one that promises most; `None` if the game is over, or if
@@ -250,7 +253,7 @@ impl Solver {
         }
         let side = position.to_move()?;
         for action in position.actions() {
-            if self.gives(&position.after(&action), side, value, progress)? {
+            if self.gives(&position.after_unchecked(&action), side, value, progress)? {
                 return Some(action);
             }
         }

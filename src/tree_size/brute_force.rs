@@ -3,6 +3,7 @@
 //! Nothing is assumed but [`crate::position`]; this is the rung that the other methods are tested against.
 //! Cost: T(s, n) steps, no memory to speak of; the first placements are shared out over the threads.
 
+use crate::game::Game;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
@@ -26,7 +27,10 @@ pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> R
     let method = super::Method::BruteForce;
     let board =
         Board::without_lines(squares).map_err(|_| Error::NotApplicable { method, squares, pieces })?;
-    Ok(BigUint::from(leaves_from(&Position::new(board, pieces, Rules::default()), progress)?))
+    Ok(BigUint::from(leaves_from(
+        &Position::new(Game::new(board, pieces, Rules::default()).unwrap()),
+        progress,
+    )?))
 }
 
 /// The number of games from a position on, whatever its rules: the leaves of its game tree.
@@ -59,7 +63,7 @@ fn prefixes(start: &Position) -> Vec<Position> {
             } else {
                 // One collapse may have more matchings than the memory holds.
                 let actions = position.actions().take(MOST_PREFIXES - next.len() + 1);
-                next.extend(actions.map(|action| position.after(&action)));
+                next.extend(actions.map(|action| position.after_unchecked(&action)));
             }
             if next.len() > MOST_PREFIXES {
                 return prefixes;

@@ -1,5 +1,6 @@
 //! The state space: formulas and orbits against the positions themselves, values against the definition.
 
+use gqt3::game::Game;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
@@ -75,7 +76,7 @@ fn count(positions: &[Position], board: Board) -> Count {
 }
 
 fn by_definition(board: Board, pieces: usize, rules: Rules, last: usize) -> Vec<TurnCensus> {
-    let turns = all_positions(Position::new(board, pieces, rules), last);
+    let turns = all_positions(Position::new(Game::new(board, pieces, rules).unwrap()), last);
     let counted = turns.iter().enumerate().map(|(turn, [settled, waiting])| TurnCensus {
         turn,
         settled: count(settled, board),
@@ -189,7 +190,7 @@ fn values_by_definition(board: Board, start: Position, last: usize) -> Vec<Value
 fn small_boards_have_the_values_of_minimax_under_all_rules() {
     for pieces in 1..=4 {
         for rules in Rules::combinations() {
-            let start = Position::new(board(2), pieces, rules);
+            let start = Position::new(Game::of_side(2, pieces, rules).unwrap());
             // Turns to the end of the game, or positions in the middle that are solved by search.
             let last = if rules.offset == Offset::Zero { 4 } else { 2 };
             let found = values(board(2), pieces, &rules, last, &Silent).unwrap();

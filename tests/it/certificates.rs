@@ -5,10 +5,11 @@ mod games;
 mod malformed;
 mod python;
 
+use gqt3::game::Game;
 use std::fs;
 
 use assert_cmd::Command;
-use games::{Game, stronger, text};
+use games::{SolvedGame, stronger, text};
 use gqt3::board::Board;
 use gqt3::players::{Player as _, Random};
 use gqt3::position::{Phase, Position};
@@ -27,7 +28,7 @@ fn small_boards_pass_both_checks_under_all_rules_and_nothing_stronger_does() {
     let (mut proofs, mut forged) = (Vec::new(), Vec::new());
     for (side, pieces) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5)] {
         for rules in all_rules() {
-            for certificate in Game::new(side, pieces, rules).both() {
+            for certificate in SolvedGame::new(side, pieces, rules).both() {
                 let what = format!("{side}x{side}, n = {pieces}, {rules}, {:?}", certificate.claim());
                 let checked = certificate.check(&Silent).unwrap_or_else(|error| panic!("{what}: {error}"));
                 assert_eq!(checked.choices, certificate.choices(), "{what}");
@@ -45,7 +46,7 @@ fn small_boards_pass_both_checks_under_all_rules_and_nothing_stronger_does() {
 /// Checks a bound of a game on 3x3 in Rust; in Python too, with a stronger claim, if `python` says so.
 fn bound(pieces: usize, collapse: CollapseChooser, prover: Player, python: bool) {
     let rules = Rules { collapse, ..Rules::default() };
-    let certificate = Game::new(3, pieces, rules).prove(prover);
+    let certificate = SolvedGame::new(3, pieces, rules).prove(prover);
     let what = format!("n = {pieces}, {rules}, {prover}");
     let checked = certificate.check(&Silent).unwrap_or_else(|error| panic!("{what}: {error}"));
     assert_eq!(checked.choices, certificate.choices(), "{what}");
@@ -91,11 +92,11 @@ fn series_of_every_length_pass_from_a_late_position_on_and_nothing_stronger_does
         for &collapse in CollapseChooser::ALL {
             let rules = Rules { collapse, ..Rules::default() };
             let board = Board::new(3).unwrap();
-            let mut position = Position::new(board, pieces, rules);
+            let mut position = Position::new(Game::new(board, pieces, rules).unwrap());
             let mut player = Random::new(pieces as u64);
             while position.turns() < 7 || position.phase() == Phase::Collapse {
                 let action = player.choose(&position, &Silent).unwrap().unwrap();
-                position = position.after(&action);
+                position = position.after_unchecked(&action);
             }
             let mut solver = Solver::new(board, pieces, &rules, TABLE_BYTES).unwrap();
             let value = solver.bounds(&position, &Silent).value().unwrap();

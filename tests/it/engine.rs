@@ -1,7 +1,8 @@
 //! The engine against the rules taken literally: exhaustively on small boards, at random on larger ones.
 
-use crate::reference::{Game, Waiting};
+use crate::reference::{Game as Literal, Waiting};
 use gqt3::board::{Board, Square, SquareSet};
+use gqt3::game::Game;
 use gqt3::matching::PerfectMatching;
 use gqt3::position::{Action, Collapse, Phase, Position};
 use gqt3::rules::{CollapseChooser, Ending, Offset, Player, Rules, Scoring, Tail, Ties};
@@ -20,7 +21,7 @@ fn places(collapse: &Collapse) -> Vec<(usize, usize)> {
 }
 
 /// Everything that can be asked of a position, asked of both.
-fn assert_same(position: &Position, game: &Game) {
+fn assert_same(position: &Position, game: &Literal) {
     let waiting = match position.phase() {
         Phase::Place => Waiting::Placement,
         Phase::Collapse => Waiting::Collapse,
@@ -49,20 +50,20 @@ fn assert_same(position: &Position, game: &Game) {
     assert_eq!(position.margin().to_ratio(), game.margin());
 }
 
-fn place_both(position: &Position, game: &Game, squares: SquareSet) -> (Position, Game) {
+fn place_both(position: &Position, game: &Literal, squares: SquareSet) -> (Position, Literal) {
     let mut game = game.clone();
     game.place(&indices(squares));
     (position.play(Action::Place(squares)).expect("listed placements are legal"), game)
 }
 
-fn collapse_both(position: &Position, game: &Game, collapse: &Collapse) -> (Position, Game) {
+fn collapse_both(position: &Position, game: &Literal, collapse: &Collapse) -> (Position, Literal) {
     let mut game = game.clone();
     game.collapse(&places(collapse));
     (position.play(Action::Collapse(*collapse)).expect("listed collapses are legal"), game)
 }
 
 /// Walks the whole tree in both; returns the number of games.
-fn walk(position: &Position, game: &Game) -> u64 {
+fn walk(position: &Position, game: &Literal) -> u64 {
     assert_same(position, game);
     match position.phase() {
         Phase::Over => 1,
@@ -82,8 +83,8 @@ fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
     for side in 1..=2 {
         for pieces in 1..=side * side + 1 {
             for rules in Rules::combinations() {
-                let position = Position::new(Board::new(side).unwrap(), pieces, rules);
-                let games = walk(&position, &Game::new(side * side, Some(side), pieces, rules));
+                let position = Position::new(Game::of_side(side, pieces, rules).unwrap());
+                let games = walk(&position, &Literal::new(side * side, Some(side), pieces, rules));
                 assert!(games > 0);
             }
         }
@@ -94,8 +95,9 @@ fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
 fn every_game_on_up_to_four_squares_and_pairs_on_five_go_as_the_rules_say() {
     let rules = Rules::default();
     let count = |squares, pieces| {
-        let position = Position::new(Board::without_lines(squares).unwrap(), pieces, rules);
-        walk(&position, &Game::new(squares, None, pieces, rules))
+        let position =
+            Position::new(Game::new(Board::without_lines(squares).unwrap(), pieces, rules).unwrap());
+        walk(&position, &Literal::new(squares, None, pieces, rules))
     };
     for squares in 1..=4 {
         let factorial = (1..=squares as u64).product::<u64>();
@@ -147,8 +149,8 @@ proptest! {
         rules in any_rules(),
         choices in proptest::collection::vec(any::<u16>(), 18),
     ) {
-        let mut position = Position::new(board, pieces, rules);
-        let mut game = Game::new(board.squares(), board.side(), pieces, rules);
+        let mut position = Position::new(Game::new(board, pieces, rules).unwrap());
+        let mut game = Literal::new(board.squares(), board.side(), pieces, rules);
         let mut choices = choices.into_iter();
         loop {
             assert_same(&position, &game);
@@ -168,8 +170,8 @@ proptest! {
 
     #[test]
     fn pairs_collapse_as_appendix_a_and_b_say(choices in proptest::collection::vec(any::<u16>(), 18)) {
-        let mut position = Position::new(Board::new(3).unwrap(), 2, Rules::default());
-        let mut game = Game::new(9, Some(3), 2, Rules::default());
+        let mut position = Position::new(Game::default());
+        let mut game = Literal::new(9, Some(3), 2, Rules::default());
         let mut choices = choices.into_iter();
         while position.phase() != Phase::Over {
             (position, game) = if position.phase() == Phase::Place {
@@ -197,7 +199,7 @@ proptest! {
         pieces in 1_usize..=8,
         choices in proptest::collection::vec(any::<u64>(), 64),
     ) {
-        let mut position = Position::new(Board::without_lines(squares).unwrap(), pieces, Rules::default());
+        let mut position = Position::new(Game::new(Board::without_lines(squares).unwrap(), pieces, Rules::default()).unwrap());
         for choice in choices {
             if position.phase() == Phase::Over {
                 break;
@@ -222,7 +224,7 @@ proptest! {
 
 #[test]
 fn illegal_actions_are_refused_and_leave_the_position_as_it_was() {
-    let start = Position::new(Board::new(3).unwrap(), 2, Rules::default());
+    let start = Position::new(Game::default());
     let refuse = |position: &Position, action: Action, text: &str| {
         let error = position.play(action).unwrap_err();
         assert_eq!(error.reason.to_string(), text);
@@ -243,7 +245,7 @@ fn illegal_actions_are_refused_and_leave_the_position_as_it_was() {
 #[test]
 fn one_collapse_may_give_both_players_a_line() {
     // A cycle through the two upper rows: X1 1-2, O2 6-5, X3 2-3, O4 5-4, X5 3-6, O6 4-1.
-    let mut position = Position::new(Board::new(3).unwrap(), 2, Rules::default());
+    let mut position = Position::new(Game::default());
     for squares in [[0, 1], [5, 4], [1, 2], [4, 3], [2, 5], [3, 0]] {
         assert_eq!(position.phase(), Phase::Place);
         position.place_unchecked(set(&squares));

@@ -1,6 +1,7 @@
 //! Games that stop at the first line: two counts against each other and against playing every game.
 
 use gqt3::board::Board;
+use gqt3::game::Game;
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::rules::{Ending, Rules};
@@ -16,7 +17,9 @@ fn board(side: usize) -> Board {
 }
 
 fn start(side: usize, pieces: usize) -> Position {
-    Position::new(board(side), pieces, Rules { ending: Ending::FirstLine, ..Rules::default() })
+    Position::new(
+        Game::of_side(side, pieces, Rules { ending: Ending::FirstLine, ..Rules::default() }).unwrap(),
+    )
 }
 
 fn played(side: usize, pieces: usize) -> BigUint {

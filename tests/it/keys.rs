@@ -2,9 +2,10 @@
 //! comments of `src/search/small/key.rs`; here its theorem and its steps are compared with the definitions, without the
 //! solver.
 
+use gqt3::game::Game;
 use std::collections::{BTreeMap, BTreeSet};
 
-use gqt3::board::{Board, SquareSet};
+use gqt3::board::SquareSet;
 use gqt3::matching::{SeriesSet, neighbourhood};
 use gqt3::position::{Action, Phase, Position};
 use gqt3::random_play::simulate::Drawer;
@@ -134,7 +135,7 @@ fn late_positions(start: Position, game: u64) -> Vec<Position> {
                 let from = if elsewhere.is_empty() || drawer.below(3) == 0 { &actions } else { &elsewhere };
                 from[drawer.below(from.len() as u64) as usize]
             };
-            position = position.after(&action);
+            position = position.after_unchecked(&action);
         }
     }
     late
@@ -146,7 +147,7 @@ fn alike_positions_have_the_same_value() {
     let (mut of_series, mut of_owners, mut of_late) = (0, 0, 0);
     for (number, rules) in Rules::combinations().enumerate() {
         for pieces in 2..=4 {
-            let start = Position::new(Board::new(3).unwrap(), pieces, rules);
+            let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
             let mut alike = BTreeMap::<Likeness, BTreeMap<Looks, Position>>::new();
             for position in late_positions(start, (8 * number + pieces) as u64) {
                 alike.entry(likeness(&position)).or_default().entry(looks(&position)).or_insert(position);
@@ -170,9 +171,9 @@ fn the_sets_of_a_group_tell_what_collapses_and_what_stays() {
     let mut collapses = 0;
     for game in 0..400 {
         let mut drawer = Drawer::new(16, game);
-        let mut position = Position::new(Board::new(3).unwrap(), 2 + game as usize % 3, Rules::default());
+        let mut position = Position::new(Game::of_side(3, 2 + game as usize % 3, Rules::default()).unwrap());
         while let Some(action) = drawer.action(&position) {
-            position = position.after(&action);
+            position = position.after_unchecked(&action);
             if position.phase() != Phase::Collapse {
                 continue;
             }

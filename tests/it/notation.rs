@@ -1,6 +1,6 @@
 //! Games as text: what is written is read back, what is wrong is named.
 
-use gqt3::board::Board;
+use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
@@ -10,7 +10,7 @@ use gqt3::search::solve;
 use proptest::prelude::*;
 
 fn start(side: usize, pieces: usize) -> Position {
-    Position::new(Board::new(side).unwrap(), pieces, Rules::default())
+    Position::new(Game::of_side(side, pieces, Rules::default()).unwrap())
 }
 
 fn refused(text: &str) -> String {
@@ -76,7 +76,7 @@ fn a_move_after_the_end_is_refused() {
 
 #[test]
 fn goffs_record_is_written_with_points_and_read_strictly() {
-    let start = Position::new(Board::new(3).unwrap(), 2, Variant::Goff.rules());
+    let start = Position::new(Game::of_side(3, 2, Variant::Goff.rules()).unwrap());
     let text = "1-2 1-2=1 3-4 3-4=4 5-6 5-6=6 7-8 7-8=8";
     let record = Record::parse(text, start).unwrap();
     let goff = record.to_goff();
@@ -252,7 +252,7 @@ proptest! {
         rules in proptest::sample::select(all_rules()),
         seed in any::<u64>(),
     ) {
-        let game = random_game(Position::new(Board::new(side).unwrap(), pieces, rules), seed);
+        let game = random_game(Position::new(Game::of_side(side, pieces, rules).unwrap()), seed);
         reads_back_in_parts(&game);
         if pieces == 2 {
             // Appendix B: one square settles every collapse of pairs.
@@ -271,6 +271,6 @@ proptest! {
         rules in proptest::sample::select(all_rules()),
         seed in any::<u64>(),
     ) {
-        reads_back_in_parts(&random_game(Position::new(Board::new(side).unwrap(), pieces, rules), seed));
+        reads_back_in_parts(&random_game(Position::new(Game::of_side(side, pieces, rules).unwrap()), seed));
     }
 }

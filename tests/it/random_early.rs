@@ -1,8 +1,8 @@
 //! Random games that may stop early: by schedules, by weighing every history, and by playing every game of n = 1.
 
+use gqt3::game::Game;
 use std::collections::BTreeMap;
 
-use gqt3::board::Board;
 use gqt3::position::Position;
 use gqt3::progress::Silent;
 use gqt3::random_play::{EarlyGames, Outcome, Weighted, early, enumerate, exact, weigh_histories};
@@ -15,7 +15,7 @@ fn margins(games: &EarlyGames) -> BTreeMap<BigRational, BigRational> {
 }
 
 fn weighed(side: usize, pieces: usize, rules: Rules) -> Weighted {
-    weigh_histories(&Position::new(Board::new(side).unwrap(), pieces, rules), &Silent).unwrap()
+    weigh_histories(&Position::new(Game::of_side(side, pieces, rules).unwrap()), &Silent).unwrap()
 }
 
 /// Under all 96 rules, so whoever collapses: it does not matter to random play.

@@ -1,6 +1,6 @@
 //! Random play: Table 2, the footnote on ordinary tic-tac-toe, and the claim that n does not matter.
 
-use gqt3::board::Board;
+use gqt3::game::Game;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::random_play::{Distribution, Error, Outcome, enumerate};
@@ -70,7 +70,7 @@ fn the_distribution_is_that_of_every_history_weighted_whatever_n() {
             let rules = Rules { scoring: *scoring, offset: *offset, ..Rules::default() };
             for pieces in 1..=5 {
                 let mut found = BTreeMap::new();
-                let start = Position::new(Board::new(2).unwrap(), pieces, rules);
+                let start = Position::new(Game::of_side(2, pieces, rules).unwrap());
                 weighted(&start, BigRational::one(), &mut found);
                 let enumerated = distribution(2, pieces, rules);
                 let expected: Vec<BigRational> =
@@ -86,7 +86,7 @@ fn single_piece_games_agree_with_their_weighted_histories() {
     for scoring in Scoring::ALL {
         let rules = Rules { scoring: *scoring, ending: Ending::FirstLine, ..Rules::default() };
         let mut found = BTreeMap::new();
-        weighted(&Position::new(Board::new(2).unwrap(), 1, rules), BigRational::one(), &mut found);
+        weighted(&Position::new(Game::of_side(2, 1, rules).unwrap()), BigRational::one(), &mut found);
         let counted = distribution(2, 1, rules);
         let expected: Vec<BigRational> =
             counted.margins().iter().map(|count| counted.share(&count.endgames)).collect();

@@ -1,6 +1,7 @@
 //! Perfect play: the published values, and agreement with minimax by definition.
 
 use gqt3::board::{Board, SquareSet, Symmetry};
+use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
@@ -56,7 +57,7 @@ fn small_boards_have_their_minimax_value_under_all_rules() {
     for side in 1..=2 {
         for pieces in 1..=5 {
             for rules in Rules::combinations() {
-                let start = Position::new(board(side), pieces, rules);
+                let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
                 assert_eq!(value(&start), minimax(&start), "{side}x{side}, n = {pieces}, {rules}");
             }
         }
@@ -95,7 +96,7 @@ proptest! {
         pieces in 1_usize..=2,
         choices in proptest::collection::vec(choice(), 18),
     ) {
-        let start = Position::new(board(3), pieces, rules);
+        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
         let position = played(start, &choices, |position| {
             position.quantum().len() <= 4 || position.turns() >= 5 && position.phase() == Phase::Collapse
                 || position.turns() >= 6
@@ -107,7 +108,7 @@ proptest! {
 
 /// A position late in a game of longer series has its minimax value.
 fn has_its_minimax_value(rules: Rules, pieces: usize, choices: &[u16]) -> Result<(), TestCaseError> {
-    let start = Position::new(board(3), pieces, rules);
+    let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
     let position = played(start, choices, |position| position.quantum().len() <= 4 || position.turns() >= 8);
     prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
     Ok(())
@@ -149,7 +150,7 @@ proptest! {
         pieces in 3_usize..=4,
         choices in proptest::collection::vec(choice(), 18),
     ) {
-        let position = played(Position::new(board(3), pieces, rules), &choices, |position| {
+        let position = played(Position::new(Game::of_side(3, pieces, rules).unwrap()), &choices, |position| {
             position.turns() >= 6 && position.quantum().len() <= 6 || position.turns() >= 7
         });
         prop_assume!(pieces == 3 || position.quantum().len() <= 7);
@@ -169,7 +170,7 @@ proptest! {
         turns in 6_usize..=7,
         choices in proptest::collection::vec(any::<u16>(), 18),
     ) {
-        let position = played(Position::new(board(3), pieces, rules), &choices, |position| position.turns() >= turns);
+        let position = played(Position::new(Game::of_side(3, pieces, rules).unwrap()), &choices, |position| position.turns() >= turns);
         let solver = || Solver::new(board(3), pieces, &rules, TABLE_BYTES).unwrap();
         let moves = solver().actions(&position, &Silent);
         let values = moves.iter().map(|(_, bounds)| bounds.value().unwrap());
@@ -206,7 +207,7 @@ proptest! {
         choices in proptest::collection::vec(any::<u16>(), 4),
         turn in 0_usize..8,
     ) {
-        let start = Position::new(board(3), 2, rules);
+        let start = Position::new(Game::of_side(3, 2, rules).unwrap());
         let symmetries = board(3).symmetries();
         let here = relabelled(start, &choices, &symmetries[0]);
         let there = relabelled(start, &choices, &symmetries[turn]);
@@ -218,7 +219,7 @@ proptest! {
         rules in proptest::sample::select(all_rules()),
         choices in proptest::collection::vec(any::<u16>(), 5),
     ) {
-        let position = played(Position::new(board(3), 2, rules), &choices, |_| false);
+        let position = played(Position::new(Game::of_side(3, 2, rules).unwrap()), &choices, |_| false);
         let tiny = solve_with_table(&position, 64, &Silent).unwrap();
         prop_assert_eq!(tiny.value(), Some(value(&position)));
     }
@@ -229,7 +230,7 @@ fn games_out_of_reach_are_refused() {
     let refused = |side, pieces| solve_game(board(side), pieces, Rules::default(), &Silent).unwrap_err();
     assert_eq!(refused(4, 0), Error::NoPieces);
     assert_eq!(refused(3, 0), Error::NoPieces);
-    let no_lines = Position::new(Board::without_lines(9).unwrap(), 2, Rules::default());
+    let no_lines = Position::new(Game::new(Board::without_lines(9).unwrap(), 2, Rules::default()).unwrap());
     assert_eq!(solve(&no_lines, &Silent), Err(Error::NoLines));
 }
 
@@ -254,7 +255,7 @@ fn games_of_long_series_are_solved() {
 }
 
 fn certificate(rules: Rules, prover: Player, margin: Ratio<i64>) -> Result<Certificate, CertificateError> {
-    let start = Position::new(board(3), 2, rules);
+    let start = Position::new(Game::of_side(3, 2, rules).unwrap());
     let mut solver = Solver::new(board(3), 2, &rules, TABLE_BYTES).unwrap();
     Certificate::of(
         &start,
@@ -298,7 +299,7 @@ fn half() -> Ratio<i64> {
 
 #[test]
 fn a_warm_solver_answers_as_a_new_one() {
-    let start = Position::new(board(3), 2, Rules::default());
+    let start = Position::new(Game::default());
     let mut solver = Solver::new(board(3), 2, start.rules(), TABLE_BYTES).unwrap();
     let values = |solver: &mut Solver| -> Vec<Option<Margin>> {
         solver.actions(&start, &Silent).iter().map(|(_, bounds)| bounds.value()).collect()
@@ -333,7 +334,7 @@ proptest! {
         pieces in 3_usize..=4,
         games in proptest::collection::vec(proptest::collection::vec(choice(), 12), 12),
     ) {
-        let start = Position::new(board(3), pieces, rules);
+        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
         let mut solver = Solver::new(board(3), pieces, &rules, 1 << 20).unwrap();
         for choices in games {
             let position = played(start, &choices, |position| {
@@ -357,7 +358,7 @@ proptest! {
         pieces in 3_usize..=6,
         games in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 5), 6),
     ) {
-        let start = Position::new(board(3), pieces, rules);
+        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
         let solver = |bytes| Solver::new(board(3), pieces, &rules, bytes).unwrap();
         let (mut warm, mut forgetful) = (solver(1 << 22), solver(64));
         for choices in games {
@@ -372,7 +373,7 @@ proptest! {
 #[should_panic(expected = "another game")]
 fn a_position_of_another_game_is_not_answered() {
     let mut solver = Solver::new(board(3), 2, &Rules::default(), TABLE_BYTES).unwrap();
-    let _ = solver.bounds(&Position::new(board(3), 3, Rules::default()), &Silent);
+    let _ = solver.bounds(&Position::new(Game::of_side(3, 3, Rules::default()).unwrap()), &Silent);
 }
 
 /// Interrupts after so many questions.
@@ -396,7 +397,7 @@ fn a_table_that_no_memory_holds_is_refused() {
 #[test]
 fn a_solver_resumes_from_what_another_one_saved() {
     let rules = Variant::MoverCollapses.rules();
-    let start = Position::new(board(3), 2, rules);
+    let start = Position::new(Game::of_side(3, 2, rules).unwrap());
     let whole = Solver::new(board(3), 2, &rules, TABLE_BYTES).unwrap().solve(&start, &Silent);
     let mut saved = Vec::new();
     let mut runs = 0;
@@ -421,7 +422,7 @@ fn a_solver_resumes_from_what_another_one_saved() {
 
 /// A position of a random 4x4 game that waits for a placement.
 fn late_on_4x4(turns: usize) -> Position {
-    let mut position = Position::new(Board::new(4).unwrap(), 2, Rules::default());
+    let mut position = Position::new(Game::of_side(4, 2, Rules::default()).unwrap());
     let mut drawer = gqt3::random_play::simulate::Drawer::new(7, 0);
     while position.turns() < turns || position.phase() == Phase::Collapse {
         position = position.play(drawer.action(&position).expect("it is not over")).unwrap();
@@ -446,7 +447,7 @@ fn a_solver_of_a_large_board_resumes_too() {
 
 #[test]
 fn every_change_of_a_saved_table_is_found() {
-    every_change_is_found(&Position::new(board(2), 2, Variant::Cli.rules()));
+    every_change_is_found(&Position::new(Game::of_side(2, 2, Variant::Cli.rules()).unwrap()));
     // The end of a 4x4 game.
     every_change_is_found(&late_on_4x4(13));
 }
@@ -493,7 +494,7 @@ fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
     for game in 0..96 {
         let board = Board::new(4).unwrap();
         let rules = rules[game as usize];
-        let mut position = Position::new(board, 2 + game as usize % 2, rules);
+        let mut position = Position::new(Game::new(board, 2 + game as usize % 2, rules).unwrap());
         let mut drawer = gqt3::random_play::simulate::Drawer::new(17, game);
         while position.quantum().len() > 5 || board.squares() - position.turns() > 3 {
             let Some(action) = drawer.action(&position) else { break };
@@ -520,7 +521,7 @@ fn the_start_of_a_large_game_has_an_interval() {
         }
     }
     for rules in Rules::combinations() {
-        let start = Position::new(Board::new(4).unwrap(), 2, rules);
+        let start = Position::new(Game::of_side(4, 2, rules).unwrap());
         let mut solver = Solver::new(start.board(), 2, &rules, TABLE_BYTES).unwrap();
         let bounds = solver.bounds(&start, &Soon(0.into()));
         assert!(bounds.lower <= Margin::ZERO && bounds.upper >= Margin::ZERO, "{bounds:?}");
@@ -537,7 +538,7 @@ fn the_start_of_a_large_game_has_an_interval() {
 fn the_actions_that_keep_the_value_are_those_of_minimax() {
     for rules in Rules::combinations() {
         let mut drawer = gqt3::random_play::simulate::Drawer::new(4, 0);
-        let mut position = Position::new(Board::new(2).unwrap(), 2, rules);
+        let mut position = Position::new(Game::of_side(2, 2, rules).unwrap());
         let mut solver = Solver::new(position.board(), 2, &rules, TABLE_BYTES).unwrap();
         while let Some(action) = drawer.action(&position) {
             let value = minimax(&position);

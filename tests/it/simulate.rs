@@ -1,5 +1,6 @@
 //! Random games: they are games of the engine, reproducible, and distributed as exact enumeration says.
 
+use gqt3::game::Game;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -57,7 +58,8 @@ fn count_replayed(start: Position, games: &[PlayedGame]) -> (BTreeMap<Margin, u6
 fn assert_engine_agrees(board: Board, pieces: usize, rules: Rules, games: u64) {
     let seed = 1_000 + pieces as u64;
     let sampled = sample(board, pieces, &rules, games, seed, &Silent).unwrap();
-    let (margins, lengths) = count_replayed(Position::new(board, pieces, rules), &sampled);
+    let (margins, lengths) =
+        count_replayed(Position::new(Game::new(board, pieces, rules).unwrap()), &sampled);
     let counted = simulate(board, pieces, &rules, games, seed, &Silent).unwrap();
     assert_eq!(counted.margins(), &margins, "n = {pieces}, {rules}");
     assert_eq!(counted.lengths(), &lengths, "n = {pieces}, {rules}");
@@ -187,7 +189,7 @@ fn games_that_stop_early_are_distributed_as_all_histories_say() {
     for rules in rules_to_try() {
         for pieces in 1..=3 {
             let mut expected = BTreeMap::new();
-            weighted(&Position::new(board(2), pieces, rules), 1.0, &mut expected);
+            weighted(&Position::new(Game::of_side(2, pieces, rules).unwrap()), 1.0, &mut expected);
             let games = 50_000;
             let found = played(2, pieces, rules, games, 23);
             let count = |margin| found.margins().get(margin).copied().unwrap_or(0);

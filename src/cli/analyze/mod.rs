@@ -4,6 +4,7 @@ mod batch;
 mod moves;
 mod views;
 
+use gqt3::game::Game;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -117,7 +118,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     let board =
         Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
     let pieces = usize::from(args.pieces);
-    let start = Position::new(board, pieces, rules);
+    let start = Position::new(Game::new(board, pieces, rules).unwrap());
     let bytes = if args.batch.is_some() { warm_table_bytes } else { default_table_bytes };
     let mut solver = Solver::new(board, pieces, &rules, bytes(board, pieces)).map_err(refused)?;
     if let Some(path) = &args.batch {

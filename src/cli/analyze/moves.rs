@@ -41,7 +41,7 @@ pub fn groups(
     let mut groups: Vec<Group> = Vec::new();
     let mut places: FxHashMap<Key, usize> = FxHashMap::default();
     for action in position.actions() {
-        let next = position.after(&action);
+        let next = position.after_unchecked(&action);
         let place = *places.entry(Normal::of(&next, &symmetries).key).or_insert(groups.len());
         if place == groups.len() {
             let bounds = solver.bounds(&next, progress);
@@ -70,7 +70,7 @@ fn reply(position: &Position, value: Bounds, solver: &mut Solver, progress: &dyn
         return None;
     }
     for collapse in position.collapses() {
-        let bounds = solver.bounds(&position.after(&Action::Collapse(collapse)), progress);
+        let bounds = solver.bounds(&position.after_unchecked(&Action::Collapse(collapse)), progress);
         if bounds.value() == Some(value) {
             return Some(collapse_text(position, &collapse));
         }

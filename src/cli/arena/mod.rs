@@ -2,6 +2,7 @@
 
 pub(super) mod accuracy;
 
+use gqt3::game::Game;
 use std::time::Duration;
 
 use clap::Args;
@@ -93,7 +94,7 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     for side in args.board.board.iter() {
         let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
         for pieces in args.pieces.pieces.iter() {
-            starts.push(Position::new(board, pieces, rules));
+            starts.push(Position::new(Game::new(board, pieces, rules).unwrap()));
         }
     }
     if args.accuracy {

@@ -274,7 +274,7 @@ impl Effort {
     }
 
     fn solve(&self, game: Game, solver: &mut Solver, progress: &dyn Progress) -> Solved {
-        let start = Position::new(game.board, game.pieces, game.rules);
+        let start = Position::new(gqt3::game::Game::new(game.board, game.pieces, game.rules).unwrap());
         let progress = self.limits.begin(solver, game.board, progress);
         let solution = solver.solve(&start, &progress);
         let first_moves = self.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();
@@ -283,7 +283,7 @@ impl Effort {
 
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> Solved {
-        let start = Position::new(game.board, game.pieces, game.rules);
+        let start = Position::new(gqt3::game::Game::new(game.board, game.pieces, game.rules).unwrap());
         let Bounds { lower, upper } = limits(&start);
         Solved {
             game,
@@ -320,7 +320,7 @@ fn certify(
         _ => Claim { prover: Player::One, margin: solved.solution.lower },
     };
     let mut solver = effort.solver(&solved.game)?;
-    let start = Position::new(board, pieces, rules);
+    let start = Position::new(gqt3::game::Game::new(board, pieces, rules).unwrap());
     let progress = effort.limits.begin(&mut solver, board, session.progress());
     let certificate = Certificate::of(&start, claim, &mut solver, &progress);
     let certificate = certificate.map_err(|error| match error {

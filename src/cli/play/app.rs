@@ -8,7 +8,7 @@ use gqt3::position::{Action, Phase, Position};
 use ratatui::layout::Rect;
 
 use super::collapse::Choice;
-use super::game::Game;
+use super::game::Match;
 use super::layout::Layout;
 use super::save;
 use super::thinking::{Advice, Answer, Task};
@@ -26,7 +26,7 @@ pub enum Leave {
 /// The screen.
 #[derive(Debug)]
 pub struct App {
-    pub game: Game,
+    pub game: Match,
     pub cursor: Square,
     /// The squares chosen so far for a placement.
     pub chosen: SquareSet,
@@ -50,7 +50,7 @@ pub struct App {
 }
 
 impl App {
-    pub fn new(game: Game, save: Option<PathBuf>, colour: bool) -> App {
+    pub fn new(game: Match, save: Option<PathBuf>, colour: bool) -> App {
         let squares = game.position().board().squares();
         let mut app = App {
             game,

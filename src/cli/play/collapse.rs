@@ -102,14 +102,15 @@ fn options(position: &Position, named: &[Square]) -> (Vec<Collapse>, bool) {
 
 #[cfg(test)]
 mod tests {
-    use gqt3::board::Board;
+
+    use gqt3::game::Game;
     use gqt3::notation::Record;
     use gqt3::rules::Rules;
 
     use super::*;
 
     fn position(side: usize, pieces: usize, text: &str) -> Position {
-        let start = Position::new(Board::new(side).unwrap(), pieces, Rules::default());
+        let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
         *Record::parse(text, start).unwrap().end()
     }
 

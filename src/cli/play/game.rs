@@ -57,7 +57,7 @@ impl std::fmt::Display for Refused {
 
 /// A game with its past and, after an undo, its future.
 #[derive(Clone, Debug)]
-pub struct Game {
+pub struct Match {
     record: Record,
     actions: Vec<Action>,
     /// What was taken back, the next to be played again last.
@@ -65,11 +65,11 @@ pub struct Game {
     kinds: [Kind; 2],
 }
 
-impl Game {
+impl Match {
     /// Goes on from a record.
-    pub fn new(record: Record, kinds: [Kind; 2]) -> Game {
+    pub fn new(record: Record, kinds: [Kind; 2]) -> Match {
         let actions = record.actions().collect();
-        Game { record, actions, undone: Vec::new(), kinds }
+        Match { record, actions, undone: Vec::new(), kinds }
     }
 
     pub const fn position(&self) -> &Position {
@@ -195,16 +195,15 @@ pub fn action_text(position: &Position, action: &Action) -> String {
 
 #[cfg(test)]
 mod tests {
-    use gqt3::board::Board;
-    use gqt3::rules::Rules;
+    use gqt3::game::Game;
 
     use super::*;
 
     const RANDOM: Kind = Kind::Computer(players::Kind::Random);
 
-    fn game(text: &str, kinds: [Kind; 2]) -> Game {
-        let start = Position::new(Board::new(3).unwrap(), 2, Rules::default());
-        Game::new(Record::parse(text, start).unwrap(), kinds)
+    fn game(text: &str, kinds: [Kind; 2]) -> Match {
+        let start = Position::new(Game::default());
+        Match::new(Record::parse(text, start).unwrap(), kinds)
     }
 
     #[test]

@@ -9,7 +9,7 @@ use gqt3::notation::Reason;
 use gqt3::position::{Action, Phase};
 use gqt3::progress::Progress;
 
-use super::game::{Game, Refused, action_text};
+use super::game::{Match, Refused, action_text};
 use super::thinking::{Advice, Answer, Task, Thinker};
 use super::{Table, save, save_at_the_end, words};
 use crate::cli::board_view::{self, Numbers};
@@ -62,7 +62,7 @@ pub fn run(table: Table, session: Session) -> Result<(), Failure> {
 }
 
 struct Lines {
-    game: Game,
+    game: Match,
     thinker: Thinker,
     input: InputLines,
     /// What is left of the line that was read.

@@ -1,7 +1,7 @@
 //! `gqt3 play`: a game in the terminal.
 //!
 //! On a terminal it is played on the screen ([`screen`]); anywhere else, or with `--plain`, line by line ([`lines`]). Both
-//! drive the same [`Game`].
+//! drive the same [`Match`].
 
 mod app;
 mod board;
@@ -39,7 +39,7 @@ use super::limited::seconds;
 use super::rule_args::{RuleArgs, named_values};
 use super::session::Session;
 use super::stderr::tell;
-use game::{Game, Kind};
+use game::{Kind, Match};
 use thinking::Players;
 
 /// Play a game against the computer, against a friend, or watch the computer play
@@ -104,7 +104,7 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
 
 /// All that a game needs.
 pub struct Table {
-    pub game: Game,
+    pub game: Match,
     pub players: Players,
     pub save: Option<PathBuf>,
 }
@@ -113,7 +113,7 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let rules = args.rules.rules()?;
     let board =
         Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-    let start = Position::new(board, args.pieces.into(), rules);
+    let start = Position::new(gqt3::game::Game::new(board, args.pieces.into(), rules).unwrap());
     let best = if board.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic };
     let kinds = [args.player1.unwrap_or(Kind::Human), args.player2.unwrap_or(Kind::Computer(best))];
     if args.move_time.is_some() && !kinds.contains(&Kind::Computer(players::Kind::Heuristic)) {
@@ -135,7 +135,7 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         // A file that cannot be written is known before the game.
         AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--save: {error}")))?;
     }
-    Ok(Table { game: Game::new(record, kinds), players, save: args.save.clone() })
+    Ok(Table { game: Match::new(record, kinds), players, save: args.save.clone() })
 }
 
 /// A computer player; `None` for a human.

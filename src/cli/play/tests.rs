@@ -1,8 +1,8 @@
 //! The screen, drawn into memory.
 
+use gqt3::game::Game;
 use std::time::Duration;
 
-use gqt3::board::Board;
 use gqt3::notation::Record;
 use gqt3::players::{self, Random};
 use gqt3::position::Position;
@@ -18,14 +18,14 @@ use ratatui::style::Color;
 
 use super::app::{App, Leave};
 use super::draw::draw;
-use super::game::{Game, Kind};
+use super::game::{Kind, Match};
 use super::thinking::{Task, Thinker};
 
 const LONG: Duration = Duration::from_secs(120);
 
 fn app(side: usize, pieces: usize, kinds: [Kind; 2], text: &str) -> App {
-    let start = Position::new(Board::new(side).unwrap(), pieces, Rules::default());
-    App::new(Game::new(Record::parse(text, start).unwrap(), kinds), None, true)
+    let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+    App::new(Match::new(Record::parse(text, start).unwrap(), kinds), None, true)
 }
 
 fn drawn(app: &mut App, width: u16, height: u16) -> Buffer {

@@ -3,7 +3,7 @@
 use gqt3::position::{Action, Collapse, Phase, Position};
 use gqt3::rules::{Margin, Player as Side};
 
-use super::game::{Game, action_text};
+use super::game::{Match, action_text};
 use super::thinking::{Advice, best};
 use crate::cli::board_view::piece;
 
@@ -11,12 +11,12 @@ use crate::cli::board_view::piece;
 const LISTED: usize = 12;
 
 /// `player 1 (X, human)`.
-pub fn who(game: &Game, side: Side) -> String {
+pub fn who(game: &Match, side: Side) -> String {
     format!("{side} ({}, {})", side.letter(), game.kind(side).name())
 }
 
 /// Whose decision it is, and which.
-pub fn situation(game: &Game) -> String {
+pub fn situation(game: &Match) -> String {
     let position = game.position();
     let Some(side) = position.to_move() else {
         return result(position);

@@ -1,5 +1,6 @@
 //! Which method finds a distribution, and what it found.
 
+use gqt3::game::Game;
 use std::time::Instant;
 
 use gqt3::board::Board;
@@ -158,7 +159,10 @@ impl Query<'_> {
 
     fn histories(&self, side: usize, pieces: usize, session: &Session) -> Result<What, Failure> {
         let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-        let weighted = weigh_histories(&Position::new(board, pieces, *self.rules), session.progress());
+        let weighted = weigh_histories(
+            &Position::new(Game::new(board, pieces, *self.rules).unwrap()),
+            session.progress(),
+        );
         let weighted = weighted.map_err(|interrupted| failure(interrupted.into()))?;
         let lengths = weighted.lengths.iter().map(|(&turns, share)| (turns, share.clone())).collect();
         Ok(What::Margins(weighted.distribution(side), Some(lengths)))

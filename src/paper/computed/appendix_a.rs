@@ -19,11 +19,12 @@
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
 use super::positions::for_each_placement;
-use crate::board::{Board, Square, SquareSet};
+use crate::board::{Square, SquareSet};
+use crate::game::Game;
 use crate::hypergraph::Hypergraph;
 use crate::position::{Action, Phase, Position};
 use crate::progress::Progress;
-use crate::rules::{Player, Rules};
+use crate::rules::Player;
 
 /// A piece: its series and its square.
 type Piece = (usize, Square);
@@ -132,7 +133,7 @@ pub struct Example {
 /// # Errors
 /// Never: there is a 3x3 board.
 pub fn worked_example() -> Result<Example, Error> {
-    let mut position = Position::new(Board::new(3)?, 2, Rules::default());
+    let mut position = Position::new(Game::default());
     let mut found = Example::default();
     let series = EXAMPLE.map(|pair| pair.into_iter().map(|number| Square::new(number - 1)).collect());
     for (turn, squares) in (1..).zip(series) {
@@ -151,7 +152,7 @@ pub fn worked_example() -> Result<Example, Error> {
     found.closed = position.phase() == Phase::Collapse;
     for collapse in position.collapses() {
         found.collapses.push((0..EXAMPLE.len()).map(|series| collapse.square_of(series).number()).collect());
-        let next = position.after(&Action::Collapse(collapse));
+        let next = position.after_unchecked(&Action::Collapse(collapse));
         let open: SquareSet = next.placements().fold(SquareSet::EMPTY, |open, squares| open | squares);
         found.closed &= open == position.board().all() - SquareSet::first(3);
     }

@@ -1,6 +1,7 @@
 //! Why there is no evidence.
 
 use crate::board::BoardError;
+use crate::game::GameError;
 use crate::progress::Interrupted;
 use crate::{players, random_play, search, tree_size};
 
@@ -18,6 +19,15 @@ pub enum Error {
         /// The largest size the check takes.
         most: usize,
     },
+    /// There is no such board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// A game cannot be solved.
+    #[error(transparent)]
+    Search(#[from] search::Error),
     /// A computation refused its result or could not run.
     #[error("{0}")]
     Failed(String),
@@ -45,15 +55,3 @@ macro_rules! from {
 }
 
 from!(players, random_play, random_play::simulate, tree_size);
-
-impl From<search::Error> for Error {
-    fn from(error: search::Error) -> Error {
-        Error::Failed(error.to_string())
-    }
-}
-
-impl From<BoardError> for Error {
-    fn from(error: BoardError) -> Error {
-        Error::Failed(error.to_string())
-    }
-}

@@ -7,11 +7,10 @@ use super::section7::RandomGames;
 use super::section8::{Certified, SolvedGame, Standard, solved};
 use super::section9::{SolvedPositions, solved_positions};
 use super::theorems::Theorems;
-use crate::board::Board;
+use crate::game::Game;
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
 use crate::progress::Progress;
-use crate::rules::Rules;
 
 /// From how many games of each kind of player with itself the positions come in which choices are measured.
 const ACCURACY_GAMES: u64 = 24;
@@ -80,7 +79,7 @@ impl Evidence {
 
 /// How often heuristic players, by their estimates alone, and the random player keep the value.
 fn accuracies(progress: &dyn Progress) -> Result<Vec<Accuracy>, Error> {
-    let start = Position::new(Board::new(3)?, 2, Rules::default());
+    let start = Position::new(Game::default());
     let efforts = ACCURACY_DEPTHS.map(|depth| Effort { depth, exact_end: false, ..Effort::default() });
     let of = |&kind: &Kind| Contest {
         start,

@@ -3,6 +3,7 @@
 use super::error::Error;
 use super::reach::SEED;
 use crate::board::Board;
+use crate::game::Game;
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::random_play::{
@@ -74,7 +75,7 @@ impl RandomGames {
         });
         let (two, three) = (Board::new(2)?, Board::new(3)?);
         let histories = (1..=COMPARED_PIECES)
-            .map(|pieces| Ok(weigh_histories(&Position::new(two, pieces, paper), progress)?));
+            .map(|pieces| Ok(weigh_histories(&Position::new(Game::new(two, pieces, paper)?), progress)?));
         let simulated = (1..=COMPARED_PIECES)
             .map(|pieces| Ok(simulate(three, pieces, &paper, GAMES, SEED + pieces as u64, progress)?));
         Ok(RandomGames {

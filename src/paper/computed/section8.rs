@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::error::Error;
-use crate::board::{Board, SquareSet};
+use crate::board::SquareSet;
+use crate::game::Game;
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress, Quiet};
 use crate::rules::{Player, Rules, Variant};
@@ -33,8 +34,8 @@ pub struct SolvedGame {
     pub time: Duration,
 }
 
-/// The board, n and rules of a game.
-type Game = (usize, usize, Rules);
+/// The side, n and rules of a game.
+type Asked = (usize, usize, Rules);
 
 /// All 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under every collapse rule and
 /// offset. Without the best first moves of n = 3 to 5.
@@ -50,7 +51,7 @@ pub fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let short = [(3, 2), (3, 1), (2, 2), (2, 1)].into_iter();
     let short =
         short.flat_map(|(side, pieces)| Rules::combinations().map(move |rules| (side, pieces, rules)));
-    let games: Vec<Game> = long.chain(short).collect();
+    let games: Vec<Asked> = long.chain(short).collect();
     solve(&games, "perfect play", |pieces| !FIRST_MOVES_TAKE_LONG.contains(&pieces), progress)
 }
 
@@ -62,13 +63,13 @@ pub fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
 /// If it was interrupted.
 pub fn with_first_moves(solved: &[SolvedGame], progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let left_out = solved.iter().filter(|game| game.first_moves.is_none());
-    let games: Vec<Game> = left_out.map(|game| (game.side, game.pieces, game.rules)).collect();
+    let games: Vec<Asked> = left_out.map(|game| (game.side, game.pieces, game.rules)).collect();
     solve(&games, "best first moves", |_| true, progress)
 }
 
 /// Solves the games, given with the longest first, so that the threads stay busy.
 fn solve(
-    games: &[Game],
+    games: &[Asked],
     title: &str,
     with_first_moves: impl Fn(usize) -> bool + Sync,
     progress: &dyn Progress,
@@ -78,7 +79,7 @@ fn solve(
         .par_iter()
         .with_max_len(1)
         .map(|&(side, pieces, rules)| {
-            let start = Position::new(Board::new(side)?, pieces, rules);
+            let start = Position::new(Game::of_side(side, pieces, rules)?);
             let table_bytes = default_table_bytes(start.board(), pieces);
             let mut solver = Solver::new(start.board(), pieces, &rules, table_bytes)?;
             let began = Instant::now();
@@ -161,7 +162,7 @@ impl Certified {
 
 /// Makes and checks a certificate for each bound; returns how many choices they have.
 fn certify(game: &SolvedGame, progress: &dyn Progress) -> Result<[usize; 2], Error> {
-    let start = Position::new(Board::new(game.side)?, game.pieces, game.rules);
+    let start = Position::new(Game::of_side(game.side, game.pieces, game.rules)?);
     let choices = |prover, margin| {
         let failed =
             |error: &dyn std::fmt::Display| Error::Failed(format!("certificate of {}: {error}", name(game)));

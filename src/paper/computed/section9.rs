@@ -5,7 +5,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::error::Error;
 use super::reach::SEED;
-use crate::board::Board;
+use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::{Progress, Quiet};
 use crate::rules::{Margin, Player, Rules};
@@ -44,7 +44,7 @@ pub fn solved_positions(progress: &dyn Progress) -> Result<Vec<SolvedPositions>,
 }
 
 fn of_size(side: usize, pieces: usize, progress: &dyn Progress) -> Result<SolvedPositions, Error> {
-    let start = Position::new(Board::new(side)?, pieces, Rules::default());
+    let start = Position::new(Game::of_side(side, pieces, Rules::default())?);
     let table_bytes = default_table_bytes(start.board(), pieces);
     let mut solver = Solver::new(start.board(), pieces, start.rules(), table_bytes)?;
     let mut found = SolvedPositions { side, pieces, ..SolvedPositions::default() };
@@ -55,7 +55,7 @@ fn of_size(side: usize, pieces: usize, progress: &dyn Progress) -> Result<Solved
             found.ask(&position, &mut solver, &Quiet(progress));
             progress.check()?;
             let actions: Vec<_> = position.actions().collect();
-            position = position.after(&actions[random.random_range(0..actions.len())]);
+            position = position.after_unchecked(&actions[random.random_range(0..actions.len())]);
         }
     }
     Ok(found)

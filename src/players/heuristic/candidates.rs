@@ -46,7 +46,7 @@ pub fn candidates(
 
 fn candidate(position: &Position, action: Action, watch: Watch<'_>) -> Result<Candidate, Stop> {
     watch.look()?;
-    let score = outlook(&position.after(&action));
+    let score = outlook(&position.after_unchecked(&action));
     Ok(Candidate { action, score })
 }
 
@@ -55,7 +55,7 @@ fn outlook(position: &Position) -> Score {
     if position.phase() != Phase::Collapse {
         return evaluate(position);
     }
-    let after = |collapse: Collapse| evaluate(&position.after(&Action::Collapse(collapse)));
+    let after = |collapse: Collapse| evaluate(&position.after_unchecked(&Action::Collapse(collapse)));
     let scores = position.collapses().take(4).map(after);
     let best = if position.to_move() == Some(Player::One) { scores.max() } else { scores.min() };
     best.unwrap_or_default()

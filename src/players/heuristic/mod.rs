@@ -165,7 +165,7 @@ impl<'a> Search<'a> {
         let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
         let mut best: Option<Action> = None;
         for candidate in found {
-            let next = position.after(&candidate.action);
+            let next = position.after_unchecked(&candidate.action);
             let score = self.score(&next, depth.saturating_sub(turns(position)), alpha, beta)?;
             let better = if for_one { score > alpha } else { score < beta };
             if better || best.is_none() {
@@ -198,7 +198,7 @@ impl<'a> Search<'a> {
         self.cut |= !complete;
         let mut best = if for_one { Score::MIN } else { Score::MAX };
         for candidate in found {
-            let next = position.after(&candidate.action);
+            let next = position.after_unchecked(&candidate.action);
             let score = self.score(&next, depth - turns(position), alpha, beta)?;
             if for_one {
                 best = best.max(score);

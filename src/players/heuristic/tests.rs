@@ -1,7 +1,7 @@
+use crate::game::Game;
 use std::time::Duration;
 
 use super::*;
-use crate::board::Board;
 use crate::players::Random;
 use crate::progress::Silent;
 use crate::rules::Rules;
@@ -12,7 +12,7 @@ fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
     let mut positions = Vec::new();
     for game in 0..games {
         random.begin(game);
-        let mut position = Position::new(Board::new(side).unwrap(), pieces, Rules::default());
+        let mut position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
         while let Some(action) = random.choose(&position, &Silent).unwrap() {
             positions.push(position);
             position = position.play(action).unwrap();

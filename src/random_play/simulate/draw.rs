@@ -11,8 +11,8 @@ use crate::position::{Action, Phase, Position};
 /// Draws actions at random: every placement as likely as another, and every collapse.
 ///
 /// ```
-/// use gqt3::{board::Board, position::Position, random_play::simulate::Drawer, rules::Rules};
-/// let start = Position::new(Board::new(3)?, 2, Rules::default());
+/// use gqt3::{game::Game, position::Position, random_play::simulate::Drawer};
+/// let start = Position::new(Game::default());
 /// let action = Drawer::new(1, 0).action(&start).expect("the game is not over");
 /// assert!(start.play(action).is_ok());
 /// # Ok::<(), gqt3::board::BoardError>(())
@@ -76,12 +76,13 @@ impl Drawer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
+    use crate::game::Game;
+
     use crate::rules::Rules;
 
     #[test]
     fn every_action_is_legal_and_drawn_about_as_often_as_another() {
-        let start = Position::new(Board::new(3).unwrap(), 2, Rules::default());
+        let start = Position::new(Game::default());
         let mut drawer = Drawer::new(3, 0);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..36_000 {
@@ -97,7 +98,7 @@ mod tests {
     #[test]
     fn games_of_every_size_come_to_their_end() {
         for (side, pieces) in [(1, 1), (2, 3), (3, 4), (4, 3), (5, 4), (6, 4), (6, 20)] {
-            let mut position = Position::new(Board::new(side).unwrap(), pieces, Rules::default());
+            let mut position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
             let mut drawer = Drawer::new(1, side as u64);
             while let Some(action) = drawer.action(&position) {
                 position = position.play(action).unwrap();

@@ -1,5 +1,6 @@
 //! Positions one by one, turn by turn.
 
+use crate::game::Game;
 use rustc_hash::FxHashSet;
 
 use super::{CensusError, Count, TurnCensus};
@@ -76,7 +77,7 @@ pub(super) fn each_level(
         return Err(CensusError::TooMany { turn: 1 });
     }
     let images = Images::of(board);
-    let start = Orbit { position: Position::new(board, pieces, *rules), size: 1 };
+    let start = Orbit { position: Position::new(Game::new(board, pieces, *rules).unwrap()), size: 1 };
     let mut level = Level { settled: vec![start], waiting: Vec::new() };
     for turn in 0..=last {
         show(turn, &level)?;

@@ -131,7 +131,7 @@ fn valued(
 /// The value of a position by those that can follow: settled ones, and ones that wait for a collapse.
 fn best(position: &Position, symmetries: &[Symmetry], settled: &Values, waiting: &Values) -> Margin {
     let values = position.actions().map(|action| {
-        let next = position.after(&action);
+        let next = position.after_unchecked(&action);
         let values = if next.phase() == Phase::Collapse { waiting } else { settled };
         values[&Normal::of(&next, symmetries).key]
     });

@@ -287,7 +287,7 @@ impl Maker<'_> {
             return Err(CertificateError::TooLarge);
         }
         if position.to_move() != Some(self.claim.prover) {
-            return position.actions().try_for_each(|action| self.visit(&position.after(&action)));
+            return position.actions().try_for_each(|action| self.visit(&position.after_unchecked(&action)));
         }
         let (action, next) = self.choose(position)?;
         self.choices.insert(normal.key.clone(), Choice::of(&action, &normal));
@@ -300,7 +300,7 @@ impl Maker<'_> {
             return self.choose_collapse(position);
         }
         let mut candidates: Vec<(Action, Position)> =
-            position.actions().map(|action| (action, position.after(&action))).collect();
+            position.actions().map(|action| (action, position.after_unchecked(&action))).collect();
         candidates.sort_by_cached_key(|(_, next)| {
             (!self.is_known(next), next.quantum().len(), next.entangled().is_empty())
         });
@@ -318,7 +318,7 @@ impl Maker<'_> {
         for known in [true, false] {
             for action in position.actions() {
                 self.progress.check().map_err(|_| CertificateError::Interrupted)?;
-                let next = position.after(&action);
+                let next = position.after_unchecked(&action);
                 if self.is_known(&next) == known && self.keeps(&next)? {
                     return Ok((action, next));
                 }
@@ -377,6 +377,6 @@ impl Checker<'_> {
             self.used.insert(normal.key);
             return self.visit(&next, progress);
         }
-        position.actions().try_for_each(|action| self.visit(&position.after(&action), progress))
+        position.actions().try_for_each(|action| self.visit(&position.after_unchecked(&action), progress))
     }
 }

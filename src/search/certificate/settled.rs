@@ -88,6 +88,7 @@ impl Settled {
 
 #[cfg(test)]
 mod tests {
+    use crate::game::Game;
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
@@ -108,7 +109,9 @@ mod tests {
 
     fn bounds(board: Board) -> Vec<Settled> {
         let claim = Claim { prover: Player::One, margin: Margin::ZERO };
-        scorings().map(|rules| Settled::new(&Position::new(board, 1, rules), claim)).collect()
+        scorings()
+            .map(|rules| Settled::new(&Position::new(Game::new(board, 1, rules).unwrap()), claim))
+            .collect()
     }
 
     /// Checks the bounds on a full board: `subscripts[i]` is the turn whose piece stands on square i. Says whether somebody is
@@ -200,8 +203,10 @@ mod tests {
     fn range(position: &Position, settled: &[(Claim, Settled)], found: &mut usize) -> (Margin, Margin) {
         let mut range_of = (position.margin(), position.margin());
         if position.phase() != Phase::Over {
-            let next: Vec<_> =
-                position.actions().map(|action| range(&position.after(&action), settled, found)).collect();
+            let next: Vec<_> = position
+                .actions()
+                .map(|action| range(&position.after_unchecked(&action), settled, found))
+                .collect();
             range_of =
                 (next.iter().map(|one| one.0).min().unwrap(), next.iter().map(|one| one.1).max().unwrap());
             for (claim, settled) in settled {
@@ -227,7 +232,7 @@ mod tests {
         for rules in Rules::combinations().filter(|rules| rules.collapse == Rules::default().collapse) {
             let mut found = 0;
             for pieces in 1..=5 {
-                let start = Position::new(board, pieces, rules);
+                let start = Position::new(Game::new(board, pieces, rules).unwrap());
                 let claims = [Player::One, Player::Two]
                     .into_iter()
                     .flat_map(|prover| margins.map(|margin| Claim { prover, margin }));

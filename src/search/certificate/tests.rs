@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::board::Board;
+use crate::game::Game;
 use crate::progress::Silent;
 use crate::rules::{CollapseChooser, Rules, Tail};
 use crate::search::TABLE_BYTES;
@@ -10,7 +11,7 @@ use crate::search::TABLE_BYTES;
 fn proof() -> Certificate {
     let board = Board::new(2).unwrap();
     let rules = Rules { collapse: CollapseChooser::Player1, ..Rules::default() };
-    let start = Position::new(board, 2, rules);
+    let start = Position::new(Game::new(board, 2, rules).unwrap());
     let mut solver = Solver::new(board, 2, &rules, TABLE_BYTES).unwrap();
     let margin = solver.bounds(&start, &Silent).value().unwrap();
     let claim = Claim { prover: Player::One, margin };
@@ -58,7 +59,7 @@ fn a_stronger_claim_fails() {
 #[test]
 fn a_game_that_is_over_before_it_begins_gives_nobody_a_point() {
     let rules = Rules { tail: Tail::Stop, ..Rules::default() };
-    let start = Position::new(Board::new(1).unwrap(), 2, rules);
+    let start = Position::new(Game::of_side(1, 2, rules).unwrap());
     let claim = |margin| Claim { prover: Player::One, margin };
     let choices = BTreeMap::from([(Key::new(), Choice::Place(SquareSet(1)))]);
     let forged = Certificate { start, claim: claim(Margin::ONE), choices };

@@ -112,9 +112,9 @@ impl Solver<'_> {
 
 #[cfg(test)]
 mod tests {
+    use crate::game::Game;
     use proptest::prelude::*;
 
-    use crate::board::Board;
     use crate::position::{Action, Phase, Position};
     use crate::progress::Silent;
     use crate::rules::Rules;
@@ -128,13 +128,13 @@ mod tests {
 
     /// A random position before turn 7.
     fn before_turn_7(pieces: usize, rules: Rules, choices: &[u16]) -> Option<Position> {
-        let mut position = Position::new(Board::new(3).expect("a board"), pieces, rules);
+        let mut position = Position::new(Game::of_side(3, pieces, rules).unwrap());
         for &choice in choices {
             let actions: Vec<Action> = position.actions().collect();
             if actions.is_empty() || position.turns() == 6 && position.phase() == Phase::Place {
                 break;
             }
-            position = position.after(&actions[usize::from(choice) % actions.len()]);
+            position = position.after_unchecked(&actions[usize::from(choice) % actions.len()]);
         }
         (position.turns() == 6 && position.phase() == Phase::Place).then_some(position)
     }

@@ -85,7 +85,7 @@ impl Solver<'_> {
         }
         let placements = placements.into_iter().map(Action::Place);
         for action in placements.chain(position.collapses().map(Action::Collapse)) {
-            let next = position.after(&action);
+            let next = position.after_unchecked(&action);
             let keeps = match player {
                 Player::One => self.forces(&next, value)?,
                 Player::Two => !self.forces(&next, value + 1)?,

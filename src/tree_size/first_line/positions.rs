@@ -16,6 +16,7 @@
 //!
 //! Cost: one step per position met, up to the 8 symmetries, and per placement in it.
 
+use crate::game::Game;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
@@ -39,7 +40,7 @@ use crate::tree_size::Error;
 pub fn by_positions(board: Board, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
     let rules = Rules { ending: Ending::FirstLine, ..Rules::default() };
     progress.begin("positions", None);
-    let games = games_from(&Position::new(board, pieces, rules), progress);
+    let games = games_from(&Position::new(Game::new(board, pieces, rules).unwrap()), progress);
     progress.end();
     Ok(BigUint::from(games?))
 }

@@ -1,6 +1,7 @@
 //! Certificates in their right form that prove nothing.
 
-use gqt3::board::{Board, SquareSet};
+use gqt3::board::SquareSet;
+use gqt3::game::Game;
 use gqt3::position::{Action, Position};
 use gqt3::progress::Silent;
 use gqt3::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring, Tail};
@@ -10,7 +11,7 @@ use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::games::{Game, choices, text, with, with_choices};
+use super::games::{SolvedGame, choices, text, with, with_choices};
 use super::python;
 
 const HEADER: &str = "certificate 1\nboard 1\npieces 2\ncollapse opponent\noffset 0\nending full\nscoring harmonic\n\
@@ -45,7 +46,7 @@ fn proofs() -> Vec<String> {
         (2, 2, player_1, Player::One),
         (2, 2, player_2, Player::Two),
     ] {
-        let certificate = Game::new(side, pieces, rules).prove(prover);
+        let certificate = SolvedGame::new(side, pieces, rules).prove(prover);
         assert_eq!(certificate.check(&Silent).unwrap().choices, certificate.choices(), "all are used");
         assert!(certificate.choices() > 1);
         proofs.push(text(&certificate));
@@ -148,7 +149,7 @@ fn is_assignment(position: &str, squares: &[usize]) -> bool {
 
 #[test]
 fn an_action_that_loses_the_claim_proves_nothing() {
-    let mut game = Game::new(3, 1, Rules::default());
+    let mut game = SolvedGame::new(3, 1, Rules::default());
     for prover in [Player::One, Player::Two] {
         let proof = text(&game.prove(prover));
         let lines = choices(&proof);
@@ -172,18 +173,20 @@ fn an_action_that_loses_the_claim_proves_nothing() {
 /// The position of n = 1 with these series.
 fn reached(start: &Position, series: &str) -> Position {
     let squares = series.split(' ').filter(|one| *one != "-").map(|one| one.parse::<usize>().unwrap());
-    squares.fold(*start, |position, square| position.after(&Action::Place(SquareSet(1 << (square - 1)))))
+    squares.fold(*start, |position, square| {
+        position.after_unchecked(&Action::Place(SquareSet(1 << (square - 1))))
+    })
 }
 
-fn loses(game: &mut Game, position: &Position, squares: SquareSet, prover: Player) -> bool {
-    let next = position.after(&Action::Place(squares));
+fn loses(game: &mut SolvedGame, position: &Position, squares: SquareSet, prover: Player) -> bool {
+    let next = position.after_unchecked(&Action::Place(squares));
     let above = if prover == Player::One { game.value } else { game.value + Margin::SMALLEST };
     game.solver.forces(&next, above, &Silent).unwrap() == (prover == Player::Two)
 }
 
 /// The value of a game on a small board, by minimax.
 fn value(side: usize, pieces: usize, rules: Rules) -> Margin {
-    minimax(&Position::new(Board::new(side).unwrap(), pieces, rules))
+    minimax(&Position::new(Game::of_side(side, pieces, rules).unwrap()))
 }
 
 #[test]
@@ -191,7 +194,7 @@ fn under_other_rules_or_with_other_series_a_claim_that_is_false_there_fails() {
     let mut forged = Vec::new();
     for pieces in [1, 2, 5] {
         for rules in Rules::combinations() {
-            for certificate in Game::new(2, pieces, rules).both() {
+            for certificate in SolvedGame::new(2, pieces, rules).both() {
                 let (claim, proof) = (certificate.claim(), text(&certificate));
                 for (name, value_there, text) in elsewhere(&proof, rules) {
                     if !claim.allows(value_there) {
@@ -204,9 +207,9 @@ fn under_other_rules_or_with_other_series_a_claim_that_is_false_there_fails() {
     // Who collapses changes no value on 2x2 with up to 3 pieces, so here are the longest series of 3x3.
     for &collapse in CollapseChooser::ALL {
         let rules = Rules { collapse, ..Rules::default() };
-        let there = Game::new(3, 9, rules).value;
+        let there = SolvedGame::new(3, 9, rules).value;
         for &from in CollapseChooser::ALL {
-            for certificate in Game::new(3, 9, Rules { collapse: from, ..rules }).both() {
+            for certificate in SolvedGame::new(3, 9, Rules { collapse: from, ..rules }).both() {
                 if !certificate.claim().allows(there) {
                     let what = format!("n = 9, {from} as {collapse}, {:?}: collapse", certificate.claim());
                     forged.push((what, with(&text(&certificate), "collapse", collapse.name())));
@@ -250,8 +253,8 @@ fn on_another_board_a_claim_that_is_false_there_fails() {
     let mut forged = Vec::new();
     for rules in Rules::combinations().filter(|rules| rules.collapse == CollapseChooser::Opponent) {
         for (side, other) in [(1, 2), (2, 1), (2, 3)] {
-            let there = Game::new(other, 1, rules).value;
-            for certificate in Game::new(side, 1, rules).both() {
+            let there = SolvedGame::new(other, 1, rules).value;
+            for certificate in SolvedGame::new(side, 1, rules).both() {
                 if !certificate.claim().allows(there) {
                     forged.push(with(&text(&certificate), "board", &other.to_string()));
                 }
@@ -275,7 +278,7 @@ fn what_the_checker_accepts_is_true() {
     let mut texts = Vec::new();
     for round in 0..600 {
         let (side, pieces) = [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)][round % 5];
-        for certificate in Game::new(side, pieces, *rules.choose(&mut generator).unwrap()).both() {
+        for certificate in SolvedGame::new(side, pieces, *rules.choose(&mut generator).unwrap()).both() {
             let mut changed = text(&certificate);
             for _ in 0..generator.random_range(1..=3) {
                 changed = changed_at_random(&changed, &mut generator);

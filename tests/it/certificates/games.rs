@@ -1,26 +1,27 @@
 //! Certificates of games, and their texts.
 
 use gqt3::board::Board;
+use gqt3::game::Game;
 use gqt3::position::Position;
 use gqt3::progress::Silent;
 use gqt3::rules::{Margin, Player, Rules};
 use gqt3::search::certificate::{Certificate, Claim};
 use gqt3::search::{Solver, TABLE_BYTES, default_table_bytes};
 
-pub struct Game {
+pub struct SolvedGame {
     pub start: Position,
     pub solver: Solver,
     pub value: Margin,
 }
 
-impl Game {
-    pub fn new(side: usize, pieces: usize, rules: Rules) -> Game {
+impl SolvedGame {
+    pub fn new(side: usize, pieces: usize, rules: Rules) -> SolvedGame {
         let board = Board::new(side).unwrap();
-        let start = Position::new(board, pieces, rules);
+        let start = Position::new(Game::new(board, pieces, rules).unwrap());
         let bytes = if side < 3 { TABLE_BYTES } else { default_table_bytes(board, pieces) };
         let mut solver = Solver::new(board, pieces, &rules, bytes).unwrap();
         let value = solver.bounds(&start, &Silent).value().unwrap();
-        Game { start, solver, value }
+        SolvedGame { start, solver, value }
     }
 
     /// A proof that the prover can force the value.

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use gqt3::rules::{Player, Rules};
 
-use super::games::{Game, choices, text, with, with_choices};
+use super::games::{SolvedGame, choices, text, with, with_choices};
 use super::python;
 
 /// Strategies for n = 1, and for n = 9, which has a collapse to choose.
 fn proofs() -> [String; 2] {
-    [1, 9].map(|pieces| text(&Game::new(3, pieces, Rules::default()).prove(Player::Two)))
+    [1, 9].map(|pieces| text(&SolvedGame::new(3, pieces, Rules::default()).prove(Player::Two)))
 }
 
 #[test]

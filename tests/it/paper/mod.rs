@@ -5,6 +5,7 @@ mod ledger;
 mod section3;
 
 use gqt3::board::{Board, Square, SquareSet};
+use gqt3::game::Game;
 use gqt3::hypergraph::{Classes, Hypergraph};
 use gqt3::matching::Matching;
 use gqt3::paper::Error;
@@ -29,6 +30,11 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::stop::Stop;
+
+fn start(squares: usize, pieces: usize) -> Position {
+    let board = Board::without_lines(squares).unwrap();
+    Position::new(Game::new(board, pieces, Rules::default()).unwrap())
+}
 
 /// All 1 <= n <= s up to some s, as (s, n).
 fn sizes(most: usize) -> impl Iterator<Item = (usize, usize)> {
@@ -93,7 +99,7 @@ fn every_entanglement_can_collapse_in_enough_ways() {
 #[test]
 fn the_forced_game_is_legal_and_leaves_no_choice() {
     let game = forced_game().unwrap().unwrap();
-    let mut position = Position::new(Board::without_lines(5).unwrap(), 3, Rules::default());
+    let mut position = start(5, 3);
     for (turn, &squares) in (1..).zip(&game.placements) {
         assert_eq!(position.phase(), Phase::Place, "turn {turn}");
         position.check_placement(squares).unwrap();
@@ -131,8 +137,7 @@ fn the_walk_meets_the_positions_of_the_engine() {
         for pieces in 1..=squares + 1 {
             let walked = for_each_placement(squares, pieces, &Silent, &mut |_| {}).unwrap();
             let mut classes = Classes::default();
-            let board = Board::without_lines(squares).unwrap();
-            meet(&Position::new(board, pieces, Rules::default()), &mut classes);
+            meet(&start(squares, pieces), &mut classes);
             assert_eq!(walked.positions, classes.count(), "s={squares}, n={pieces}");
         }
     }

@@ -1,6 +1,6 @@
 //! Section 3: n = 1 has the moves of tic-tac-toe, and n = 2 is QT3, position by position.
 
-use gqt3::board::Board;
+use gqt3::game::Game;
 use gqt3::paper::computed::section3::{
     Comparison, every_position, random_games, tic_tac_toe, to_the_full_board,
 };
@@ -10,7 +10,7 @@ use gqt3::rules::{Ending, Rules};
 use gqt3::tree_size::brute_force::leaves_from;
 
 fn games(ending: Ending) -> u64 {
-    let start = Position::new(Board::new(3).unwrap(), 1, Rules { ending, ..Rules::default() });
+    let start = Position::new(Game::of_side(3, 1, Rules { ending, ..Rules::default() }).unwrap());
     leaves_from(&start, &Silent).unwrap().try_into().unwrap()
 }
 

@@ -20,7 +20,8 @@ use rand_chacha::ChaCha8Rng;
 
 use super::error::Error;
 use super::reach::{Reach, SEED};
-use crate::board::{Board, Square, SquareSet};
+use crate::board::{Square, SquareSet};
+use crate::game::Game;
 use crate::position::{Action, Collapse, Phase, Position};
 use crate::progress::Progress;
 use crate::rules::{Ending, Player, Rules, Scoring};
@@ -70,7 +71,7 @@ fn turns_of(position: &Position) -> Turns {
 }
 
 fn start(pieces: usize, rules: Rules) -> Result<Position, Error> {
-    Ok(Position::new(Board::new(3)?, pieces, rules))
+    Ok(Position::new(Game::of_side(3, pieces, rules)?))
 }
 
 impl Comparison {
@@ -96,7 +97,7 @@ impl Comparison {
         let quantum = position.quantum_series().iter();
         let quantum = quantum.map(|series| (series + 1, position.squares_of(series)));
         self.expect(quantum.eq(game.quantum.iter().copied()), "the quantum pairs");
-        let after = |collapse: Collapse| position.after(&Action::Collapse(collapse));
+        let after = |collapse: Collapse| position.after_unchecked(&Action::Collapse(collapse));
         let collapsed: Vec<Position> = position.collapses().map(after).collect();
         self.expect(collapsed.len() == if game.measuring { 2 } else { 0 }, "the number of collapses");
         let boards: BTreeSet<_> = collapsed.iter().map(|position| Some(turns_of(position))).collect();
@@ -156,7 +157,7 @@ impl Comparison {
 fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position, Literal) {
     let mut game = game.clone();
     game.play(squares);
-    (position.after(&Action::Place(squares)), game)
+    (position.after_unchecked(&Action::Place(squares)), game)
 }
 
 /// Compares n = 1 that stops at the first line, which alone counts, with tic-tac-toe: every board once.

@@ -31,6 +31,7 @@
 //! ([`Consistency::later`]).
 
 use crate::board::{Board, Square, SquareSet};
+use crate::game::Game;
 use crate::hypergraph::Hypergraph;
 use crate::matching::SeriesSet;
 use crate::paper::computed::error::Error;
@@ -166,7 +167,7 @@ pub struct ForcedGame {
 /// # Errors
 /// Never: there is a board of 5 squares.
 pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
-    let mut position = Position::new(Board::without_lines(5)?, 3, Rules::default());
+    let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut found = ForcedGame { placements: Vec::new(), entangled: 0, collapses: 0 };
     for numbers in FORCED_GAME {
         let squares: SquareSet = numbers.iter().map(|number| Square::new(number - 1)).collect();
@@ -181,7 +182,7 @@ pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
         found.placements.push(squares);
         // A collapse without a choice has happened by now.
         let collapse = next.collapses().next();
-        position = collapse.map_or(next, |collapse| next.after(&Action::Collapse(collapse)));
+        position = collapse.map_or(next, |collapse| next.after_unchecked(&Action::Collapse(collapse)));
     }
     Ok(Some(found))
 }

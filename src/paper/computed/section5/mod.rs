@@ -29,6 +29,7 @@ use super::extremes::{Counterexample, expect};
 use super::positions::{for_each_placement, neighbourhoods, tight_sets, union};
 use super::reach::{Reach, SEED};
 use crate::board::{Board, MAX_SQUARES, Square, SquareSet};
+use crate::game::Game;
 use crate::hypergraph::Hypergraph;
 use crate::matching::{Matching, SeriesSet};
 use crate::position::{Action, Phase, Position};
@@ -147,9 +148,9 @@ pub fn compare_at_random(
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for game in 0..games {
         let squares = if game % 4 == 0 { most_squares } else { 1 + random.random_range(0..most_squares) };
-        let board = Board::without_lines(squares)?;
         let pieces = 1 + random.random_range(0..5);
-        let mut position = Position::new(board, pieces, Rules::default());
+        let game = Game::new(Board::without_lines(squares)?, pieces, Rules::default())?;
+        let mut position = Position::new(game);
         while position.phase() != Phase::Over {
             progress.check()?;
             position = found.compare_one_turn(&position, &mut random);
@@ -179,7 +180,7 @@ impl Agreement {
         let mut squares: Vec<Square> = before.quantum().iter().collect();
         squares.shuffle(random);
         let placement: SquareSet = squares.into_iter().take(before.pieces_to_place()).collect();
-        let after = before.after(&Action::Place(placement));
+        let after = before.after_unchecked(&Action::Place(placement));
         let older: Vec<usize> = before.quantum_series().iter().collect();
         let series = older.iter().map(|&member| before.squares_of(member)).chain([placement]).collect();
         // A forced collapse has happened by now: what is no longer quantum was entangled.
@@ -191,6 +192,6 @@ impl Agreement {
         let entangled = members.filter(|&(_, member)| is_entangled(member)).map(|(index, _)| index).collect();
         self.compare(&Hypergraph { squares: before.board().squares(), series }, entangled);
         let choice = after.collapses().take(1 + random.random_range(0..4)).last();
-        choice.map_or(after, |collapse| after.after(&Action::Collapse(collapse)))
+        choice.map_or(after, |collapse| after.after_unchecked(&Action::Collapse(collapse)))
     }
 }

@@ -31,6 +31,7 @@ use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 use crate::board::{Board, Square};
+use crate::game::Game;
 use crate::matching::PerfectMatching;
 use crate::paper::computed::error::Error;
 use crate::paper::computed::extremes::{Spread, factorial};
@@ -87,8 +88,7 @@ impl Endgames {
 /// If there are no squares or pieces, more than [`MAX_SQUARES`] squares, or if it was interrupted.
 pub fn endgames(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Endgames, Error> {
     Error::unless_within(squares, MAX_SQUARES)?;
-    Error::unless_within(pieces, usize::MAX)?;
-    let start = Position::new(Board::without_lines(squares)?, pieces, Rules::default());
+    let start = Position::new(Game::new(Board::without_lines(squares)?, pieces, Rules::default())?);
     let mut walk = Walk {
         endgames: FxHashMap::default(),
         turns: None,
@@ -153,7 +153,7 @@ impl Walk<'_> {
         let actions: Vec<Action> = position.actions().collect();
         images.iter().for_each(|image| self.expect(image.actions().count() == actions.len()));
         for action in &actions {
-            let next = position.after(action);
+            let next = position.after_unchecked(action);
             let follow = |(relabelling, image): (usize, &Position)| {
                 let followed = play_image(action, image, relabelling);
                 self.expect(followed.is_some_and(|image| image.phase() == next.phase()));

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use num_bigint::BigUint;
 
 use crate::board::Board;
+use crate::game::Game;
 use crate::paper::computed::error::Error;
 use crate::position::Position;
 use crate::progress::Progress;
@@ -51,7 +52,7 @@ impl Sizes {
     /// If it was interrupted, or a count is refused.
     pub fn count(progress: &dyn Progress) -> Result<Sizes, Error> {
         let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
-        let ordinary = Position::new(Board::new(3)?, 1, first_line);
+        let ordinary = Position::new(Game::of_side(3, 1, first_line)?);
         let smaller =
             (1..TABLE_1_SQUARES).map(|squares| tree_size(squares, 2, Method::FixedEndgame, progress));
         let mut table_1: Vec<TreeSize> = smaller.collect::<Result<_, _>>()?;
