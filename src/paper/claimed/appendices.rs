@@ -1,16 +1,15 @@
 //! Appendices A and B: entanglement as a cycle of pieces, the worked example, the two collapses of the n = 2 game.
 
-use super::claim::{Claim, claim, statement};
+use super::claim::{Claim, claim};
 use super::text::{counted, edge_by_edge};
 use crate::paper::computed::appendix_a::{Example, LastSquare};
-use crate::paper::computed::section2::Section2;
 use crate::paper::computed::theorems::Theorems;
 
 pub(super) fn claims(theorems: &Theorems) -> Vec<Claim> {
-    let mut claims = worked_example(&theorems.appendix_a.example).to_vec();
-    claims.push(cycle_of_pieces(&theorems.section2));
+    let mut claims = worked_example(&theorems.example).to_vec();
+    claims.push(cycle_of_pieces(theorems));
     claims.extend(collapse_by_one_piece(theorems));
-    claims.extend([last_square(&theorems.appendix_a.last_square), two_collapses(theorems)]);
+    claims.extend([last_square(&theorems.last_square), two_collapses(theorems)]);
     claims
 }
 
@@ -26,20 +25,17 @@ fn worked_example(example: &Example) -> [Claim; 2] {
         claim(
             "A",
             "worked example, X1 on 1-2, O2 on 2-3, X3 on 1-3",
-            "turn 3 entangles by the cycle named; player 2 collapses, in 2 ways; what has collapsed is closed",
-            format!(
-                "{turn} entangles by {cycle}; {chooser} collapses, in {} ways; what has collapsed {closed}",
-                example.collapses.len()
-            ),
-            "played with the engine",
-        ),
-        claim(
-            "A",
-            "worked example: where O2 must go if X1 collapses into square 2",
-            "square 3",
-            forced.join(", "),
-            format!("played with the engine; the collapses are {}", spelt.join(" and ")),
-        ),
+            "turn 3 entangles by the cycle named; player 2 collapses, in 2 ways; what has collapsed \
+             is closed",
+        )
+        .computed(format!(
+            "{turn} entangles by {cycle}; {chooser} collapses, in {} ways; what has collapsed {closed}",
+            example.collapses.len()
+        ))
+        .by("played with the engine"),
+        claim("A", "worked example: where O2 must go if X1 collapses into square 2", "square 3")
+            .computed(forced.join(", "))
+            .by(format!("played with the engine; the collapses are {}", spelt.join(" and "))),
     ]
 }
 
@@ -54,7 +50,7 @@ fn mark(turn: usize) -> String {
     format!("{}{turn}", if turn % 2 == 1 { 'X' } else { 'O' })
 }
 
-fn cycle_of_pieces(found: &Section2) -> Claim {
+fn cycle_of_pieces(found: &Theorems) -> Claim {
     let case = found.first_cycles.iter().find_map(|cycles| cycles.cycle_of_pieces.as_ref());
     let alternating = found.first_cycles.iter().all(|cycles| cycles.counterexample.is_none());
     let literally = case.map(|case| {
@@ -64,18 +60,18 @@ fn cycle_of_pieces(found: &Section2) -> Claim {
             case.series.least()
         )
     });
-    statement(
+    claim(
         "A",
         "entanglement is a cycle of pieces, any two with one subscript or on one square being joined",
         "the cycle of section 2",
-        literally,
-        edge_by_edge(found),
     )
+    .unless(literally)
+    .by(edge_by_edge(found))
     .corrected(case.is_none(), alternating)
 }
 
 fn collapse_by_one_piece(theorems: &Theorems) -> [Claim; 2] {
-    let sizes = &theorems.appendix_b;
+    let sizes = &theorems.pairs;
     let as_it_should = sizes.iter().all(|pairs| pairs.counterexample.is_none());
     let undecided = sizes.iter().find_map(|pairs| pairs.undecided.as_ref());
     let astray = sizes.iter().find_map(|pairs| pairs.astray.as_ref());
@@ -97,43 +93,33 @@ fn collapse_by_one_piece(theorems: &Theorems) -> [Claim; 2] {
         )
     });
     [
-        statement(
-            "A",
-            "a collapse is chosen by one piece of the entanglement",
-            "1 of the quantum pieces",
-            piece,
-            method.as_str(),
-        )
-        .corrected(undecided.is_none(), as_it_should),
-        statement("A", "squares with one piece collapse to it, and so on", "all squares", squares, method)
+        claim("A", "a collapse is chosen by one piece of the entanglement", "1 of the quantum pieces")
+            .unless(piece)
+            .by(method.as_str())
+            .corrected(undecided.is_none(), as_it_should),
+        claim("A", "squares with one piece collapse to it, and so on", "all squares")
+            .unless(squares)
+            .by(method)
             .corrected(astray.is_none(), as_it_should),
     ]
 }
 
 fn last_square(last: &LastSquare) -> Claim {
     let forced = last.counterexample.is_none() && last.on_last > 0;
-    claim(
-        "A",
-        "what fills the only square remaining",
-        "X9, automatically",
-        format!("{}, {}", mark(last.squares), if forced { "automatically" } else { "not always" }),
-        format!(
+    claim("A", "what fills the only square remaining", "X9, automatically")
+        .computed(format!("{}, {}", mark(last.squares), if forced { "automatically" } else { "not always" }))
+        .by(format!(
             "every position of 3x3 up to isomorphism: {}, {} of them on a last square",
             counted([last.placements], "placements"),
             last.on_last
-        ),
-    )
+        ))
 }
 
 fn two_collapses(theorems: &Theorems) -> Claim {
-    let sizes = &theorems.appendix_b;
+    let sizes = &theorems.pairs;
     let entanglements =
         counted(sizes.iter().map(|pairs| pairs.entanglements), "entanglements up to isomorphism");
-    statement(
-        "B",
-        "number of collapses for n = 2, where a pair entangles",
-        "2",
-        sizes.iter().find_map(|pairs| pairs.counterexample.as_ref()),
-        format!("{entanglements}, s <= {}", theorems.reach.pair_squares),
-    )
+    claim("B", "number of collapses for n = 2, where a pair entangles", "2")
+        .unless(sizes.iter().find_map(|pairs| pairs.counterexample.as_ref()))
+        .by(format!("{entanglements}, s <= {}", theorems.reach.pair_squares))
 }

@@ -95,7 +95,26 @@ impl Claim {
         }
     }
 
-    /// Equal as written, or as the paper would print the computed value: `rounded`.
+    /// What is computed: a match if that is what the paper has, as written.
+    pub(super) fn computed(mut self, computed: impl Into<String>) -> Claim {
+        self.computed = computed.into();
+        let equal = self.paper == self.computed;
+        self.holds(equal)
+    }
+
+    /// The statement holds in everything computed, unless a failure is told.
+    pub(super) fn unless(self, failure: Option<impl ToString>) -> Claim {
+        let computed = failure.map_or_else(|| self.paper.clone(), |failure| failure.to_string());
+        self.computed(computed)
+    }
+
+    /// How it was computed.
+    pub(super) fn by(mut self, method: impl Into<String>) -> Claim {
+        self.method = method.into();
+        self
+    }
+
+    /// If the two are not equal as written: a match after rounding if the paper has the computed value as `rounded`.
     pub(super) fn rounded(mut self, rounded: &str) -> Claim {
         if self.verdict == Verdict::Differs && self.paper == rounded {
             self.verdict = Verdict::MatchRounded;
@@ -133,36 +152,17 @@ impl Claim {
     }
 }
 
-/// A claim that is expected to come out: a match if the paper and what is computed are equal as written.
-pub(super) fn claim(
-    section: &'static str,
-    claim: impl Into<String>,
-    paper: &str,
-    computed: impl Into<String>,
-    method: impl Into<String>,
-) -> Claim {
-    let computed = computed.into();
+/// A claim of the paper that is expected to come out; what is computed is still to be told.
+pub(super) fn claim(section: &'static str, claim: impl Into<String>, paper: &str) -> Claim {
     Claim {
         section,
         claim: claim.into(),
-        verdict: if paper == computed { Verdict::Match } else { Verdict::Differs },
         paper: paper.to_owned(),
-        computed,
-        method: method.into(),
+        computed: String::new(),
+        verdict: Verdict::Differs,
+        method: String::new(),
         expectation: Expectation::Reproduced,
     }
-}
-
-/// A statement that holds in everything computed, unless a failure is told.
-pub(super) fn statement(
-    section: &'static str,
-    what: &str,
-    paper: &str,
-    failure: Option<impl ToString>,
-    method: impl Into<String>,
-) -> Claim {
-    let computed = failure.as_ref().map_or_else(|| paper.to_owned(), ToString::to_string);
-    claim(section, what, paper, computed, method).holds(failure.is_none())
 }
 
 #[cfg(test)]
@@ -171,13 +171,12 @@ mod tests {
 
     #[test]
     fn a_correction_counts_as_known_only_while_it_holds() {
-        let corrected =
-            |statement, correction| claim("1", "", "always", "", "").corrected(statement, correction);
+        let corrected = |statement, correction| claim("1", "", "always").corrected(statement, correction);
         assert_eq!(corrected(false, true).verdict, Verdict::Corrected);
         assert!(!corrected(false, true).is_unexpected());
         // What the paper says holds after all; what is said in its place does not.
         assert!(corrected(true, true).is_unexpected());
         assert!(corrected(false, false).is_unexpected());
-        assert!(!claim("1", "", "always", "", "").unchecked().is_unexpected());
+        assert!(!claim("1", "", "always").unchecked().is_unexpected());
     }
 }

@@ -17,25 +17,27 @@ pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
     let expected = three.expected_margin();
     let standard = &evidence.standard;
     let draws = [&standard.offset, &standard.player2_collapses].map(value);
-    let claim = |what: &str, paper: &str, computed: String, method: &str| {
-        claim("abstract", what, paper, computed, method)
-    };
     vec![
-        claim(
-            "a game of GQT3 is completed in a finite number of moves",
-            "always",
-            if is_over { "always, after s turns" } else { "not always after s turns" }.to_owned(),
-            &every_history(theorems),
-        )
-        .holds(is_over),
-        claim("possible games of QT3", "more than 18 trillion", grouped(games), FIXED_ENDGAME)
+        claim("abstract", "a game of GQT3 is completed in a finite number of moves", "always")
+            .computed(if is_over { "always, after s turns" } else { "not always after s turns" }.to_owned())
+            .by(&every_history(theorems))
+            .holds(is_over),
+        claim("abstract", "possible games of QT3", "more than 18 trillion")
+            .computed(grouped(games))
+            .by(FIXED_ENDGAME)
             .holds(*games > BigUint::from(18_000_000_000_000_u64)),
-        claim("possible games of tic-tac-toe", "300 thousand", grouped(ordinary), "every game played")
+        claim("abstract", "possible games of tic-tac-toe", "300 thousand")
+            .computed(grouped(ordinary))
+            .by("every game played")
             .rounded(&hundred_thousands),
-        claim("expected margin of random play, 3x3", "0.452", expected.to_string(), ALL_ENDGAMES)
+        claim("abstract", "expected margin of random play, 3x3", "0.452")
+            .computed(expected.to_string())
+            .by(ALL_ENDGAMES)
             .rounded(&decimal(&expected, 3)),
-        claim("equilibrium of QT3", "0.5", value(&standard.paper), SOLVER),
-        claim("minor variations make the equilibrium a draw", "0", draws.join(", "), SOLVER)
+        claim("abstract", "equilibrium of QT3", "0.5").computed(value(&standard.paper)).by(SOLVER),
+        claim("abstract", "minor variations make the equilibrium a draw", "0")
+            .computed(draws.join(", "))
+            .by(SOLVER)
             .holds(draws.iter().all(|draw| draw == "0")),
     ]
 }

@@ -1,44 +1,34 @@
 //! Section 4: entanglements collapse, and in how many ways.
 
-use super::claim::{Claim, claim, statement};
+use super::claim::{Claim, claim};
 use super::text::{counted, grouped};
 use crate::paper::computed::extremes::{Spread, factorial};
-use crate::paper::computed::section4::Section4;
 use crate::paper::computed::section4::consistency::{Consistency, ForcedGame};
 use crate::paper::computed::theorems::Theorems;
 
-pub(super) fn claims(theorems: &Theorems) -> Vec<Claim> {
-    let found = &theorems.section4;
+pub(super) fn claims(found: &Theorems) -> Vec<Claim> {
     let sizes = &found.consistency;
     let wrong = || sizes.iter().find_map(|size| size.counterexample.as_ref());
     let everywhere = &format!(
         "every history up to isomorphism, n <= s <= {}: {}",
-        theorems.reach.squares,
+        found.reach.squares,
         counted(sizes.iter().map(|size| size.positions), "positions")
     );
     let tight = counted(sizes.iter().map(|size| size.tight_sets), "tight sets");
     let other = sizes.iter().find(|size| size.first_pieces != Some(Spread::only(size.pieces as u64)));
     vec![
-        statement("4", "an entanglement can collapse", "always", wrong(), everywhere),
-        statement(
-            "4",
-            "the union of entangled sets is entangled, so one is maximal",
-            "always",
-            wrong(),
-            format!("{tight} of {everywhere}"),
-        ),
-        statement("4", "|n(E)| of the maximal E with |n(E)| <= |E|", "|E|", wrong(), everywhere),
-        statement(
-            "4",
-            "pieces of each series of the first entanglement",
-            "n",
-            other.map(|size| format!("not always n for s = {}, n = {}", size.squares, size.pieces)),
-            everywhere,
-        ),
+        claim("4", "an entanglement can collapse", "always").unless(wrong()).by(everywhere),
+        claim("4", "the union of entangled sets is entangled, so one is maximal", "always")
+            .unless(wrong())
+            .by(format!("{tight} of {everywhere}")),
+        claim("4", "|n(E)| of the maximal E with |n(E)| <= |E|", "|E|").unless(wrong()).by(everywhere),
+        claim("4", "pieces of each series of the first entanglement", "n")
+            .unless(other.map(|size| format!("not always n for s = {}, n = {}", size.squares, size.pieces)))
+            .by(everywhere),
         pieces_later(sizes, everywhere),
         fewest_collapses(found, everywhere),
         first_collapses(sizes, everywhere),
-        perfect_matchings(theorems),
+        perfect_matchings(found),
     ]
 }
 
@@ -56,22 +46,16 @@ fn pieces_later(sizes: &[Consistency], everywhere: &str) -> Claim {
     let all = fewest(sizes, |size| size.later_pieces);
     let left = fewest(sizes, |size| size.pieces_left);
     let number = |least: Option<u64>| least.map_or_else(|| "none met".to_owned(), |least| least.to_string());
-    claim(
-        "4",
-        "pieces of each series of a later entanglement",
-        "at least 2",
-        format!(
+    claim("4", "pieces of each series of a later entanglement", "at least 2").computed(format!(
             "{} if a single piece causes it (n = 1, or fewer than n squares are quantum); at least {} of every series \
              that is left over from before",
             number(all),
             number(left)
-        ),
-        everywhere,
-    )
+        )).by(everywhere)
     .corrected(all.is_none_or(|least| least >= 2), left.is_some_and(|least| least >= 2))
 }
 
-fn fewest_collapses(found: &Section4, everywhere: &str) -> Claim {
+fn fewest_collapses(found: &Theorems, everywhere: &str) -> Claim {
     let by_series = || found.consistency.iter().filter(|size| size.pieces >= 2);
     let at_least = [fewest(by_series(), |size| size.first), fewest(by_series(), |size| size.later)];
     let at_least = at_least.into_iter().flatten().min().unwrap_or(0);
@@ -89,15 +73,9 @@ fn fewest_collapses(found: &Section4, everywhere: &str) -> Claim {
             )
         },
     );
-    claim(
-        "4",
-        "number of collapses of an entanglement",
-        "always at least 2",
-        format!(
+    claim("4", "number of collapses of an entanglement", "always at least 2").computed(format!(
             "at least {at_least} where a series of n >= 2 pieces entangles, one for each of its squares; {of_single}"
-        ),
-        everywhere,
-    )
+        )).by(everywhere)
     .corrected(first_forced.is_none() && at_least >= 2, example.is_some() && at_least >= 2)
 }
 
@@ -125,13 +103,15 @@ fn first_collapses(sizes: &[Consistency], everywhere: &str) -> Claim {
     let texts: Vec<String> =
         fewest.iter().map(|(n, least)| format!("{} (n = {n})", grouped(least))).collect();
     let holds = fewest.iter().all(|&(n, least)| least >= factorial(n));
-    claim("4", "number of collapses of the first entanglement", "at least n!", texts.join(", "), everywhere)
+    claim("4", "number of collapses of the first entanglement", "at least n!")
+        .computed(texts.join(", "))
+        .by(everywhere)
         .holds(holds)
 }
 
 /// Perfect matchings are k0! at least, but for the graph without vertices.
-fn perfect_matchings(theorems: &Theorems) -> Claim {
-    let (found, reach) = (&theorems.section4, &theorems.reach);
+fn perfect_matchings(found: &Theorems) -> Claim {
+    let reach = &found.reach;
     let mut all = found.graphs.iter().chain([&found.random_graphs]);
     let wrong = all.find_map(|graphs| graphs.counterexample.as_ref());
     let sharp = found.graphs.iter().all(|graphs| graphs.is_sharp());
@@ -147,18 +127,14 @@ fn perfect_matchings(theorems: &Theorems) -> Claim {
         None => format!("at least k0!{attained}, for graphs with vertices"),
         Some(case) => format!("fewer in {}", case.series),
     };
-    claim(
-        "4",
-        "perfect matchings of a graph with Hall's condition and degrees of k0 or more",
-        "at least k0!",
-        format!("{of_vertices}{degenerate}"),
-        format!(
+    claim("4", "perfect matchings of a graph with Hall's condition and degrees of k0 or more", "at least k0!")
+        .computed(format!("{of_vertices}{degenerate}"))
+        .by(format!(
             "{} with 1 to {k} and {k} vertices, {} with {r} and {r}",
             counted(found.graphs.iter().map(|graphs| graphs.graphs), "graphs"),
             counted([found.random_graphs.graphs], "random graphs"),
             k = reach.graph_series,
             r = reach.random_series,
-        ),
-    )
-    .corrected(wrong.is_none() && fails_from.is_none(), wrong.is_none())
+        ))
+        .corrected(wrong.is_none() && fails_from.is_none(), wrong.is_none())
 }

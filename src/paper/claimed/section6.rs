@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::claim::{Claim, claim, statement};
+use super::claim::{Claim, claim};
 use super::text::{FIXED_ENDGAME, every_history, grouped, in_units};
 use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
 use crate::paper::computed::evidence::Evidence;
@@ -32,8 +32,10 @@ fn endgames(theorems: &Theorems) -> [Claim; 2] {
     let method = every_history(theorems);
     let (unequal, too_few) = ((!equal).then_some("not equal"), (!enough).then_some("fewer than s - t"));
     [
-        statement("6", "every endgame is reached by equally many games", "equal", unequal, method.as_str()),
-        statement("6", "quantum squares left after t moves", "at least s - t", too_few, method),
+        claim("6", "every endgame is reached by equally many games", "equal")
+            .unless(unequal)
+            .by(method.as_str()),
+        claim("6", "quantum squares left after t moves", "at least s - t").unless(too_few).by(method),
     ]
 }
 
@@ -50,8 +52,9 @@ fn sizes(evidence: &Evidence) -> [Claim; 4] {
     );
     let trillions = in_units(games, 100_000_000_000);
     let in_words = format!("about {}.{} trillion", &trillions / 10_u32, &trillions % 10_u32);
-    let of =
-        |what: &str, paper: &str, computed: String, method: &str| claim("6", what, paper, computed, method);
+    let of = |what: &str, paper: &str, computed: String, method: &str| {
+        claim("6", what, paper).computed(computed).by(method)
+    };
     [
         of("T(9,2)", "18,539,269,580,160", grouped(games), FIXED_ENDGAME),
         of("T(9,2), in words", "about 18.5 trillion", grouped(games), FIXED_ENDGAME).rounded(&in_words),
@@ -107,8 +110,9 @@ fn bounds(evidence: &Evidence) -> [Claim; 4] {
     let pair_upper = counterexamples(pairs, |size, _| size.games <= table_1_upper_formula(size.squares));
     let true_bound = counterexamples(&sizes, |size, bounds| size.games <= bounds.upper_fixed_endgame);
     let (fails, pair_fails, truth) = (or_true(&upper), or_true(&pair_upper), or_true(&true_bound));
-    let of =
-        |what: &str, paper: &str, computed: String, method: &str| claim("6", what, paper, computed, method);
+    let of = |what: &str, paper: &str, computed: String, method: &str| {
+        claim("6", what, paper).computed(computed).by(method)
+    };
     [
         of(
             "C(s,n)^s is an upper bound of T(s,n)",
@@ -159,7 +163,7 @@ fn table_1(evidence: &Evidence) -> Vec<Claim> {
         ];
         for ((row, count, method), paper) in cells.into_iter().zip(printed) {
             let what = format!("Table 1, s = {}, {row}", size.squares);
-            let cell = claim("6", what, paper, count.to_string(), method);
+            let cell = claim("6", what, paper).computed(count.to_string()).by(method);
             claims.push(cell.rounded(&as_printed(count, size.squares)));
         }
     }

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::claim::{Claim, claim, statement};
+use super::claim::{Claim, claim};
 use super::text::{ALL_ENDGAMES, every_history, grouped, percent};
 use crate::paper::computed::evidence::Evidence;
 use crate::paper::computed::section7::RandomGames;
@@ -37,20 +37,16 @@ fn equal_chances(theorems: &Theorems) -> [Claim; 2] {
         },
     );
     [
-        statement(
-            "7",
-            "in a random game every endgame is equally probable",
-            "equal",
-            (!equal).then_some("not equal"),
-            format!("{method}, weighted"),
-        ),
+        claim("7", "in a random game every endgame is equally probable", "equal")
+            .unless((!equal).then_some("not equal"))
+            .by(format!("{method}, weighted")),
         claim(
             "7",
             "it is so because a bijection joins the move combinations of any two endgames",
             "\"thus\"",
-            bijection,
-            method,
         )
+        .computed(bijection)
+        .by(method)
         .corrected(differ.is_none(), equal),
     ]
 }
@@ -67,8 +63,9 @@ fn random_play(random: &RandomGames) -> [Claim; 5] {
     let percents =
         |distribution: &Distribution| shares(distribution).map(|share| percent(&share)).join(" / ");
     let decided = decided_by_first_line(random);
-    let of =
-        |what: &str, paper: &str, computed: String, method: &str| claim("7", what, paper, computed, method);
+    let of = |what: &str, paper: &str, computed: String, method: &str| {
+        claim("7", what, paper).computed(computed).by(method)
+    };
     [
         of("margin of every endgame on 2x2", "0.5", always, "all 4! endgames"),
         of("endgames on 3x3", "362,880", grouped(three.total()), "enumeration"),
@@ -119,7 +116,9 @@ const TABLE_2_TOTALS: [(&str, Outcome, &str); 3] = [
 
 fn table_2(found: &Distribution) -> Vec<Claim> {
     let mut claims = Vec::new();
-    let cell = |what, paper, computed| claim("7", format!("Table 2, {what}"), paper, computed, ALL_ENDGAMES);
+    let cell = |what, paper, computed| {
+        claim("7", format!("Table 2, {what}"), paper).computed(computed).by(ALL_ENDGAMES)
+    };
     for (margin, endgames, probability) in TABLE_2 {
         let of_margin =
             found.margins().iter().find(|count| decimal(&count.margin, 1).trim_end_matches(".0") == margin);

@@ -26,7 +26,7 @@ pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
         method(certified.map(|certified| certified.player1_collapses)),
     ];
     let of = |what: &str, paper: &str, game: &SolvedGame, method: &str| {
-        claim("8", what, paper, value(game), method)
+        claim("8", what, paper).computed(value(game)).by(method)
     };
     vec![
         of("equilibrium of Goff's QT3", "0.5", &standard.paper, &paper_method),
@@ -36,7 +36,7 @@ pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
         of("equilibrium where player 2 collapses", "0", &standard.player2_collapses, SOLVER),
         of("equilibrium where player 1 collapses", "2", &standard.player1_collapses, &player1_method)
             .known_to_differ(),
-        claim("8", "the largest possible margin on 3x3", "2", largest, ALL_ENDGAMES),
+        claim("8", "the largest possible margin on 3x3", "2").computed(largest).by(ALL_ENDGAMES),
         of(
             "equilibrium where the player who entangles collapses",
             "player 1 wins",
@@ -53,14 +53,10 @@ fn one_payoff(game: &SolvedGame) -> Claim {
     let solution = &game.solution;
     let [least, most] = [solution.lower, solution.upper].map(points);
     let payoffs = if least == most { "the same" } else { "perhaps not the same" };
-    claim(
-        "8",
-        "footnote: the payoffs of all equilibria",
-        "the same",
-        format!("{payoffs}: player 1 can force {least}, player 2 can hold him to {most}"),
-        "both bounds of the threshold search; what one player wins the other loses",
-    )
-    .holds(solution.value().is_some())
+    claim("8", "footnote: the payoffs of all equilibria", "the same")
+        .computed(format!("{payoffs}: player 1 can force {least}, player 2 can hold him to {most}"))
+        .by("both bounds of the threshold search; what one player wins the other loses")
+        .holds(solution.value().is_some())
 }
 
 /// Two best first moves lead to different games.
@@ -71,12 +67,8 @@ fn many_outcomes(game: &SolvedGame) -> Claim {
         representatives.flat_map(|&first| symmetries.iter().map(move |symmetry| symmetry.set(first)));
     let best: Vec<String> = images.collect::<BTreeSet<SquareSet>>().iter().map(ToString::to_string).collect();
     let unique = if best.len() > 1 { "not unique" } else { "perhaps unique" };
-    claim(
-        "8",
-        "footnote: the outcome of an equilibrium",
-        "not unique",
-        format!("{unique}: {} keep the value as first moves", best.join(" and ")),
-        SOLVER,
-    )
-    .holds(best.len() > 1)
+    claim("8", "footnote: the outcome of an equilibrium", "not unique")
+        .computed(format!("{unique}: {} keep the value as first moves", best.join(" and ")))
+        .by(SOLVER)
+        .holds(best.len() > 1)
 }

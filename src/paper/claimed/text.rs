@@ -4,7 +4,6 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 
-use crate::paper::computed::section2::Section2;
 use crate::paper::computed::section8::SolvedGame;
 use crate::paper::computed::theorems::Theorems;
 use crate::report::{decimal, group_digits};
@@ -51,11 +50,11 @@ pub(super) fn in_units(count: &BigUint, unit: u64) -> BigUint {
 }
 
 /// How section 2 was checked.
-pub(super) fn edge_by_edge(found: &Section2) -> String {
+pub(super) fn edge_by_edge(found: &Theorems) -> String {
     format!(
         "{} on up to {} vertices; {} up to isomorphism",
         counted(found.first_cycles.iter().map(|cycles| cycles.sequences), "sequences of edges"),
-        found.first_cycles.len(),
+        found.reach.vertices,
         counted(found.first_cycles.iter().map(|cycles| cycles.graphs), "graphs")
     )
 }

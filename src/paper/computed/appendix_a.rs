@@ -83,28 +83,6 @@ fn returns(pairs: &Hypergraph, start: Piece, (member, square): Piece, used: &mut
     found
 }
 
-/// The evidence for appendix A, but for what it says of the choice of a collapse, which is with appendix B.
-#[derive(Clone, Debug)]
-pub struct AppendixA {
-    /// Its worked example.
-    pub example: Example,
-    /// The last square of the standard board.
-    pub last_square: LastSquare,
-}
-
-impl AppendixA {
-    /// Checks everything.
-    ///
-    /// # Errors
-    /// If it was interrupted.
-    pub fn check(progress: &dyn Progress) -> Result<AppendixA, Error> {
-        Ok(AppendixA { example: worked_example()?, last_square: last_square(STANDARD_SQUARES, progress)? })
-    }
-}
-
-/// The squares of the standard board.
-const STANDARD_SQUARES: usize = 9;
-
 /// The example of the figures 7 to 11: X1 on 1-2, O2 on 2-3, X3 on 1-3.
 const EXAMPLE: [[usize; 2]; 3] = [[1, 2], [2, 3], [1, 3]];
 
@@ -129,9 +107,6 @@ pub struct Example {
 }
 
 /// Plays the worked example with the engine on 3x3, n = 2, as far as the engine takes it to be legal.
-///
-/// # Errors
-/// Never: there is a 3x3 board.
 pub fn worked_example() -> Result<Example, Error> {
     let mut position = Position::new(Game::default());
     let mut found = Example::default();
@@ -185,9 +160,6 @@ pub struct LastSquare {
 /// Nothing else is quantum then, so s - 1 series have become classical, one on each other square: it is turn s.
 ///
 /// Cost: 0.05 s for 9 squares.
-///
-/// # Errors
-/// As [`for_each_placement`].
 pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, Error> {
     let mut found = LastSquare { squares, ..LastSquare::default() };
     let walked = for_each_placement(squares, 2, progress, &mut |placed| {

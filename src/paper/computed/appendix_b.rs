@@ -76,9 +76,6 @@ enum Cascade {
 /// Checks every entanglement of the n = 2 game on so many squares.
 ///
 /// Cost: milliseconds for s <= 7.
-///
-/// # Errors
-/// As [`for_each_placement`].
 pub fn two_collapses(squares: usize, progress: &dyn Progress) -> Result<TwoCollapses, Error> {
     let mut found = TwoCollapses::default();
     let walked = for_each_placement(squares, 2, progress, &mut |placed| found.look_at(placed))?;

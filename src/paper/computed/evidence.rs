@@ -1,12 +1,11 @@
 //! Everything the ledger and the result files rest on, computed once.
 
 use super::error::Error;
-use super::reach::Reach;
 use super::section6::sizes::Sizes;
 use super::section7::RandomGames;
 use super::section8::{Certified, SolvedGame, Standard, solved};
 use super::section9::{SolvedPositions, solved_positions};
-use super::theorems::Theorems;
+use super::theorems::{Reach, Theorems};
 use crate::game::Game;
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
@@ -44,9 +43,6 @@ pub struct Evidence {
 
 impl Evidence {
     /// Computes everything. A few seconds on two cores; the solved games take most of it.
-    ///
-    /// # Errors
-    /// If it was interrupted, or a computation refused its result.
     pub fn gather(progress: &dyn Progress) -> Result<Evidence, Error> {
         let sizes = Sizes::count(progress)?;
         let theorems = Theorems::check(Reach::QUICK, progress)?;
@@ -67,9 +63,6 @@ impl Evidence {
     /// Checks the theorems as far as [`Reach::THOROUGH`], and some of the values of section 8 by certificates.
     ///
     /// Cost: a minute or two.
-    ///
-    /// # Errors
-    /// As [`Evidence::gather`], or if a certificate fails.
     pub fn check_further(&mut self, progress: &dyn Progress) -> Result<(), Error> {
         self.theorems = Theorems::check(Reach::THOROUGH, progress)?;
         self.certified = Some(Certified::check(&self.standard, progress)?);

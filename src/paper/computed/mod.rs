@@ -1,4 +1,7 @@
 //! What is computed, section by section, without any value of the paper.
+//!
+//! Whatever goes through everything fails only if it was interrupted, or if it is asked for a size for which that is
+//! too much.
 
 pub mod appendix_a;
 pub mod appendix_b;
@@ -6,7 +9,6 @@ pub mod error;
 pub mod evidence;
 pub mod extremes;
 pub mod positions;
-pub mod reach;
 pub mod section2;
 pub mod section3;
 pub mod section4;
@@ -15,5 +17,4 @@ pub mod section6;
 pub mod section7;
 pub mod section8;
 pub mod section9;
-mod sizes;
 pub mod theorems;

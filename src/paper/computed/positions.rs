@@ -65,9 +65,6 @@ pub struct Walked {
 /// to isomorphism.
 ///
 /// Cost: the positions (a few hundred for s = 7) times C(s, n) placements times 2^s subsets.
-///
-/// # Errors
-/// If there are no squares or pieces, more than [`MAX_SQUARES`] squares, or if it was interrupted.
 pub fn for_each_placement(
     squares: usize,
     pieces: usize,

@@ -28,7 +28,6 @@ use super::appendix_a::{alternating_cycle, any_cycle};
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
 use super::positions::{neighbourhoods, tight_sets, union};
-use super::reach::Reach;
 use crate::board::{Square, SquareSet};
 use crate::hypergraph::{Assignments, Hypergraph};
 use crate::matching::SeriesSet;
@@ -36,30 +35,6 @@ use crate::progress::Progress;
 
 /// The most vertices: the sequences up to there are counted in one word.
 pub const MAX_VERTICES: usize = 9;
-
-/// The evidence for section 2.
-#[derive(Clone, Debug)]
-pub struct Section2 {
-    /// For each number of vertices from 1 on.
-    pub first_cycles: Vec<FirstCycles>,
-    /// Boards with one pair too many, for each number of squares from 2 on.
-    pub overfull: Vec<PairBoards>,
-}
-
-impl Section2 {
-    /// Checks as far as `reach` says.
-    ///
-    /// # Errors
-    /// If it was interrupted, or a size is out of reach.
-    pub fn check(reach: &Reach, progress: &dyn Progress) -> Result<Section2, Error> {
-        let first_cycles = (1..=reach.vertices).map(|vertices| first_cycles(vertices, progress));
-        let overfull = (2..=reach.overfull_squares).map(|x| boards_of_pairs(x, x + 1, progress));
-        Ok(Section2 {
-            first_cycles: first_cycles.collect::<Result<_, _>>()?,
-            overfull: overfull.collect::<Result<_, _>>()?,
-        })
-    }
-}
 
 /// What all sequences of edges on some vertices show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -79,9 +54,6 @@ pub struct FirstCycles {
 /// Follows every sequence of edges on so many vertices to its first cycle.
 ///
 /// Cost: forests times pairs of vertices times 2^edges; a millisecond for 7 vertices, 0.03 s for 9.
-///
-/// # Errors
-/// If there are more than [`MAX_VERTICES`] vertices, or if it was interrupted.
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, Error> {
     Error::unless_within(vertices, MAX_VERTICES)?;
     let mut found = FirstCycles::default();
@@ -168,9 +140,6 @@ pub struct PairBoards {
 /// Tries to collapse every board with so many pairs on so many squares.
 ///
 /// Cost: multisets of pairs, times at most 2^squares sets of squares: 5 ms for 7 pairs on 6 squares.
-///
-/// # Errors
-/// If there are more than [`MAX_VERTICES`] squares, or if it was interrupted.
 pub fn boards_of_pairs(squares: usize, pairs: usize, progress: &dyn Progress) -> Result<PairBoards, Error> {
     Error::unless_within(squares, MAX_VERTICES)?;
     let all: Vec<SquareSet> = SquareSet::first(squares).subsets(2).collect();

@@ -39,9 +39,6 @@ type Asked = (usize, usize, Rules);
 
 /// All 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under every collapse rule and
 /// offset. Without the best first moves of n = 3 to 5.
-///
-/// # Errors
-/// If it was interrupted.
 pub fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let paper = Rules::default();
     let of_paper =
@@ -58,9 +55,6 @@ pub fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
 /// The games of [`solved`] that have no best first moves, with them.
 ///
 /// Cost: minutes.
-///
-/// # Errors
-/// If it was interrupted.
 pub fn with_first_moves(solved: &[SolvedGame], progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let left_out = solved.iter().filter(|game| game.first_moves.is_none());
     let games: Vec<Asked> = left_out.map(|game| (game.side, game.pieces, game.rules)).collect();
@@ -117,9 +111,6 @@ pub struct Standard {
 
 impl Standard {
     /// Finds them among the solved games.
-    ///
-    /// # Errors
-    /// If one was not solved.
     pub fn among(solved: &[SolvedGame]) -> Result<Standard, Error> {
         let of = |variant: Variant| {
             let asked = (variant.rules(), 3, 2);
@@ -149,9 +140,6 @@ impl Certified {
     /// Makes and checks the certificates.
     ///
     /// Cost: seconds.
-    ///
-    /// # Errors
-    /// If a bound has no certificate or a check fails, or if it was interrupted.
     pub fn check(standard: &Standard, progress: &dyn Progress) -> Result<Certified, Error> {
         Ok(Certified {
             paper: certify(&standard.paper, progress)?,

@@ -4,12 +4,14 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::error::Error;
-use super::reach::SEED;
 use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::{Progress, Quiet};
 use crate::rules::{Margin, Player, Rules};
 use crate::search::{Solver, default_table_bytes, minimax};
+
+/// The seed of the random games.
+const SEED: u64 = 2011;
 
 /// How many random games are played for each board and n.
 const GAMES: usize = 12;
@@ -35,9 +37,6 @@ pub struct SolvedPositions {
 /// Asks for the value of every position of random games of the boards up to 3x3, n = 1 and 2.
 ///
 /// Cost: half a second.
-///
-/// # Errors
-/// If it was interrupted.
 pub fn solved_positions(progress: &dyn Progress) -> Result<Vec<SolvedPositions>, Error> {
     let sizes = (1..=3).flat_map(|side| (1..=2).map(move |pieces| (side, pieces)));
     sizes.map(|(side, pieces)| of_size(side, pieces, progress)).collect()

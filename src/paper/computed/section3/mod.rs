@@ -19,41 +19,12 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use super::error::Error;
-use super::reach::{Reach, SEED};
 use crate::board::{Square, SquareSet};
 use crate::game::Game;
 use crate::position::{Action, Collapse, Phase, Position};
 use crate::progress::Progress;
 use crate::rules::{Ending, Player, Rules, Scoring};
 use literal::{Literal, Turns, lines};
-
-/// The evidence for section 3.
-#[derive(Clone, Debug)]
-pub struct Section3 {
-    /// n = 1 that stops at the first line, beside tic-tac-toe.
-    pub tic_tac_toe: Comparison,
-    /// n = 1 as the paper has it, to the full board.
-    pub full_board: FullBoard,
-    /// n = 2 beside QT3, all positions of some turns.
-    pub qt3: Comparison,
-    /// n = 2 beside QT3 and Goff's game, random games.
-    pub qt3_at_random: RandomGames,
-}
-
-impl Section3 {
-    /// Checks as far as `reach` says.
-    ///
-    /// # Errors
-    /// If it was interrupted.
-    pub fn check(reach: &Reach, progress: &dyn Progress) -> Result<Section3, Error> {
-        Ok(Section3 {
-            tic_tac_toe: tic_tac_toe(progress)?,
-            full_board: to_the_full_board(progress)?,
-            qt3: every_position(reach.qt3_turns, progress)?,
-            qt3_at_random: random_games(reach.qt3_games, SEED, progress)?,
-        })
-    }
-}
 
 /// How the engine compares with the other program.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -163,9 +134,6 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
 /// Compares n = 1 that stops at the first line, which alone counts, with tic-tac-toe: every board once.
 ///
 /// Cost: 10 ms.
-///
-/// # Errors
-/// If it was interrupted.
 pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, Error> {
     let mut found = Comparison::default();
     let rules = Rules { ending: Ending::FirstLine, scoring: Scoring::Decisive, ..Rules::default() };
@@ -198,9 +166,6 @@ pub struct FullBoard {
 /// as likely as the orders that begin with it; so both means are averages over the full games.
 ///
 /// Cost: 986,410 positions, 0.3 s.
-///
-/// # Errors
-/// If it was interrupted.
 pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, Error> {
     let mut found = FullBoard::default();
     let mut count = |game: &Literal| {
@@ -233,9 +198,6 @@ pub fn to_the_full_board(progress: &dyn Progress) -> Result<FullBoard, Error> {
 /// images of one another under the symmetries of the board, one is followed.
 ///
 /// Cost: 5 ms for 2 turns, 0.1 s for 3, 4 s for 4.
-///
-/// # Errors
-/// If it was interrupted.
 pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Comparison, Error> {
     let mut found = Comparison::default();
     let start = start(2, Rules::default())?;
@@ -260,9 +222,6 @@ pub struct RandomGames {
 /// The same in random games to the end; every second stops at the first line.
 ///
 /// Cost: 0.1 ms a game.
-///
-/// # Errors
-/// If it was interrupted.
 pub fn random_games(games: usize, seed: u64, progress: &dyn Progress) -> Result<RandomGames, Error> {
     let mut found = RandomGames::default();
     let mut random = ChaCha8Rng::seed_from_u64(seed);

@@ -73,9 +73,6 @@ pub struct Consistency {
 /// Checks every position of the game on `squares` squares with `pieces` pieces.
 ///
 /// Cost: 0.4 s for all n <= s <= 7 together, a minute for s = 8.
-///
-/// # Errors
-/// As [`for_each_placement`].
 pub fn consistency(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Consistency, Error> {
     let mut found = Consistency { squares, pieces, ..Consistency::default() };
     let walked = for_each_placement(squares, pieces, progress, &mut |placed| found.look_at(placed))?;
@@ -163,9 +160,6 @@ pub struct ForcedGame {
 /// Plays the example of the correction above; at its first collapse any choice leaves the same.
 ///
 /// `None` if the engine refuses a placement.
-///
-/// # Errors
-/// Never: there is a board of 5 squares.
 pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut found = ForcedGame { placements: Vec::new(), entangled: 0, collapses: 0 };

@@ -19,7 +19,6 @@
 //! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]): k series on the
 //! same k squares, each later one on any k - 1 of the squares before it and one of its own.
 
-use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -86,9 +85,6 @@ pub fn without_series() -> u64 {
 ///
 /// Cost: 324,632 graphs for 5 series, 0.01 s; two seconds for 6. The counts of the first series are shared by
 /// all graphs that begin with them.
-///
-/// # Errors
-/// If there are no series or more than [`MAX_SERIES`], or if it was interrupted.
 pub fn all_graphs(series: usize, progress: &dyn Progress) -> Result<MatchingCounts, Error> {
     let mut walk = Walk { found: MatchingCounts::new(series, MAX_SERIES)?, rows: Vec::new(), progress };
     walk.extend(1, series, &Assignments::default())?;
@@ -148,9 +144,6 @@ impl Walk<'_> {
 /// ones.
 ///
 /// Cost: 2^series steps for each series of each graph.
-///
-/// # Errors
-/// If there are no series or more than [`MAX_RANDOM_SERIES`], or if it was interrupted.
 pub fn random_graphs(
     series: usize,
     graphs: usize,
@@ -162,11 +155,7 @@ pub fn random_graphs(
     for index in 0..graphs {
         progress.check()?;
         let degree = 1 + random.random_range(0..series);
-        let rows = if index % 2 == 0 {
-            near_sharp_graph(series, degree, &mut random)
-        } else {
-            random_graph(series, degree, &mut random)
-        };
+        let rows = random_graph(series, degree, index % 2 == 0, &mut random);
         let graph = Hypergraph { squares: series, series: rows };
         let degree = graph.series.iter().map(|row| row.len()).min().unwrap_or(0);
         found.add(&graph.series, degree, graph.perfect_matchings(graph.all()));
@@ -174,32 +163,17 @@ pub fn random_graphs(
     Ok(found)
 }
 
-/// Adds random squares to a set until it has so many.
-fn fill(set: &mut SquareSet, degree: usize, among: usize, random: &mut ChaCha8Rng) {
-    while set.len() < degree.min(among) {
-        set.insert(Square::new(random.random_range(0..among)));
-    }
-}
-
-/// Series i has square i and enough others at random.
-fn random_graph(series: usize, degree: usize, random: &mut ChaCha8Rng) -> Vec<SquareSet> {
-    let mut rows: Vec<SquareSet> = (0..series).map(|own| SquareSet::single(Square::new(own))).collect();
-    for row in &mut rows {
-        let more = random.random_range(0..2);
-        fill(row, degree + more, series, random);
-    }
-    rows
-}
-
-/// Series i has square i and others before it, as far as there are; now and then one square more.
-fn near_sharp_graph(series: usize, degree: usize, random: &mut ChaCha8Rng) -> Vec<SquareSet> {
-    let mut rows: Vec<SquareSet> = (0..series).map(|own| SquareSet::single(Square::new(own))).collect();
-    for (own, row) in rows.iter_mut().enumerate() {
-        fill(row, degree, degree.max(own + 1), random);
-        if random.random_range(0..2 * series) == 0 {
-            row.insert(Square::new(random.random_range(0..series)));
+/// Series i has square i and so many others at random that they are about `degree`. In a graph that is nearly sharp they
+/// come from the squares up to i as far as there are enough.
+fn random_graph(series: usize, degree: usize, nearly_sharp: bool, random: &mut ChaCha8Rng) -> Vec<SquareSet> {
+    let mut row = |own: usize| {
+        let among = if nearly_sharp { degree.max(own + 1) } else { series };
+        let one_more = random.random_range(0..if nearly_sharp { 2 * series } else { 2 }) == 0;
+        let mut row = SquareSet::single(Square::new(own));
+        while row.len() < (degree + usize::from(one_more)).min(among) {
+            row.insert(Square::new(random.random_range(0..among)));
         }
-    }
-    rows.shuffle(random);
-    rows
+        row
+    };
+    (0..series).map(&mut row).collect()
 }

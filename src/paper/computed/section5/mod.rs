@@ -27,7 +27,6 @@ use rand_chacha::ChaCha8Rng;
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
 use super::positions::{for_each_placement, neighbourhoods, tight_sets, union};
-use super::reach::{Reach, SEED};
 use crate::board::{Board, MAX_SQUARES, Square, SquareSet};
 use crate::game::Game;
 use crate::hypergraph::Hypergraph;
@@ -39,28 +38,6 @@ use hopcroft_karp::maximum_matching;
 
 /// The most series whose subsets [`by_definition`] goes through.
 pub const MAX_SERIES_BY_DEFINITION: usize = 20;
-
-/// The evidence for section 5.
-#[derive(Clone, Debug)]
-pub struct Section5 {
-    /// Every position.
-    pub everywhere: Agreement,
-    /// Random games on up to [`MAX_SQUARES`] squares.
-    pub at_random: Agreement,
-}
-
-impl Section5 {
-    /// Checks as far as `reach` says.
-    ///
-    /// # Errors
-    /// If it was interrupted, or a size is out of reach.
-    pub fn check(reach: &Reach, progress: &dyn Progress) -> Result<Section5, Error> {
-        Ok(Section5 {
-            everywhere: compare_everywhere(reach.squares, progress)?,
-            at_random: compare_at_random(MAX_SQUARES, reach.random_games, SEED, progress)?,
-        })
-    }
-}
 
 /// The series that are in a tight set, by the paper's method: those whose doubling adds nothing to the size
 /// of a maximum matching.
@@ -112,9 +89,6 @@ pub struct Agreement {
 /// Compares all three after every placement of every game with n <= s <= `most_squares`, up to isomorphism.
 ///
 /// Cost: 0.01 s for s <= 6, 0.3 s for s <= 7, 25 s for s <= 8.
-///
-/// # Errors
-/// As [`for_each_placement`].
 pub fn compare_everywhere(most_squares: usize, progress: &dyn Progress) -> Result<Agreement, Error> {
     let mut found = Agreement::default();
     for squares in 1..=most_squares {
@@ -125,7 +99,6 @@ pub fn compare_everywhere(most_squares: usize, progress: &dyn Progress) -> Resul
             })?;
         }
     }
-    progress.advance(1);
     Ok(found)
 }
 
@@ -134,9 +107,6 @@ pub fn compare_everywhere(most_squares: usize, progress: &dyn Progress) -> Resul
 ///
 /// Every fourth game is played on `most_squares` squares, the others on a random number; n is random up to 5.
 /// Cost: about 1 ms a game on up to 64 squares.
-///
-/// # Errors
-/// If there are no squares or more than the engine's 64, or if it was interrupted.
 pub fn compare_at_random(
     most_squares: usize,
     games: usize,
@@ -156,7 +126,6 @@ pub fn compare_at_random(
             position = found.compare_one_turn(&position, &mut random);
         }
     }
-    progress.advance(1);
     Ok(found)
 }
 

@@ -43,7 +43,7 @@ use crate::rules::Rules;
 pub const MAX_SQUARES: usize = 6;
 
 /// What all histories of one game size show.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Endgames {
     /// s.
     pub squares: usize,
@@ -83,32 +83,23 @@ impl Endgames {
 /// Plays every history of the game on `squares` squares with `pieces` pieces.
 ///
 /// Cost: s T(s, n) steps of the engine: milliseconds for s <= 4, 0.7 s for (5, 3).
-///
-/// # Errors
-/// If there are no squares or pieces, more than [`MAX_SQUARES`] squares, or if it was interrupted.
 pub fn endgames(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Endgames, Error> {
     Error::unless_within(squares, MAX_SQUARES)?;
     let start = Position::new(Game::new(Board::without_lines(squares)?, pieces, Rules::default())?);
-    let mut walk = Walk {
-        endgames: FxHashMap::default(),
-        turns: None,
-        fewest_quantum: vec![squares; squares + 1],
-        unequal_steps: 0,
-        progress,
-    };
+    let found =
+        Endgames { squares, pieces, fewest_quantum: vec![squares; squares + 1], ..Endgames::default() };
+    let mut walk = Walk { found, endgames: FxHashMap::default(), progress };
     walk.visit(&start, &vec![start; squares - 1], 1)?;
-    Ok(walk.evidence(squares, pieces))
+    Ok(walk.evidence())
 }
 
 /// For each number a / b with a = 1 the number of histories with that probability, by b.
 type Likelihoods = BTreeMap<u64, u64>;
 
 struct Walk<'a> {
+    found: Endgames,
     /// By the series on each square, four bits each.
     endgames: FxHashMap<u64, Likelihoods>,
-    turns: Option<Spread>,
-    fewest_quantum: Vec<usize>,
-    unequal_steps: u64,
     progress: &'a dyn Progress,
 }
 
@@ -142,7 +133,7 @@ impl Walk<'_> {
     /// Images of different actions are different; if they are legal and as many, they are all there are.
     fn visit(&mut self, position: &Position, images: &[Position], one_in: u64) -> Result<(), Error> {
         if position.phase() != Phase::Collapse {
-            let fewest = &mut self.fewest_quantum[position.turns()];
+            let fewest = &mut self.found.fewest_quantum[position.turns()];
             *fewest = position.quantum().len().min(*fewest);
         }
         if position.phase() == Phase::Over {
@@ -166,7 +157,7 @@ impl Walk<'_> {
     }
 
     fn expect(&mut self, equal: bool) {
-        self.unequal_steps += u64::from(!equal);
+        self.found.unequal_steps += u64::from(!equal);
     }
 
     fn finish(&mut self, position: &Position, images: &[Position], one_in: u64) {
@@ -177,36 +168,26 @@ impl Walk<'_> {
             });
             self.expect(same);
         }
-        Spread::add(&mut self.turns, position.turns() as u64);
+        Spread::add(&mut self.found.turns, position.turns() as u64);
         let series = position.board().all().iter().filter_map(|square| position.classical_series_on(square));
         let endgame = series.fold(0, |word, series| word << 4 | series as u64);
         *self.endgames.entry(endgame).or_default().entry(one_in).or_default() += 1;
     }
 
-    fn evidence(self, squares: usize, pieces: usize) -> Endgames {
-        let (mut per_endgame, mut likelihoods, mut histories) = (None, None, 0);
+    /// Adds up the histories and the probability of each endgame.
+    fn evidence(self) -> Endgames {
+        let mut found = Endgames { endgames: self.endgames.len() as u64, ..self.found };
         let mut probabilities: Vec<BigRational> = Vec::new();
         for endgame in self.endgames.values() {
             let count = endgame.values().sum();
-            histories += count;
-            Spread::add(&mut per_endgame, count);
-            Spread::add(&mut likelihoods, endgame.len() as u64);
+            found.histories += count;
+            Spread::add(&mut found.per_endgame, count);
+            Spread::add(&mut found.likelihoods, endgame.len() as u64);
             let terms = endgame.iter().map(|(&one_in, &count)| BigRational::new(count.into(), one_in.into()));
             probabilities.push(terms.fold(BigRational::zero(), |sum, term| sum + term));
         }
         probabilities.dedup();
-        let probability = if probabilities.len() == 1 { probabilities.pop() } else { None };
-        Endgames {
-            squares,
-            pieces,
-            histories,
-            endgames: self.endgames.len() as u64,
-            per_endgame,
-            turns: self.turns,
-            fewest_quantum: self.fewest_quantum,
-            unequal_steps: self.unequal_steps,
-            likelihoods,
-            probability,
-        }
+        found.probability = if probabilities.len() == 1 { probabilities.pop() } else { None };
+        found
     }
 }

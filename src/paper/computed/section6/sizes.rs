@@ -47,9 +47,6 @@ pub struct Sizes {
 
 impl Sizes {
     /// Counts all games.
-    ///
-    /// # Errors
-    /// If it was interrupted, or a count is refused.
     pub fn count(progress: &dyn Progress) -> Result<Sizes, Error> {
         let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
         let ordinary = Position::new(Game::of_side(3, 1, first_line)?);
