@@ -3,6 +3,7 @@
 //! `cargo test --test it search::` runs the tests of one file.
 
 mod architecture;
+mod arrows;
 mod census;
 mod certificates;
 mod cli;
