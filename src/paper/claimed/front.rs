@@ -4,9 +4,9 @@ use num_bigint::BigUint;
 
 use super::claim::{Claim, claim};
 use super::text::{ALL_ENDGAMES, FIXED_ENDGAME, SOLVER, every_history, grouped, in_units, value};
+use crate::number::decimal;
 use crate::paper::computed::evidence::Evidence;
 use crate::paper::computed::extremes::Spread;
-use crate::report::decimal;
 
 pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
     let theorems = &evidence.theorems;

@@ -4,11 +4,11 @@ use num_bigint::BigUint;
 
 use super::claim::{Claim, claim};
 use super::text::{ALL_ENDGAMES, every_history, grouped, percent};
+use crate::number::decimal;
 use crate::paper::computed::evidence::Evidence;
 use crate::paper::computed::section7::RandomGames;
 use crate::paper::computed::theorems::Theorems;
 use crate::random_play::{Distribution, Outcome};
-use crate::report::decimal;
 
 const OUTCOMES: [Outcome; 3] = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
 

@@ -4,9 +4,9 @@ use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 
+use crate::number::{decimal, group_digits};
 use crate::paper::computed::section8::SolvedGame;
 use crate::paper::computed::theorems::Theorems;
-use crate::report::{decimal, group_digits};
 use crate::rules::Margin;
 
 pub(super) const SOLVER: &str = "threshold search, exact keys";
