@@ -5,16 +5,16 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
 use gqt3::progress::Progress;
-use gqt3::report::{Cell, Column, Format, Report, Table, group_digits};
+use gqt3::report::{self, Report, Table, group_digits};
 use gqt3::rules::Ending;
 use gqt3::tree_size::first_line;
-use gqt3::tree_size::{self, Error, Method, TreeSize, cross_check, fastest_method, tree_sizes};
+use gqt3::tree_size::{Error, Method, TreeSize, cross_check, fastest_method, tree_sizes};
 use num_bigint::BigUint;
-use serde_json::{Map, json};
+use serde_json::json;
 
-use super::digits::{MOST_DIGITS, write_out};
-use super::failure::{Failure, NOTHING_WRITTEN};
-use super::numbers::Numbers;
+use super::columns::by_side;
+use super::failure::Failure;
+use super::numbers::{MOST_DIGITS, Numbers};
 use super::rule_args::named_values;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
@@ -89,39 +89,32 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     }
     let squares = args.squares.squares(Numbers::one(9));
     check_digits(args, &squares)?;
-    let mut table = Table::new(columns());
-    let mut missing = Vec::new();
-    let mut single = Vec::new();
+    let (mut rows, mut missing, mut single) = (Vec::new(), Vec::new(), Vec::new());
     for pieces in args.pieces.pieces.iter() {
         for (&squares, found) in squares.iter().zip(sizes(args, &squares, pieces, session.progress())?) {
             if found.is_empty() {
                 missing.push(format!("T({squares},{pieces})"));
-                table.push(row(squares, pieces, None));
+                rows.push(Row { squares, pieces, ending: Ending::Full, method: None, games: None });
             }
             if args.cross_check && found.len() == 1 {
                 single.push(format!("T({squares},{pieces})"));
             }
-            for size in &found {
+            for size in found {
                 session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
-                table.push(row(squares, pieces, Some(size)));
+                rows.push(size.into());
             }
         }
     }
+    let mut table = Table::of(columns(), &rows);
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
         if !single.is_empty() {
             table.note(format!("Only one method finishes in seconds for {}.", single.join(", ")));
         }
     }
-    let mut parameters = Map::new();
-    parameters.insert("squares".to_owned(), json!(squares));
-    parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
-    parameters.insert("method".to_owned(), json!(method_name(args)));
-    if session.format() != Format::Table {
-        write_out(&mut table, session.progress())?;
-    }
-    let report = Report { command: "tree-size", parameters, table, ..Report::default() };
-    session.finish(&report)?;
+    let asked =
+        json!({"squares": squares, "pieces": args.pieces.pieces.as_slice(), "method": method_name(args)});
+    session.finish(&Report::new("tree-size", asked, table))?;
     if missing.is_empty() {
         return Ok(());
     }
@@ -157,30 +150,26 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     let sides = args.squares.sides().ok_or_else(|| {
         Failure::BadInput("--ending first-line needs lines: give --board instead of --squares".to_owned())
     })?;
-    let boards = sides.iter().map(|&side| Board::new(side)).collect::<Result<Vec<_>, _>>();
-    let boards = boards.map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
+    let boards = sides.iter().map(|&side| Board::new(side)).collect::<Result<Vec<_>, _>>()?;
     let games =
         || args.pieces.pieces.iter().flat_map(|pieces| boards.iter().map(move |&board| (board, pieces)));
     games().try_for_each(|(board, pieces)| check_first_line(board, pieces))?;
-    let mut table = Table::new(columns());
+    let mut rows = Vec::new();
     for (board, pieces) in games() {
-        let found = first_line_games(board, pieces, args.cross_check, session.progress())?;
-        for (method, games) in found {
-            let side = board.side().unwrap_or_default();
-            session.remark(|| format!("{side}x{side}, n = {pieces} by {method}"));
-            let sizes = [board.squares(), pieces].map(Cell::size);
-            let words = [Ending::FirstLine.name(), method].map(Cell::text);
-            table.push(sizes.into_iter().chain(words).chain([Cell::Integer(games)]).collect());
+        for (method, games) in first_line_games(board, pieces, args.cross_check, session.progress())? {
+            let (side, squares) = (board.side().unwrap_or_default(), board.squares());
+            session.remark(|| format!("{}, n = {pieces} by {method}", by_side(side)));
+            let (method, games) = (Some(method), Some(games));
+            rows.push(Row { squares, pieces, ending: Ending::FirstLine, method, games });
         }
     }
+    let mut table = Table::of(columns(), &rows);
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
     }
-    let mut parameters = Map::new();
-    parameters.insert("board".to_owned(), json!(sides));
-    parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
-    parameters.insert("ending".to_owned(), json!(Ending::FirstLine.name()));
-    session.finish(&Report { command: "tree-size", parameters, table, ..Report::default() })
+    let asked =
+        json!({"board": sides, "pieces": args.pieces.pieces.as_slice(), "ending": Ending::FirstLine.name()});
+    session.finish(&Report::new("tree-size", asked, table))
 }
 
 /// Refuses games to the first line that no method counts.
@@ -189,7 +178,7 @@ fn check_first_line(board: Board, pieces: usize) -> Result<(), Failure> {
     let few_lines = board.side().is_some_and(|side| side <= first_line::MAX_SCHEDULE_SIDE);
     match pieces {
         1 | 2 if few_lines => Ok(()),
-        1 | 2 => Err(failure(Error::NoSchedules { squares, pieces })),
+        1 | 2 => Err(Error::NoSchedules { squares, pieces }.into()),
         _ if squares <= first_line::MAX_BLOCK_SQUARES => Ok(()),
         _ => Err(Failure::BadInput(format!(
             "games to the first line with --pieces {pieces} are too many to count on {squares} squares; use --pieces 1 or \
@@ -210,16 +199,16 @@ pub(super) fn first_line_games(
     let in_blocks = squares <= first_line::MAX_BLOCK_SQUARES;
     let mut found = Vec::new();
     if pieces <= 2 {
-        let games = first_line::by_schedules(board, pieces, progress).map_err(failure)?;
+        let games = first_line::by_schedules(board, pieces, progress)?;
         found.push(("schedules", games));
     }
     if in_blocks && (found.is_empty() || cross_check) {
-        found.push(("blocks", first_line::by_blocks(board, pieces, progress).map_err(failure)?));
+        found.push(("blocks", first_line::by_blocks(board, pieces, progress)?));
     }
     // With n >= 3 the positions of a 3x3 board are too many, unless every series covers all of it.
     let few_positions = squares < 9 || pieces <= 2 || pieces >= squares;
     if cross_check && in_blocks && few_positions {
-        found.push(("positions", first_line::by_positions(board, pieces, progress).map_err(failure)?));
+        found.push(("positions", first_line::by_positions(board, pieces, progress)?));
     }
     match found.as_slice() {
         [first, rest @ ..] if rest.iter().any(|other| other.1 != first.1) => {
@@ -237,19 +226,30 @@ fn method_name(args: &TreeSizeArgs) -> &'static str {
     }
 }
 
-/// The columns of the result.
-pub(super) fn columns() -> Vec<Column> {
-    ["squares", "pieces", "ending", "method", "games"].map(Column::new).to_vec()
+/// The number of games of one size, if a method found it.
+pub(super) struct Row {
+    squares: usize,
+    pieces: usize,
+    ending: Ending,
+    method: Option<&'static str>,
+    games: Option<BigUint>,
 }
 
-/// One row of the result.
-pub(super) fn row(squares: usize, pieces: usize, found: Option<&TreeSize>) -> Vec<Cell> {
+impl From<TreeSize> for Row {
+    fn from(TreeSize { squares, pieces, method, games, .. }: TreeSize) -> Row {
+        Row { squares, pieces, ending: Ending::Full, method: Some(method.name()), games: Some(games) }
+    }
+}
+
+/// The columns of the result.
+pub(super) fn columns() -> Vec<report::Column<'static, Row>> {
+    type Column = report::Column<'static, Row>;
     vec![
-        Cell::size(squares),
-        Cell::size(pieces),
-        Cell::text(Ending::Full.name()),
-        found.map_or(Cell::Absent, |size| Cell::text(size.method.name())),
-        found.map_or(Cell::Absent, |size| Cell::Integer(size.games.clone())),
+        Column::new("squares", |row| row.squares),
+        Column::new("pieces", |row| row.pieces),
+        Column::new("ending", |row| row.ending.name()),
+        Column::new("method", |row| row.method),
+        Column::new("games", |row| row.games.clone()),
     ]
 }
 
@@ -265,16 +265,16 @@ fn sizes(
             .iter()
             .map(|&squares| match cross_check(squares, pieces, CROSS_CHECK_EFFORT, progress) {
                 Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
-                found => found.map_err(failure),
+                found => Ok(found?),
             })
             .collect(),
         Choice::Auto => {
-            let found = feasible_sizes(squares, pieces, AUTO_EFFORT, progress).map_err(failure)?;
+            let found = feasible_sizes(squares, pieces, AUTO_EFFORT, progress)?;
             Ok(found.into_iter().map(|size| size.into_iter().collect()).collect())
         }
         Choice::By(method) => {
             let asked: Vec<(usize, Method)> = squares.iter().map(|&squares| (squares, method)).collect();
-            let found = tree_sizes(&asked, pieces, progress).map_err(failure)?;
+            let found = tree_sizes(&asked, pieces, progress)?;
             Ok(found.into_iter().map(|size| vec![size]).collect())
         }
     }
@@ -297,13 +297,4 @@ pub(super) fn feasible_sizes(
         squares.iter().zip(&methods).filter_map(|(&squares, &method)| Some((squares, method?))).collect();
     let mut found = tree_sizes(&asked, pieces, progress)?.into_iter();
     Ok(methods.into_iter().map(|method| method.and_then(|_| found.next())).collect())
-}
-pub(super) fn failure(error: tree_size::Error) -> Failure {
-    match error {
-        Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
-        Error::Disagreement { .. } | Error::OutOfReach { .. } => Failure::Incomplete(error.to_string()),
-        Error::NoSquares | Error::NoPieces | Error::NotApplicable { .. } | Error::NoSchedules { .. } => {
-            Failure::BadInput(error.to_string())
-        }
-    }
 }

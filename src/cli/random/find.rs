@@ -13,7 +13,7 @@ use gqt3::report::group_digits;
 use gqt3::rules::{Rules, Tail};
 use num_rational::BigRational;
 
-use crate::cli::failure::{Failure, NOTHING_WRITTEN};
+use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
 pub const ENUMERATE: &str = "enumerate";
@@ -27,30 +27,26 @@ const MOST_HISTORIES_SIDE: usize = 2;
 pub struct Found {
     pub side: usize,
     pub pieces: usize,
+    pub rules: Rules,
     pub method: &'static str,
     pub what: What,
 }
 
 impl Found {
-    /// By going through all endgames, n = 2.
+    /// The margins by going through all endgames, n = 2.
     pub fn enumerated(distribution: Distribution) -> Found {
-        let side = distribution.side();
-        Found { side, pieces: 2, method: ENUMERATE, what: What::Margins(distribution, None) }
+        let what = What::Margins(distribution, None);
+        Found { method: ENUMERATE, ..Found::exact(2, Rules::default(), what) }
     }
 
-    /// By counting.
-    pub fn exact(
-        pieces: usize,
-        distribution: Distribution,
-        lengths: Option<Vec<(usize, BigRational)>>,
-    ) -> Found {
-        let side = distribution.side();
-        Found { side, pieces, method: EXACT, what: What::Margins(distribution, lengths) }
-    }
-
-    /// Summed up, n = 2.
-    pub fn summary(summary: Summary) -> Found {
-        Found { side: summary.side(), pieces: 2, method: EXACT, what: What::Summary(summary) }
+    /// What was found by counting.
+    pub fn exact(pieces: usize, rules: Rules, what: What) -> Found {
+        let side = match &what {
+            What::Margins(distribution, _) => distribution.side(),
+            What::Summary(summary) => summary.side(),
+            What::Simulation(..) => 0,
+        };
+        Found { side, pieces, rules, method: EXACT, what }
     }
 }
 
@@ -103,15 +99,12 @@ impl Query<'_> {
     pub fn route(&self, side: usize, pieces: usize) -> Result<Route, Failure> {
         let up_to = |most, route| match side <= most {
             true => Ok(route),
-            false => Err(failure(random_play::Error::Side { side, most })),
+            false => Err(random_play::Error::Side { side, most }.into()),
         };
         let full = fills_the_board(pieces, self.rules);
         match self.method {
-            _ if pieces == 0 => Err(failure(random_play::Error::NoPieces)),
-            SIMULATE => {
-                let board = Board::new(side);
-                board.map(Route::Played).map_err(|error| Failure::BadInput(format!("--board: {error}")))
-            }
+            _ if pieces == 0 => Err(random_play::Error::NoPieces.into()),
+            SIMULATE => Ok(Route::Played(Board::new(side)?)),
             ENUMERATE if full || pieces == 1 => up_to(MAX_SIDE, Route::Endgames),
             ENUMERATE => up_to(MOST_HISTORIES_SIDE, Route::Histories),
             _ if full && self.summary_only => up_to(MAX_SUMMARY_SIDE, Route::FullSummary),
@@ -123,7 +116,7 @@ impl Query<'_> {
             // All histories are at hand for any n.
             method if method != EXACT && pieces > 2 && side <= MOST_HISTORIES_SIDE => Ok(Route::Histories),
             _ => match up_to(MAX_SIDE, Route::Early) {
-                Ok(_) if pieces > 2 => Err(failure(random_play::Error::StopsEarly { pieces })),
+                Ok(_) if pieces > 2 => Err(random_play::Error::StopsEarly { pieces }.into()),
                 route => route,
             },
         }
@@ -138,13 +131,13 @@ impl Query<'_> {
             Route::Played(board) => self.play(board, pieces, session)?,
             Route::Endgames => {
                 let rules = if fills_the_board(pieces, self.rules) { &full } else { self.rules };
-                What::Margins(enumerate(side, pieces, rules, progress).map_err(failure)?, None)
+                What::Margins(enumerate(side, pieces, rules, progress)?, None)
             }
             Route::Histories => self.histories(side, pieces, session)?,
-            Route::Full => What::Margins(exact(side, &full, progress).map_err(failure)?, None),
-            Route::FullSummary => What::Summary(summary(side, &full, progress).map_err(failure)?),
+            Route::Full => What::Margins(exact(side, &full, progress)?, None),
+            Route::FullSummary => What::Summary(summary(side, &full, progress)?),
             Route::Early => {
-                let games = early(side, pieces, self.rules, progress).map_err(failure)?;
+                let games = early(side, pieces, self.rules, progress)?;
                 What::Margins(games.distribution, Some(games.lengths))
             }
         };
@@ -154,16 +147,12 @@ impl Query<'_> {
             What::Margins(distribution, _) if self.summary_only => What::Summary((&distribution).into()),
             other => other,
         };
-        Ok(Found { side, pieces, method, what })
+        Ok(Found { side, pieces, rules: *self.rules, method, what })
     }
 
     fn histories(&self, side: usize, pieces: usize, session: &Session) -> Result<What, Failure> {
-        let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-        let weighted = weigh_histories(
-            &Position::new(Game::new(board, pieces, *self.rules).unwrap()),
-            session.progress(),
-        );
-        let weighted = weighted.map_err(|interrupted| failure(interrupted.into()))?;
+        let start = Position::new(Game::of_side(side, pieces, *self.rules)?);
+        let weighted = weigh_histories(&start, session.progress())?;
         let lengths = weighted.lengths.iter().map(|(&turns, share)| (turns, share.clone())).collect();
         Ok(What::Margins(weighted.distribution(side), Some(lengths)))
     }
@@ -171,11 +160,7 @@ impl Query<'_> {
     fn play(&self, board: Board, pieces: usize, session: &Session) -> Result<What, Failure> {
         let side = board.side().unwrap_or_default();
         let started = Instant::now();
-        let played = simulate(board, pieces, self.rules, self.games, self.seed, session.progress());
-        let simulation = played.map_err(|error| match error {
-            random_play::simulate::Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
-            other => Failure::BadInput(other.to_string()),
-        })?;
+        let simulation = simulate(board, pieces, self.rules, self.games, self.seed, session.progress())?;
         let seconds = started.elapsed().as_secs_f64();
         session.message(|| {
             let games = group_digits(&self.games.to_string());
@@ -200,15 +185,5 @@ impl Query<'_> {
             What::Margins(distribution, _) => Some(distribution),
             _ => None,
         }
-    }
-}
-
-fn failure(error: random_play::Error) -> Failure {
-    match error {
-        random_play::Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
-        random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
-        random_play::Error::Side { .. }
-        | random_play::Error::NoPieces
-        | random_play::Error::StopsEarly { .. } => Failure::BadInput(error.to_string()),
     }
 }
