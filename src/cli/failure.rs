@@ -6,7 +6,7 @@ use gqt3::board::BoardError;
 use gqt3::game::GameError;
 use gqt3::progress::Interrupted;
 use gqt3::report::FileError;
-use gqt3::{claims, players, random_play, search, tree_size};
+use gqt3::{paper, players, random_play, search, tree_size};
 
 /// The exit code for bad usage and bad input; clap uses the same.
 pub const BAD_USAGE: u8 = 2;
@@ -136,11 +136,11 @@ impl From<players::Error> for Failure {
     }
 }
 
-impl From<claims::Error> for Failure {
-    fn from(error: claims::Error) -> Failure {
+impl From<paper::Error> for Failure {
+    fn from(error: paper::Error) -> Failure {
         match error {
-            claims::Error::Interrupted => Interrupted.into(),
-            claims::Error::Failed(reason) => Failure::Incomplete(reason),
+            paper::Error::Interrupted(_) => Interrupted.into(),
+            error => Failure::Incomplete(error.to_string()),
         }
     }
 }

@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gqt3::claims::{
-    self, Claim, Evidence, Reach, Record, RunningTime, Theorems, Verdict, ledger, running_times,
-    theorem_claims,
-};
+use gqt3::paper::computed::section8::with_first_moves;
+use gqt3::paper::{Claim, Evidence, Expectation, RunningTime, Verdict, ledger, running_times};
 use gqt3::report::{self, AtomicFile, Report, Table};
 use serde_json::{Value, json};
 
@@ -55,8 +53,8 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         )));
     }
     check_places(args, &session)?;
-    let evidence = Evidence::gather(session.progress())?;
-    let (claims, files) = compute(args, &evidence, &session)?;
+    let mut evidence = Evidence::gather(session.progress())?;
+    let (claims, files) = compute(args, &mut evidence, &session)?;
     let stale = if args.check { compare(folder, &files)? } else { Vec::new() };
     if !args.check {
         write(folder, &files, session.progress())?;
@@ -100,17 +98,17 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
 /// The ledger and the result files, with those that take minutes if they were asked for.
 fn compute(
     args: &ReproduceArgs,
-    evidence: &Evidence,
+    evidence: &mut Evidence,
     session: &Session,
 ) -> Result<(Vec<Claim>, Vec<ResultFile>), Failure> {
     let progress = session.progress();
     let mut claims = ledger(evidence);
-    let first_moves = args.thorough.then(|| claims::with_first_moves(&evidence.solved, progress));
+    let first_moves = args.thorough.then(|| with_first_moves(&evidence.solved, progress));
     let first_moves = first_moves.transpose()?;
     let files = result_files(&Computed { evidence, claims: &claims, first_moves: first_moves.as_deref() })?;
     if args.thorough {
-        replace(&mut claims, theorem_claims(&Theorems::check(Reach::THOROUGH, progress)?));
-        replace(&mut claims, claims::certified(evidence, progress)?);
+        evidence.check_further(progress)?;
+        claims = ledger(evidence);
     }
     Ok((claims, files))
 }
@@ -129,16 +127,6 @@ fn state_of_files(args: &ReproduceArgs, files: &[ResultFile], stale: &[&str]) ->
         (false, _) => format!("Wrote {} files to {folder}.", files.len()),
         (true, []) => format!("All {} files in {folder} are what this run computes.", files.len()),
         (true, stale) => format!("Out of date in {folder}: {}.", stale.join(", ")),
-    }
-}
-
-/// Puts the claims that were checked further in the places of the same claims.
-fn replace(claims: &mut [Claim], further: Vec<Claim>) {
-    for new in further {
-        let same = |old: &&mut Claim| (old.section, &old.claim) == (new.section, &new.claim);
-        if let Some(old) = claims.iter_mut().find(same) {
-            *old = new;
-        }
     }
 }
 
@@ -233,9 +221,9 @@ fn claim_row(claim: &Claim) -> [String; 5] {
 fn differences(claims: &[Claim]) -> Table<'static> {
     let different = claims.iter().filter(|claim| claim.verdict.is_difference() || claim.is_unexpected());
     let note = |claim: &Claim| {
-        let known = match claim.record {
-            Record::KnownDifference => "known",
-            Record::Reproduced | Record::Undecided => "NEW",
+        let known = match claim.expectation {
+            Expectation::Difference => "known",
+            Expectation::Reproduced | Expectation::Undecided => "NEW",
         };
         format!(
             "* {}, {}. Paper: {}. Computed: {}. ({}, {known}; {})",
@@ -314,7 +302,7 @@ mod tests {
             computed: "nobody knows".to_owned(),
             verdict: Verdict::Unchecked,
             method: String::new(),
-            record: Record::Undecided,
+            expectation: Expectation::Undecided,
         };
         let time = RunningTime { section: "6", what: "counting", paper: "a year", here: "a day".to_owned() };
         let text = |times: &[RunningTime]| {

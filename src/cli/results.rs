@@ -4,8 +4,10 @@ use std::fs;
 use std::path::Path;
 
 use gqt3::bounds::Bounds;
-use gqt3::claims::{Claim, Evidence, LISTED_SIDE, SolvedGame};
 use gqt3::game::Game;
+use gqt3::paper::computed::section7::LISTED_SIDE;
+use gqt3::paper::computed::section8::SolvedGame;
+use gqt3::paper::{Claim, Evidence};
 use gqt3::progress::{Progress, Silent};
 use gqt3::random_play::{Found as What, Method};
 use gqt3::report::plot::PlotError;
@@ -42,7 +44,7 @@ const FILES: [(&str, Make); 14] = [
     ("nash.csv", |of| csv(&nash::table(&solved(&of.evidence.solved)?, true))),
     ("accuracy.csv", |of| csv(&accuracy::data(&of.evidence.accuracy))),
     ("claims.csv", |of| csv(&reproduce::data(of.claims))),
-    ("tree_size.svg", |of| svg(plots::tree_sizes(&of.evidence.sizes))),
+    ("tree_size.svg", |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
     ("random_margins.svg", |of| svg(plots::margins(&of.evidence.random.full))),
     ("accuracy.svg", |of| svg(plots::accuracies(&of.evidence.accuracy))),
     ("random_boards.svg", |of| svg(plots::outcomes(&of.evidence.random.summaries))),
@@ -78,7 +80,7 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
 }
 
 fn table_1(evidence: &Evidence) -> Vec<bounds::Found> {
-    let sizes = evidence.table_1.iter();
+    let sizes = evidence.sizes.table_1.iter();
     let found = sizes.map(|size| bounds::Found {
         bounds: Bounds::new(size.squares, size.pieces),
         games: Some(size.games.clone()),
@@ -88,7 +90,7 @@ fn table_1(evidence: &Evidence) -> Vec<bounds::Found> {
 }
 
 fn tree_sizes(evidence: &Evidence) -> Vec<tree_size::Row> {
-    evidence.sizes.iter().cloned().map(tree_size::Row::from).collect()
+    evidence.sizes.all.iter().cloned().map(tree_size::Row::from).collect()
 }
 
 /// The enumeration that the paper's Table 2 is.
