@@ -16,7 +16,7 @@ use crate::position::Position;
 use crate::progress::{Interrupted, Progress};
 use crate::rules::{Ending, Rules, Variant};
 use crate::search::Solution;
-use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, first_line, tree_size, tree_sizes};
+use crate::tree_size::{Method, Tree, TreeSize, brute_force, count, count_all};
 use crate::{random_play, search, theory, tree_size};
 
 /// The largest number of squares of Table 1.
@@ -106,7 +106,7 @@ impl From<Interrupted> for Error {
 impl From<tree_size::Error> for Error {
     fn from(error: tree_size::Error) -> Error {
         match error {
-            tree_size::Error::Interrupted => Error::Interrupted,
+            tree_size::Error::Interrupted(_) => Error::Interrupted,
             other => Error::Failed(other.to_string()),
         }
     }
@@ -161,7 +161,7 @@ impl Evidence {
             table_1,
             sizes: sizes(progress)?,
             ordinary_games: BigUint::from(brute_force::leaves_from(&ordinary, progress)?),
-            first_line_games: first_line::by_schedules(Board::new(3)?, 2, progress)?,
+            first_line_games: count(Tree::first_line(Board::new(3)?, 2), Method::Schedules, progress)?.games,
             theorems: Theorems::check(Reach::QUICK, progress)?,
             random: RandomGames::gather(progress)?,
             solved: equilibria::solved(progress)?,
@@ -198,11 +198,11 @@ fn table_1(progress: &dyn Progress) -> Result<(Vec<TreeSize>, Times), Error> {
     let mut fixed_endgame = Duration::ZERO;
     for squares in 1..=TABLE_1_SQUARES {
         let began = Instant::now();
-        sizes.push(tree_size(squares, 2, Method::FixedEndgame, progress)?);
+        sizes.push(count(Tree::full(squares, 2), Method::FixedEndgame, progress)?);
         fixed_endgame = began.elapsed();
     }
     let began = Instant::now();
-    let games_played = tree_size(TIMED_SQUARES, 2, Method::BruteForce, progress)?.games;
+    let games_played = count(Tree::full(TIMED_SQUARES, 2), Method::BruteForce, progress)?.games;
     Ok((sizes, Times { fixed_endgame, games_played, playing: began.elapsed() }))
 }
 
@@ -211,9 +211,10 @@ fn sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     for pieces in 1..=TRIANGLE_SQUARES {
         let column = COLUMNS.iter().find(|column| column.0 == pieces);
         let asked: Result<Vec<_>, Error> = (pieces..=column.map_or(TRIANGLE_SQUARES, |column| column.1))
-            .map(|squares| Ok((squares, fastest_method(squares, pieces)?)))
+            .map(|squares| Tree::full(squares, pieces))
+            .map(|tree| Ok((tree, Method::fastest(&tree)?)))
             .collect();
-        sizes.extend(tree_sizes(&asked?, pieces, progress)?);
+        sizes.extend(count_all(&asked?, progress)?);
     }
     sizes.sort_by_key(|size| (size.squares, size.pieces));
     Ok(sizes)

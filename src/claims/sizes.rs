@@ -42,7 +42,7 @@ pub(super) fn tree_size_claims(evidence: &Evidence) -> Vec<Claim> {
 /// The game sizes for which a statement about T and its bounds fails: for each n the runs of s.
 fn counterexamples(sizes: &[TreeSize], holds: impl Fn(&TreeSize, &Bounds) -> bool) -> Vec<String> {
     let mut runs: BTreeMap<usize, Vec<RangeInclusive<usize>>> = BTreeMap::new();
-    for size in sizes.iter().filter(|size| !holds(size, &Bounds::new(size.squares, size.pieces))) {
+    for size in sizes.iter().filter(|size| !holds(size, &Bounds::of(size))) {
         let of_n = runs.entry(size.pieces).or_default();
         match of_n.last_mut() {
             Some(run) if run.end() + 1 == size.squares => *run = *run.start()..=size.squares,
@@ -121,9 +121,7 @@ pub(super) fn general_bound_claims(evidence: &Evidence) -> Vec<Claim> {
 pub(super) fn linear_lower_bound(evidence: &Evidence) -> Claim {
     let pairs: Vec<&TreeSize> = evidence.sizes.iter().filter(|size| size.pieces == 2).collect();
     let is_bound = pairs.iter().all(|size| lower_by_trees(size.squares) <= size.games);
-    let better = |size: &&&TreeSize| {
-        lower_by_trees(size.squares) > Bounds::new(size.squares, size.pieces).lower_fixed_endgame
-    };
+    let better = |size: &&&TreeSize| lower_by_trees(size.squares) > Bounds::of(size).lower_fixed_endgame;
     let improved: Vec<usize> = pairs.iter().filter(better).map(|size| size.squares).collect();
     let largest = pairs.iter().map(|size| size.squares).max().unwrap_or(0);
     let everywhere = improved.iter().copied().eq(3..=largest);
@@ -160,7 +158,7 @@ const TABLE_1: [[&str; 3]; 9] = [
 pub(super) fn table_1_claims(evidence: &Evidence) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (size, printed) in evidence.table_1.iter().zip(TABLE_1) {
-        let bounds = Bounds::new(size.squares, 2);
+        let bounds = Bounds::of(size);
         let upper_method = match size.squares {
             1 => "s! max(1, s-1)^s; the paper's formula s! (s-1)^s gives 0 here",
             _ => "s! (s-1)^s",

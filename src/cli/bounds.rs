@@ -6,6 +6,7 @@ use clap::Args;
 use gqt3::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
 use gqt3::progress::{Progress, Quiet};
 use gqt3::report::{Cell, Column, Format, Report, Shown, Table};
+use gqt3::tree_size::{Tree, count_feasible};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Map, json};
@@ -15,7 +16,7 @@ use super::failure::{Failure, NOTHING_WRITTEN};
 use super::numbers::{LARGEST, Numbers};
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
-use super::tree_size::{failure, feasible_sizes};
+use super::tree_size::failure;
 
 /// Bound the number of games: the paper's Table 1, its general bounds, and the ones that hold
 #[derive(Args, Clone, Debug)]
@@ -137,7 +138,8 @@ fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<F
     let progress = session.progress();
     let mut found = Vec::new();
     for pieces in args.pieces.pieces.iter() {
-        let sizes = feasible_sizes(squares, pieces, EFFORT, progress).map_err(failure)?;
+        let trees: Vec<Tree> = squares.iter().map(|&squares| Tree::full(squares, pieces)).collect();
+        let sizes = count_feasible(&trees, EFFORT, progress).map_err(failure)?;
         let several = squares.len() > 1;
         if several {
             progress.begin("bounds", Some(squares.len() as u64));
@@ -147,11 +149,11 @@ fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<F
                 session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
             }
             let bounds = if several {
-                Bounds::find(squares, pieces, &Quiet(progress))
+                Bounds::new(squares, pieces, &Quiet(progress))
             } else {
-                Bounds::find(squares, pieces, progress)
+                Bounds::new(squares, pieces, progress)
             };
-            let bounds = bounds.map_err(|_| Failure::Interrupted(NOTHING_WRITTEN))?;
+            let bounds = bounds.map_err(failure)?;
             found.push(Found { bounds, games: size.map(|size| size.games) });
             if several {
                 progress.advance(1);
@@ -222,13 +224,14 @@ fn as_table_1(found: &[&Found]) -> Table {
     push("Upper", &|found| Some(found.bounds.upper_fixed_endgame.clone()));
     push("Actual", &|found| found.games.clone());
     push("Lower", &|found| Some(found.bounds.lower_fixed_endgame.clone()));
-    if pieces == TABLE_1_PIECES && found.iter().any(|found| found.bounds.squares == 1) {
+    let one = found.iter().find(|found| found.bounds.squares == 1);
+    if let (TABLE_1_PIECES, Some(one)) = (pieces, one) {
         table.note(format!(
             "At s = 1 the paper's formula s! (s-1)^s for the upper bound gives {}, yet there is a game: a single \
              classical piece, one placement where the formula counts s-1 = 0. With max(1, s-1) for s-1 the bound \
              is {}, which is also what the paper prints.",
             table_1_upper_formula(1),
-            Bounds::new(1, TABLE_1_PIECES).upper_fixed_endgame,
+            one.bounds.upper_fixed_endgame,
         ));
     }
     table

@@ -90,10 +90,7 @@ fn table_1(evidence: &Evidence) -> Table {
     let found: Vec<bounds::Found> = evidence
         .table_1
         .iter()
-        .map(|size| bounds::Found {
-            bounds: Bounds::new(size.squares, size.pieces),
-            games: Some(size.games.clone()),
-        })
+        .map(|size| bounds::Found { bounds: Bounds::of(size), games: Some(size.games.clone()) })
         .collect();
     bounds::data(&found)
 }

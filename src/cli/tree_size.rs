@@ -7,9 +7,7 @@ use gqt3::bounds::Bounds;
 use gqt3::progress::Progress;
 use gqt3::report::{Cell, Column, Format, Report, Table, group_digits};
 use gqt3::rules::Ending;
-use gqt3::tree_size::first_line;
-use gqt3::tree_size::{self, Error, Method, TreeSize, cross_check, fastest_method, tree_sizes};
-use num_bigint::BigUint;
+use gqt3::tree_size::{self, Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
 use serde_json::{Map, json};
 
 use super::digits::{MOST_DIGITS, write_out};
@@ -66,7 +64,11 @@ enum Choice {
 
 fn method_parser() -> impl TypedValueParser<Value = Choice> {
     let auto = PossibleValue::new(AUTO).help("the fastest one");
-    let named = Method::ALL.iter().map(|method| PossibleValue::new(method.name()).help(help(*method)));
+    let named = Method::all(Ending::Full).iter().map(|method| {
+        let value = PossibleValue::new(method.name()).help(help(*method));
+        // Its former name.
+        if *method == Method::Blocks { value.alias("epoch") } else { value }
+    });
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
         .try_map(|name| if name == AUTO { Ok(Choice::Auto) } else { name.parse().map(Choice::By) })
 }
@@ -74,12 +76,12 @@ fn method_parser() -> impl TypedValueParser<Value = Choice> {
 const fn help(method: Method) -> &'static str {
     match method {
         Method::ClosedForm => "a formula, for n = 1, n = 2 and n >= s",
-        Method::Epoch => "blocks of squares that turn classical together, any n",
+        Method::Blocks => "blocks of squares that turn classical together, any n",
         Method::Colour => "the blocks as polynomials modulo primes, for small n",
-        Method::ReachSet => "the games with one given endgame, with a memory",
         Method::Hypergraph => "every game, with a memory of positions up to relabelling",
         Method::FixedEndgame => "every game with one given endgame, times s!",
         Method::BruteForce => "every game",
+        Method::Schedules | Method::Positions => "games to the first line",
     }
 }
 
@@ -93,7 +95,8 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     let mut missing = Vec::new();
     let mut single = Vec::new();
     for pieces in args.pieces.pieces.iter() {
-        for (&squares, found) in squares.iter().zip(sizes(args, &squares, pieces, session.progress())?) {
+        let trees: Vec<Tree> = squares.iter().map(|&squares| Tree::full(squares, pieces)).collect();
+        for (&squares, found) in squares.iter().zip(sizes(args, &trees, session.progress())?) {
             if found.is_empty() {
                 missing.push(format!("T({squares},{pieces})"));
                 table.push(row(squares, pieces, None));
@@ -134,7 +137,8 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
 /// Refuses counts that would fill the memory. Only the formula reaches so far.
 fn check_digits(args: &TreeSizeArgs, squares: &[usize]) -> Result<(), Failure> {
     let of_pieces = |pieces| {
-        let reached = squares.iter().filter(move |&&squares| Method::ClosedForm.applies(squares, pieces));
+        let reached =
+            squares.iter().filter(move |&&squares| Method::ClosedForm.applies(&Tree::full(squares, pieces)));
         reached.map(move |&squares| Bounds::digits(squares, pieces)).sum::<f64>()
     };
     if args.pieces.pieces.iter().map(of_pieces).sum::<f64>() <= MOST_DIGITS {
@@ -159,19 +163,19 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     })?;
     let boards = sides.iter().map(|&side| Board::new(side)).collect::<Result<Vec<_>, _>>();
     let boards = boards.map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-    let games =
-        || args.pieces.pieces.iter().flat_map(|pieces| boards.iter().map(move |&board| (board, pieces)));
-    games().try_for_each(|(board, pieces)| check_first_line(board, pieces))?;
+    let trees = args
+        .pieces
+        .pieces
+        .iter()
+        .flat_map(|pieces| boards.iter().map(move |&board| Tree::first_line(board, pieces)))
+        .collect::<Vec<_>>();
+    // What cannot be done is known before the long computations.
+    trees.iter().try_for_each(|tree| Method::fastest(tree).map(drop)).map_err(failure)?;
     let mut table = Table::new(columns());
-    for (board, pieces) in games() {
-        let found = first_line_games(board, pieces, args.cross_check, session.progress())?;
-        for (method, games) in found {
-            let side = board.side().unwrap_or_default();
-            session.remark(|| format!("{side}x{side}, n = {pieces} by {method}"));
-            let sizes = [board.squares(), pieces].map(Cell::size);
-            let words = [Ending::FirstLine.name(), method].map(Cell::text);
-            table.push(sizes.into_iter().chain(words).chain([Cell::Integer(games)]).collect());
-        }
+    for size in sizes(args, &trees, session.progress())?.iter().flatten() {
+        let side = sides[boards.iter().position(|board| board.squares() == size.squares).unwrap_or(0)];
+        session.remark(|| format!("{side}x{side}, n = {} by {}", size.pieces, size.method));
+        table.push(row(size.squares, size.pieces, Some(size)));
     }
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
@@ -181,52 +185,6 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
     parameters.insert("ending".to_owned(), json!(Ending::FirstLine.name()));
     session.finish(&Report { command: "tree-size", parameters, table, ..Report::default() })
-}
-
-/// Refuses games to the first line that no method counts.
-fn check_first_line(board: Board, pieces: usize) -> Result<(), Failure> {
-    let squares = board.squares();
-    let few_lines = board.side().is_some_and(|side| side <= first_line::MAX_SCHEDULE_SIDE);
-    match pieces {
-        1 | 2 if few_lines => Ok(()),
-        1 | 2 => Err(failure(Error::NoSchedules { squares, pieces })),
-        _ if squares <= first_line::MAX_BLOCK_SQUARES => Ok(()),
-        _ => Err(Failure::BadInput(format!(
-            "games to the first line with --pieces {pieces} are too many to count on {squares} squares; use --pieces 1 or \
-             2, or --board 1..3"
-        ))),
-    }
-}
-
-/// The games of one board that stop at the first line, by the fastest method, or by all that finish.
-pub(super) fn first_line_games(
-    board: Board,
-    pieces: usize,
-    cross_check: bool,
-    progress: &dyn Progress,
-) -> Result<Vec<(&'static str, BigUint)>, Failure> {
-    check_first_line(board, pieces)?;
-    let squares = board.squares();
-    let in_blocks = squares <= first_line::MAX_BLOCK_SQUARES;
-    let mut found = Vec::new();
-    if pieces <= 2 {
-        let games = first_line::by_schedules(board, pieces, progress).map_err(failure)?;
-        found.push(("schedules", games));
-    }
-    if in_blocks && (found.is_empty() || cross_check) {
-        found.push(("blocks", first_line::by_blocks(board, pieces, progress).map_err(failure)?));
-    }
-    // With n >= 3 the positions of a 3x3 board are too many, unless every series covers all of it.
-    let few_positions = squares < 9 || pieces <= 2 || pieces >= squares;
-    if cross_check && in_blocks && few_positions {
-        found.push(("positions", first_line::by_positions(board, pieces, progress).map_err(failure)?));
-    }
-    match found.as_slice() {
-        [first, rest @ ..] if rest.iter().any(|other| other.1 != first.1) => {
-            Err(Failure::Incomplete("two counts differ; please report this".to_owned()))
-        }
-        _ => Ok(found),
-    }
 }
 
 fn method_name(args: &TreeSizeArgs) -> &'static str {
@@ -247,63 +205,40 @@ pub(super) fn row(squares: usize, pieces: usize, found: Option<&TreeSize>) -> Ve
     vec![
         Cell::size(squares),
         Cell::size(pieces),
-        Cell::text(Ending::Full.name()),
+        Cell::text(found.map_or(Ending::Full, |size| size.ending).name()),
         found.map_or(Cell::Absent, |size| Cell::text(size.method.name())),
         found.map_or(Cell::Absent, |size| Cell::Integer(size.games.clone())),
     ]
 }
 
-/// What each method that ran has found for each s; nothing where none can finish.
+/// What each method that ran has found for each tree; nothing where none can finish.
 fn sizes(
     args: &TreeSizeArgs,
-    squares: &[usize],
-    pieces: usize,
+    trees: &[Tree],
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<TreeSize>>, Failure> {
-    match args.method {
-        Choice::Auto if args.cross_check => squares
-            .iter()
-            .map(|&squares| match cross_check(squares, pieces, CROSS_CHECK_EFFORT, progress) {
-                Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
-                found => found.map_err(failure),
-            })
-            .collect(),
-        Choice::Auto => {
-            let found = feasible_sizes(squares, pieces, AUTO_EFFORT, progress).map_err(failure)?;
-            Ok(found.into_iter().map(|size| size.into_iter().collect()).collect())
-        }
+    let checked = |tree: &Tree| match cross_check(*tree, CROSS_CHECK_EFFORT, progress) {
+        Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
+        found => found,
+    };
+    let found = match args.method {
+        Choice::Auto if args.cross_check => trees.iter().map(checked).collect(),
+        Choice::Auto => count_feasible(trees, AUTO_EFFORT, progress)
+            .map(|found| found.into_iter().map(|size| size.into_iter().collect()).collect()),
         Choice::By(method) => {
-            let asked: Vec<(usize, Method)> = squares.iter().map(|&squares| (squares, method)).collect();
-            let found = tree_sizes(&asked, pieces, progress).map_err(failure)?;
-            Ok(found.into_iter().map(|size| vec![size]).collect())
+            let asked: Vec<(Tree, Method)> = trees.iter().map(|&tree| (tree, method)).collect();
+            count_all(&asked, progress).map(|found| found.into_iter().map(|size| vec![size]).collect())
         }
-    }
+    };
+    found.map_err(failure)
 }
 
-/// T(s, n) by the fastest method for each s; nothing where that takes more than 2^`effort` steps.
-pub(super) fn feasible_sizes(
-    squares: &[usize],
-    pieces: usize,
-    effort: f64,
-    progress: &dyn Progress,
-) -> Result<Vec<Option<TreeSize>>, Error> {
-    let method = |squares| match fastest_method(squares, pieces) {
-        Ok(method) if method.effort(squares, pieces) <= effort => Ok(Some(method)),
-        Ok(_) | Err(Error::OutOfReach { .. }) => Ok(None),
-        Err(error) => Err(error),
-    };
-    let methods = squares.iter().map(|&squares| method(squares)).collect::<Result<Vec<_>, Error>>()?;
-    let asked: Vec<(usize, Method)> =
-        squares.iter().zip(&methods).filter_map(|(&squares, &method)| Some((squares, method?))).collect();
-    let mut found = tree_sizes(&asked, pieces, progress)?.into_iter();
-    Ok(methods.into_iter().map(|method| method.and_then(|_| found.next())).collect())
-}
 pub(super) fn failure(error: tree_size::Error) -> Failure {
     match error {
-        Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
-        Error::Disagreement { .. } | Error::OutOfReach { .. } => Failure::Incomplete(error.to_string()),
-        Error::NoSquares | Error::NoPieces | Error::NotApplicable { .. } | Error::NoSchedules { .. } => {
-            Failure::BadInput(error.to_string())
+        Error::Interrupted(_) => Failure::Interrupted(NOTHING_WRITTEN),
+        Error::Disagreement { .. } | Error::OutOfReach { tree: Tree::Full { .. } } => {
+            Failure::Incomplete(error.to_string())
         }
+        _ => Failure::BadInput(error.to_string()),
     }
 }

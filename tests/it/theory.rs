@@ -12,7 +12,7 @@ use gqt3::rules::Rules;
 use gqt3::theory::family::{Classes, Family, for_each_placement};
 use gqt3::theory::random::Numbers;
 use gqt3::theory::{Error, Spread, appendix_b, hall, hopcroft_karp, section2, section4, section5, symmetry};
-use gqt3::tree_size::{Method, tree_size};
+use gqt3::tree_size::{Method, Tree, count};
 
 use crate::stop::Stop;
 
@@ -264,7 +264,7 @@ fn no_endgame_is_special() {
         // All are quantum until n series collapse together; from then on s - t is attained.
         let fewest: Vec<usize> = (0..=s).map(|turns| if turns < n { s } else { s - turns }).collect();
         assert_eq!(found.fewest_quantum, fewest, "s={s}, n={n}");
-        let games = tree_size(s, n, Method::Epoch, &Silent).unwrap().games;
+        let games = count(Tree::full(s, n), Method::Blocks, &Silent).unwrap().games;
         assert_eq!(games, found.histories.into());
         let unequal = found.likelihoods.unwrap().fewest > 1;
         assert_eq!(unequal, n > 1 && n < s, "histories of one endgame differ in probability, s={s}, n={n}");

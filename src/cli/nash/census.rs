@@ -5,12 +5,12 @@ use gqt3::report::{Cell, Column, Report, Table, group_digits};
 use gqt3::rules::{Ending, Margin, Rules, Tail};
 use gqt3::search::MAX_SQUARES;
 use gqt3::search::census::{CensusError, Count, TurnCensus, ValueCount, census, values};
-use gqt3::tree_size::{fastest_method, tree_size};
+use gqt3::tree_size::{self, Method, Tree};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
 
 use super::{Failure, Game, NOTHING_WRITTEN, NashArgs, Session, asked, games, points};
-use crate::cli::tree_size::{failure, first_line_games};
+use crate::cli::tree_size::failure;
 
 /// The last turn whose positions are solved.
 const LAST_VALUED_TURN: usize = 4;
@@ -63,13 +63,12 @@ fn tree(board: Board, pieces: usize, rules: &Rules, session: &Session) -> Result
     if rules.tail == Tail::Stop {
         return Ok(None);
     }
-    let progress = session.progress();
-    if rules.ending == Ending::FirstLine {
-        let found = first_line_games(board, pieces, false, progress)?;
-        return Ok(found.into_iter().next().map(|(_, games)| games));
-    }
-    let method = fastest_method(board.squares(), pieces).map_err(failure)?;
-    Ok(Some(tree_size(board.squares(), pieces, method, progress).map_err(failure)?.games))
+    let tree = match rules.ending {
+        Ending::FirstLine => Tree::first_line(board, pieces),
+        Ending::Full => Tree::full(board.squares(), pieces),
+    };
+    let method = Method::fastest(&tree).map_err(failure)?;
+    Ok(Some(tree_size::count(tree, method, session.progress()).map_err(failure)?.games))
 }
 
 impl Counted {
