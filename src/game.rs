@@ -4,8 +4,10 @@
 //! chooses a collapse, how many pieces a turn places, when a game is over, whether it always fills the board. What
 //! lines are worth is told by [`crate::position`], which knows their subscripts.
 
+use std::fmt;
+
 use crate::board::{Board, BoardError, SquareSet};
-use crate::rules::{CollapseChooser, Ending, Player, Rules, Tail};
+use crate::rules::{CollapseChooser, Ending, Player, Rules, Tail, Variant};
 
 /// Board, n and rules. The default is the standard game: 3-by-3, n = 2, the paper's rules.
 ///
@@ -15,6 +17,7 @@ use crate::rules::{CollapseChooser, Ending, Player, Rules, Tail};
 /// assert_eq!((goff.board().squares(), goff.pieces()), (9, 2));
 /// assert!(!goff.fills_the_board());
 /// assert!(Game::of_side(3, 0, Rules::default()).is_err());
+/// assert_eq!(goff.to_string(), "goff, 3x3, n = 2");
 /// assert_eq!(Game::new(Board::new(3)?, 2, Rules::default())?, Game::default());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -145,6 +148,20 @@ impl Game {
     #[must_use]
     pub fn fills_the_board(&self) -> bool {
         self.rules.ending == Ending::Full && (self.rules.tail == Tail::Classical || self.pieces == 1)
+    }
+}
+
+impl fmt::Display for Game {
+    /// The name of the rules, or how they differ from the paper's, then board and n: `goff, 3x3, n = 2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Variant::of(self.rules) {
+            Some(variant) => write!(f, "{variant}")?,
+            None => write!(f, "{}", self.rules)?,
+        }
+        match self.board.side() {
+            Some(side) => write!(f, ", {side}x{side}, n = {}", self.pieces),
+            None => write!(f, ", {} squares, n = {}", self.squares(), self.pieces),
+        }
     }
 }
 

@@ -1,4 +1,48 @@
-#![doc = include_str!("../README.md")]
+//! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): its rules, the number of its games, random play and perfect play, exactly.
+//!
+//! Two players take turns on a board of s squares. A turn places a *series*: n quantum pieces on n different squares, of
+//! which one will become real. When a set of series has no more squares than members, it is *entangled* and collapses: a
+//! player chooses which square each of its series takes. Whoever completes a line first gets more points for it. n = 1
+//! is ordinary tic-tac-toe, n = 2 Goff's quantum tic-tac-toe.
+//!
+//! Play, with every rule checked:
+//!
+//! ```
+//! use gqt3::{game::Game, notation::Record, position::Position};
+//! let record = Record::parse("1-2 2-5 5-9 1-5=5 3-4 3-4=4", Position::new(Game::default()))?;
+//! assert_eq!(record.end().to_string(), "[X1] [O2] [X5]\n[O6] [O4] 6\n7    8    [X3]");
+//! # Ok::<(), gqt3::notation::NotationError>(())
+//! ```
+//!
+//! Count the games on 9 squares with 3 pieces in a series:
+//!
+//! ```
+//! use gqt3::{progress::Silent, tree_size::{Method, Tree, count}};
+//! let size = count(Tree::full(9, 3), Method::fastest(&Tree::full(9, 3))?, &Silent)?;
+//! assert_eq!(size.games.to_string(), "3308057777927589120");
+//! # Ok::<(), gqt3::tree_size::Error>(())
+//! ```
+//!
+//! Solve a game:
+//!
+//! ```
+//! use gqt3::{game::Game, position::Position, progress::Silent, rules::Rules, search::solve};
+//! let start = Position::new(Game::of_side(2, 2, Rules::default())?);
+//! assert_eq!(solve(&start, &Silent)?.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Play at random, exactly: the share of draws on the 3-by-3 board.
+//!
+//! ```
+//! use gqt3::{progress::Silent, random_play::{Outcome, exact}, rules::Rules};
+//! let distribution = exact(3, &Rules::default(), &Silent)?;
+//! assert_eq!(distribution.probability(Outcome::Draw).to_string(), "8/63");
+//! # Ok::<(), gqt3::random_play::Error>(())
+//! ```
+//!
+//! The feature `cli`, on by default, brings the command `gqt3` and what writes its tables and plots; without it the library
+//! has few dependencies.
 //!
 //! # Layers
 //! A module may name only the modules above it in this list (`tests/architecture.rs` holds us to it):
@@ -9,34 +53,42 @@
 //! | [`matching`] | bipartite graphs: matchings, tight sets, perfect matchings one at a time |
 //! | [`table`] | a transposition table with exact keys and a fixed size |
 //! | [`progress`] | how a long computation reports and learns that it should stop |
+//! | [`number`] | numbers as text: decimals, digits in groups |
 //! | [`report`] | tables of exact values as text, CSV and JSON, and files that appear whole |
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`game`] | board, n and rules as one validated value; what the rules mean for the course of a game |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
 //! | [`notation`] | games as text and back |
 //! | [`canonical`] | one form for all positions that are the same game |
+//! | [`hypergraph`] | series up to isomorphism, for the counts and for the checks of the paper |
 //! | [`tree_size`] | the number of games T(s, n), one file for each method; games that stop at the first line |
 //! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
 //! | [`random_play`] | random play: the distribution of the margin, exactly or by simulation |
 //! | [`search`] | the value under perfect play, a line of it, and certificates |
-//! | [`theory`] | the paper's theorems, each checked on everything small, with the evidence |
 //! | [`players`] | who can play: perfect, heuristic and random players, and games between them |
-//! | [`claims`] | every quantitative claim of the paper: claimed, computed, verdict |
+//! | [`paper`] | the ledger, section by section of the paper: what it claims, what is computed, the verdict |
 
 pub mod board;
 pub mod bounds;
 pub mod canonical;
-pub mod claims;
 pub mod game;
+pub mod hypergraph;
 pub mod matching;
 pub mod notation;
+pub mod number;
+pub mod paper;
 pub mod players;
 pub mod position;
 pub mod progress;
 pub mod random_play;
+#[cfg(feature = "cli")]
 pub mod report;
 pub mod rules;
 pub mod search;
 pub mod table;
-pub mod theory;
 pub mod tree_size;
+
+/// The examples of the README are tests, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

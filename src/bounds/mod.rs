@@ -52,8 +52,8 @@ pub use asymptotics::{Growth, Status};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 
+use crate::number::digit_count;
 use crate::progress::{Interrupted, Progress, Silent};
-use crate::report::digit_count;
 use crate::tree_size::{Error, TreeSize, binomial, factorial};
 use tight::Tight;
 

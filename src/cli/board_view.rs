@@ -3,17 +3,6 @@
 use gqt3::board::Square;
 use gqt3::position::Position;
 use gqt3::report::{Cell, Column, Table, Wide};
-use gqt3::rules::Player;
-
-/// The piece of a series: `X1`, `O2`.
-pub fn piece(series: usize) -> String {
-    format!("{}{}", Player::of_turn(series + 1).letter(), series + 1)
-}
-
-/// The quantum series with a piece on a square, oldest first.
-pub fn quantum_on(position: &Position, square: Square) -> impl Iterator<Item = usize> + '_ {
-    position.quantum_series().iter().filter(move |&series| position.squares_of(series).contains(square))
-}
 
 /// Which squares show their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,16 +16,12 @@ pub enum Numbers {
 /// The board: classical pieces in brackets, quantum ones plain.
 pub fn table(position: &Position, numbers: Numbers) -> Table {
     let side = position.board().side().unwrap_or(1);
-    let text = |square: Square| match position.classical_series_on(square) {
-        Some(series) => format!("[{}]", piece(series)),
-        None => {
-            let pieces: Vec<String> = quantum_on(position, square).map(piece).collect();
-            match numbers {
-                _ if pieces.is_empty() => square.to_string(),
-                Numbers::Empty => pieces.join(" "),
-                Numbers::Quantum => format!("{square}: {}", pieces.join(" ")),
-            }
+    let text = |square: Square| match position.pieces_on(square) {
+        nothing if nothing.is_empty() => square.to_string(),
+        pieces if numbers == Numbers::Quantum && position.quantum().contains(square) => {
+            format!("{square}: {pieces}")
         }
+        pieces => pieces,
     };
     let mut table = Table::new((0..side).map(|_| Column::new("square").headed("")).collect());
     table.wide = Wide::Wrap;

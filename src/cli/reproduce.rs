@@ -3,10 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gqt3::claims::{
-    self, Claim, Evidence, Reach, Record, RunningTime, Theorems, Verdict, ledger, running_times,
-    theorem_claims,
-};
+use gqt3::paper::computed::section8::with_first_moves;
+use gqt3::paper::{self, Claim, Evidence, Expectation, RunningTime, Verdict, ledger, running_times};
 use gqt3::report::{AtomicFile, Cell, Column, Report, Table, Wide};
 use serde_json::{Map, json};
 
@@ -55,15 +53,14 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         )));
     }
     check_places(args, &session)?;
-    let evidence = Evidence::gather(session.progress()).map_err(failure)?;
+    let mut evidence = Evidence::gather(session.progress()).map_err(failure)?;
     let mut claims = ledger(&evidence);
     let mut files = result_files(&evidence, data(&claims))?;
     if args.thorough {
-        let games = claims::with_first_moves(&evidence.solved, session.progress()).map_err(failure)?;
+        let games = with_first_moves(&evidence.solved, session.progress()).map_err(failure)?;
         files.push(first_moves(&games)?);
-        let theorems = Theorems::check(Reach::THOROUGH, session.progress()).map_err(failure)?;
-        replace(&mut claims, theorem_claims(&theorems));
-        replace(&mut claims, claims::certified(&evidence, session.progress()).map_err(failure)?);
+        evidence.check_further(session.progress()).map_err(failure)?;
+        claims = ledger(&evidence);
     }
     let stale = if args.check { compare(folder, &files)? } else { Vec::new() };
     if !args.check {
@@ -118,20 +115,10 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     )))
 }
 
-fn failure(error: claims::Error) -> Failure {
+fn failure(error: paper::Error) -> Failure {
     match error {
-        claims::Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
-        claims::Error::Failed(reason) => Failure::Incomplete(reason),
-    }
-}
-
-/// Puts the claims that were checked further in the places of the same claims.
-fn replace(claims: &mut [Claim], further: Vec<Claim>) {
-    for new in further {
-        let same = |old: &&mut Claim| (old.section, &old.claim) == (new.section, &new.claim);
-        if let Some(old) = claims.iter_mut().find(same) {
-            *old = new;
-        }
+        paper::Error::Interrupted(_) => Failure::Interrupted(NOTHING_WRITTEN),
+        error => Failure::Incomplete(error.to_string()),
     }
 }
 
@@ -232,9 +219,9 @@ fn differences(claims: &[Claim]) -> Table {
     let mut table = Table::new(vec![Column::new("what"), Column::new("finding")])
         .captioned("WHERE THE PAPER AND THE COMPUTATION DIFFER");
     for claim in claims.iter().filter(|claim| claim.verdict.is_difference() || claim.is_unexpected()) {
-        let known = match claim.record {
-            Record::KnownDifference => "known",
-            Record::Reproduced | Record::Undecided => "NEW",
+        let known = match claim.expectation {
+            Expectation::Difference => "known",
+            Expectation::Reproduced | Expectation::Undecided => "NEW",
         };
         table.note(format!(
             "* {}, {}. Paper: {}. Computed: {}. ({}, {known}; {})",
@@ -327,7 +314,7 @@ mod tests {
             computed: "nobody knows".to_owned(),
             verdict: Verdict::Unchecked,
             method: String::new(),
-            record: Record::Undecided,
+            expectation: Expectation::Undecided,
         };
         let time = RunningTime { section: "6", what: "counting", paper: "a year", here: "a day".to_owned() };
         let text = |times: &[RunningTime]| {

@@ -5,7 +5,9 @@ use std::path::Path;
 
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
-use gqt3::claims::{Evidence, FirstLine, LISTED_SIDE, SolvedGame};
+use gqt3::paper::Evidence;
+use gqt3::paper::computed::section7::{FirstLine, LISTED_SIDE};
+use gqt3::paper::computed::section8::SolvedGame;
 use gqt3::progress::Progress;
 use gqt3::random_play::EarlyGames;
 use gqt3::report::{AtomicFile, Table};
@@ -74,7 +76,7 @@ pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<Res
         files.push(ResultFile::of(name, &table)?);
     }
     let plots = [
-        ("tree_size.svg", plots::tree_sizes(&evidence.sizes)),
+        ("tree_size.svg", plots::tree_sizes(&evidence.sizes.all)),
         ("random_margins.svg", plots::margins(&evidence.random.full)),
         ("accuracy.svg", plots::accuracies(&evidence.accuracy)),
         ("random_boards.svg", plots::outcomes(&evidence.random.summaries)),
@@ -88,6 +90,7 @@ pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<Res
 
 fn table_1(evidence: &Evidence) -> Table {
     let found: Vec<bounds::Found> = evidence
+        .sizes
         .table_1
         .iter()
         .map(|size| bounds::Found { bounds: Bounds::of(size), games: Some(size.games.clone()) })
@@ -97,7 +100,7 @@ fn table_1(evidence: &Evidence) -> Table {
 
 fn tree_sizes(evidence: &Evidence) -> Table {
     let mut table = Table::new(tree_size::columns());
-    for size in &evidence.sizes {
+    for size in &evidence.sizes.all {
         table.push(tree_size::row(size.squares, size.pieces, Some(size)));
     }
     table

@@ -31,9 +31,11 @@
 //! the collapsed squares n(E), then |n(E + F)| = |n(E)| + |F| = |E| + |F| and E + F would have been a larger
 //! tight set. For the same reason a series that stays quantum keeps at least two squares.
 
+mod display;
 mod play;
 mod scoring;
 
+pub use display::piece;
 pub use play::{Action, Illegal, PlayError, Turn};
 pub use scoring::{CompletedLine, CompletedLines, Points, endgame_margin};
 

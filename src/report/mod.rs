@@ -13,7 +13,6 @@
 //! Cost: one pass over the cells; the text form holds a table in memory to align it.
 
 mod file;
-mod number;
 mod partial;
 mod place;
 pub mod plot;
@@ -26,8 +25,8 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
+pub use crate::number::{decimal, digit_count, digits, group_digits, log10, shorten};
 pub use file::{AtomicFile, FileError};
-pub use number::{decimal, digit_count, digits, group_digits, log10, shorten};
 pub use partial::remove_unfinished;
 pub use place::Place;
 pub use table::{Column, Shown, Table, Wide};

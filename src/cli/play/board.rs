@@ -4,7 +4,7 @@
 //! the square under the cursor, `~` an entangled square, `?` what would become classical or be placed, `< >` a completed line.
 
 use gqt3::board::{Square, SquareSet};
-use gqt3::position::{Phase, Position};
+use gqt3::position::{Phase, Position, piece};
 use gqt3::rules::{Margin, Player as Side};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -15,7 +15,6 @@ use ratatui::widgets::Widget;
 use super::app::App;
 use super::layout::Layout;
 use super::thinking::Advice;
-use crate::cli::board_view::{piece, quantum_on};
 
 /// Large pieces, for squares of at least so many rows.
 const LARGE: [[&str; 5]; 2] =
@@ -104,7 +103,7 @@ const fn corner([left, right]: [bool; 2], [top, bottom]: [bool; 2]) -> &'static 
 
 /// The quantum series on a square.
 fn series_near(position: &Position, square: Square) -> Vec<usize> {
-    quantum_on(position, square).collect()
+    position.quantum_series_on(square).collect()
 }
 
 /// The squares of completed lines.
@@ -228,7 +227,7 @@ impl Drawing<'_> {
             let text = format!("{}?", piece(self.app.position().turns()));
             pieces.push(Span::styled(text, style(self.app, side).add_modifier(Modifier::REVERSED)));
         }
-        for series in quantum_on(self.shown, square) {
+        for series in self.shown.quantum_series_on(square) {
             let side = Side::of_turn(series + 1);
             pieces.push(if self.near.contains(&series) && self.app.choice.is_none() {
                 let style = style(self.app, side).add_modifier(Modifier::BOLD | Modifier::UNDERLINED);

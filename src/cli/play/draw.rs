@@ -1,7 +1,7 @@
 //! The screen around the board: title, panes, status, keys, help.
 
 use gqt3::board::Square;
-use gqt3::position::{Action, Collapse, Phase};
+use gqt3::position::{Action, Collapse, Phase, piece};
 use gqt3::rules::{Player as Side, Variant};
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -15,7 +15,6 @@ use super::game::action_text;
 use super::layout::{Layout, first_shown, least};
 use super::thinking::Advice;
 use super::{board, words};
-use crate::cli::board_view::{piece, quantum_on};
 
 const KEYS_PLACE: &str = "? help  q quit  h hints  u undo  r redo  s save  n new  arrows+space 1..9 choose";
 const KEYS_COLLAPSE: &str = "? help  q quit  h hints  u undo  left/right look  enter play it  1..9 a square";
@@ -169,7 +168,7 @@ fn lines_of(app: &App, square: Square, rows: usize) -> Vec<Line<'static>> {
     if let Some(series) = position.classical_series_on(square) {
         return vec![Line::raw(format!("{}, classical", piece(series)))];
     }
-    let all: Vec<usize> = quantum_on(position, square).collect();
+    let all: Vec<usize> = position.quantum_series_on(square).collect();
     if all.is_empty() {
         return vec![Line::raw("no piece yet")];
     }

@@ -1,11 +1,10 @@
 //! What both ways to play say about a game.
 
-use gqt3::position::{Action, Collapse, Phase, Position};
+use gqt3::position::{Action, Collapse, Phase, Position, piece};
 use gqt3::rules::{Margin, Player as Side};
 
 use super::game::{Match, action_text};
 use super::thinking::{Advice, best};
-use crate::cli::board_view::piece;
 
 /// The most actions of one value that are listed.
 const LISTED: usize = 12;

@@ -54,7 +54,7 @@ pub const MAX_EXACT_SIDE: usize = 24;
 /// use gqt3::{progress::Silent, random_play::{Outcome, exact}, rules::Rules};
 /// let distribution = exact(4, &Rules::default(), &Silent)?;
 /// assert_eq!(distribution.total(), &gqt3::tree_size::factorial(16));
-/// assert_eq!(gqt3::report::decimal(&distribution.probability(Outcome::Draw), 3), "0.416");
+/// assert_eq!(gqt3::number::decimal(&distribution.probability(Outcome::Draw), 3), "0.416");
 /// # Ok::<(), gqt3::random_play::Error>(())
 /// ```
 ///
