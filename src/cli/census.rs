@@ -8,7 +8,7 @@ use gqt3::report::{Cell, Column, Report, Table, group_digits};
 use gqt3::rules::{Ending, Margin, Rules, Tail};
 use gqt3::search::MAX_SQUARES;
 use gqt3::search::census::{Count, TurnCensus, ValueCount, census, values};
-use gqt3::tree_size::{fastest_method, tree_size};
+use gqt3::tree_size::{self, Method, Tree};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
@@ -18,7 +18,6 @@ use super::failure::Failure;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
-use super::tree_size::first_line_games;
 
 /// Count the positions after each turn, and those of the first four turns by their value
 #[derive(Args, Clone, Debug)]
@@ -108,16 +107,14 @@ impl Counted {
 
 /// The number of games, where the methods of `tree-size` know it.
 fn tree(game: &Game, session: &Session) -> Result<Option<BigUint>, Failure> {
-    let (squares, pieces, progress) = (game.squares(), game.pieces(), session.progress());
     if game.rules().tail == Tail::Stop {
         return Ok(None);
     }
-    if game.rules().ending == Ending::FirstLine {
-        let found = first_line_games(game.board(), pieces, false, progress)?;
-        return Ok(found.into_iter().next().map(|(_, games)| games));
-    }
-    let method = fastest_method(squares, pieces)?;
-    Ok(Some(tree_size(squares, pieces, method, progress)?.games))
+    let tree = match game.rules().ending {
+        Ending::FirstLine => Tree::first_line(game.board(), game.pieces()),
+        Ending::Full => Tree::full(game.squares(), game.pieces()),
+    };
+    Ok(Some(tree_size::count(tree, Method::fastest(&tree)?, session.progress())?.games))
 }
 
 const fn phase(waiting: bool) -> &'static str {

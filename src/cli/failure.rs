@@ -96,10 +96,12 @@ impl From<GameError> for Failure {
 
 impl From<tree_size::Error> for Failure {
     fn from(error: tree_size::Error) -> Failure {
-        use tree_size::Error;
+        use tree_size::{Error, Tree};
         match error {
-            Error::Interrupted => Interrupted.into(),
-            Error::Disagreement { .. } | Error::OutOfReach { .. } => Failure::Incomplete(error.to_string()),
+            Error::Interrupted(interrupted) => interrupted.into(),
+            Error::Disagreement { .. } | Error::OutOfReach { tree: Tree::Full { .. } } => {
+                Failure::Incomplete(error.to_string())
+            }
             _ => Failure::BadInput(error.to_string()),
         }
     }

@@ -14,6 +14,7 @@ use gqt3::report::plot::PlotError;
 use gqt3::report::{AtomicFile, Table};
 use gqt3::rules::{Ending, Rules};
 use gqt3::search;
+use gqt3::tree_size::Tree;
 
 use super::arena::accuracy;
 use super::failure::Failure;
@@ -82,7 +83,7 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
 fn table_1(evidence: &Evidence) -> Vec<bounds::Found> {
     let sizes = evidence.sizes.table_1.iter();
     let found = sizes.map(|size| bounds::Found {
-        bounds: Bounds::new(size.squares, size.pieces),
+        bounds: Bounds::of(size),
         games: Some(size.games.clone()),
         growth: None,
     });
@@ -90,7 +91,8 @@ fn table_1(evidence: &Evidence) -> Vec<bounds::Found> {
 }
 
 fn tree_sizes(evidence: &Evidence) -> Vec<tree_size::Row> {
-    evidence.sizes.all.iter().cloned().map(tree_size::Row::from).collect()
+    let sizes = evidence.sizes.all.iter();
+    sizes.map(|size| (Tree::full(size.squares, size.pieces), Some(size.clone()))).collect()
 }
 
 /// The enumeration that the paper's Table 2 is.

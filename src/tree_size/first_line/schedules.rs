@@ -21,21 +21,23 @@ use num_traits::{One, Zero};
 use super::shares::Shares;
 use crate::board::Board;
 use crate::matching::PairForest;
-use crate::progress::Progress;
-use crate::tree_size::Error;
+use crate::progress::{Interrupted, Progress};
 
 /// The largest side whose shares of placements are enumerated (3^16 steps).
 pub const MAX_SCHEDULE_SIDE: usize = 4;
 
+/// Whether there are schedules for this game.
+pub(in crate::tree_size) fn has_schedules(board: Board, pieces: usize) -> bool {
+    pieces <= 2 && board.side().is_some_and(|side| side <= MAX_SCHEDULE_SIDE)
+}
+
 /// The number of games by schedules, for n = 1 and n = 2 and boards of side up to [`MAX_SCHEDULE_SIDE`].
-///
-/// # Errors
-/// If the board or n is larger, or it was interrupted.
-pub fn by_schedules(board: Board, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
+pub(in crate::tree_size) fn by_schedules(
+    board: Board,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
     let squares = board.squares();
-    if pieces == 0 || pieces > 2 || board.side().is_none_or(|side| side > MAX_SCHEDULE_SIDE) {
-        return Err(Error::NoSchedules { squares, pieces });
-    }
     let shares = Shares::new(board, progress)?;
     let start = PairForest::<[u8; 2]>::new(squares, pieces);
     let mut layer = BTreeMap::from([(start, BigUint::one())]);
