@@ -15,26 +15,22 @@ pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
     let standard = &evidence.standard;
     let mover_wins = standard.mover_collapses.solution.lower > Margin::ZERO;
     // Certificates prove the values better than the search that found them.
-    let method = |choices: Option<[usize; 2]>| {
-        choices.map_or(SOLVER.to_owned(), |[first, second]| {
+    let method = |game: usize| match evidence.certified.map(|choices| choices[game]) {
+        Some([first, second]) => {
             format!("certificates of both bounds, {first} and {second} choices, played through")
-        })
+        }
+        None => SOLVER.to_owned(),
     };
-    let certified = &evidence.certified;
-    let [paper_method, player1_method] = [
-        method(certified.map(|certified| certified.paper)),
-        method(certified.map(|certified| certified.player1_collapses)),
-    ];
     let of = |what: &str, paper: &str, game: &SolvedGame, method: &str| {
         claim("8", what, paper).computed(value(game)).by(method)
     };
     vec![
-        of("equilibrium of Goff's QT3", "0.5", &standard.paper, &paper_method),
+        of("equilibrium of Goff's QT3", "0.5", &standard.paper, &method(0)),
         one_payoff(&standard.paper),
         many_outcomes(&standard.paper),
         of("equilibrium with player 2's subscripts less 1", "0", &standard.offset, SOLVER),
         of("equilibrium where player 2 collapses", "0", &standard.player2_collapses, SOLVER),
-        of("equilibrium where player 1 collapses", "2", &standard.player1_collapses, &player1_method)
+        of("equilibrium where player 1 collapses", "2", &standard.player1_collapses, &method(1))
             .known_to_differ(),
         claim("8", "the largest possible margin on 3x3", "2").computed(largest).by(ALL_ENDGAMES),
         of(

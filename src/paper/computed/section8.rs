@@ -127,29 +127,11 @@ impl Standard {
     }
 }
 
-/// Certificates of both bounds of two games: strategies for both players that were played through without a solver.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Certified {
-    /// How many choices those of the standard game have, player 1's and player 2's.
-    pub paper: [usize; 2],
-    /// The same where player 1 collapses.
-    pub player1_collapses: [usize; 2],
-}
-
-impl Certified {
-    /// Makes and checks the certificates.
-    ///
-    /// Cost: seconds.
-    pub fn check(standard: &Standard, progress: &dyn Progress) -> Result<Certified, Error> {
-        Ok(Certified {
-            paper: certify(&standard.paper, progress)?,
-            player1_collapses: certify(&standard.player1_collapses, progress)?,
-        })
-    }
-}
-
-/// Makes and checks a certificate for each bound; returns how many choices they have.
-fn certify(game: &SolvedGame, progress: &dyn Progress) -> Result<[usize; 2], Error> {
+/// Makes and checks certificates of both bounds of a game's value: strategies of player 1 and of player 2, which are
+/// played through without a solver. Returns how many choices each has.
+///
+/// Cost: seconds.
+pub fn certify(game: &SolvedGame, progress: &dyn Progress) -> Result<[usize; 2], Error> {
     let start = Position::new(Game::of_side(game.side, game.pieces, game.rules)?);
     let choices = |prover, margin| {
         let failed =
