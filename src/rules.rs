@@ -87,15 +87,14 @@ impl Margin {
     /// The smallest that is more than no points.
     pub const SMALLEST: Margin = Margin(1);
 
-    /// The points of a line of rank `rank` (from 1): 1/`rank`.
-    ///
-    /// # Panics
-    /// In debug builds, if `rank` is 0 or more than 18.
+    /// The points of a line of rank `rank`: 1/`rank` for the ranks that a line can have, 1 to 18, and nothing for others.
     #[inline]
     #[must_use]
     pub const fn of_rank(rank: usize) -> Margin {
-        debug_assert!(rank >= 1 && rank <= crate::board::MAX_LINES);
-        Margin(Margin::UNIT / rank as i32)
+        match rank {
+            1..=crate::board::MAX_LINES => Margin(Margin::UNIT / rank as i32),
+            _ => Margin::ZERO,
+        }
     }
 
     /// The margin of `numerator / denominator` points, if it is one that lines can make.
@@ -375,7 +374,8 @@ impl Variant {
 }
 
 /// A name that no value of an axis has.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("--{flag} does not know '{text}'; use one of {}", known.join(", "))]
 pub struct UnknownName {
     /// The flag whose value it was.
     pub flag: &'static str,
@@ -384,14 +384,6 @@ pub struct UnknownName {
     /// The names that are.
     pub known: Vec<&'static str>,
 }
-
-impl fmt::Display for UnknownName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "--{} does not know '{}'; use one of {}", self.flag, self.text, self.known.join(", "))
-    }
-}
-
-impl std::error::Error for UnknownName {}
 
 #[cfg(test)]
 mod tests {

@@ -14,8 +14,6 @@
 
 mod square_set;
 
-use std::fmt;
-
 pub use square_set::{Square, SquareSet, Squares, Subsets};
 
 /// The most squares a board of the engine can have.
@@ -229,34 +227,21 @@ static LINES: [Lines; MAX_SIDE] = {
 };
 
 /// A board that the engine cannot have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The side of an m-by-m board is out of range.
+    #[error("a board of side {side} is outside 1 to {MAX_SIDE}")]
     Side {
         /// The side that was asked for.
         side: usize,
     },
     /// The number of squares is out of range.
+    #[error("a board of {squares} squares is outside 1 to {MAX_SQUARES}")]
     Squares {
         /// The number that was asked for.
         squares: usize,
     },
 }
-
-impl fmt::Display for BoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BoardError::Side { side } => {
-                write!(f, "a board of side {side} is outside 1 to {MAX_SIDE}")
-            }
-            BoardError::Squares { squares } => {
-                write!(f, "a board of {squares} squares is outside 1 to {MAX_SQUARES}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for BoardError {}
 
 #[cfg(test)]
 mod tests {

@@ -24,7 +24,8 @@ impl fmt::Display for Beginning<'_> {
 }
 
 /// A move that cannot be read or is not legal. Its message is short however long the text is.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("move {number}, '{}': {reason}", Beginning(token))]
 pub struct NotationError {
     /// The number of the move's turn in the game, from 1.
     pub number: usize,
@@ -34,23 +35,17 @@ pub struct NotationError {
     pub reason: Reason,
 }
 
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "move {}, '{}': {}", self.number, Beginning(&self.token), self.reason)
-    }
-}
-
-impl std::error::Error for NotationError {}
-
 /// Why a move was refused, with what would have been legal.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
     /// Not a number.
+    #[error("'{}' is not a square's number; a move looks like 1-5 or 1-5=5", Beginning(text))]
     NotASquare {
         /// The text in its place.
         text: String,
     },
     /// A number that no square has.
+    #[error("there is no square {}; squares are numbered 1 to {squares}", Beginning(text))]
     NoSuchSquare {
         /// The number as written.
         text: String,
@@ -58,11 +53,16 @@ pub enum Reason {
         squares: usize,
     },
     /// A square comes twice in one move.
+    #[error("square {square} comes twice in one move")]
     Twice {
         /// The square.
         square: Square,
     },
+    /// The game is over.
+    #[error("the game is over before this move")]
+    GameOver,
     /// The engine refuses the placement.
+    #[error("{reason}; quantum squares: {quantum}")]
     Illegal {
         /// Why.
         reason: Illegal,
@@ -70,18 +70,22 @@ pub enum Reason {
         quantum: SquareSet,
     },
     /// The move before entangled, and its collapse is not written.
+    #[error("the move before it entangles and must say how it collapses; legal: {alternatives}")]
     CollapseMissing {
         /// The collapses.
         alternatives: String,
     },
     /// A collapse is written where nothing is entangled or the collapse is forced.
+    #[error("this move leaves no collapse to choose; leave it out")]
     NoCollapse,
     /// The collapse names more squares than there are entangled series.
+    #[error("only {entangled} series are entangled; name no more squares than that")]
     TooManySquares {
         /// How many series are entangled.
         entangled: usize,
     },
     /// No collapse has these places.
+    #[error("no collapse puts {}; legal: {alternatives}", listed(places))]
     CollapseImpossible {
         /// Series (index) and square.
         places: Vec<(usize, Square)>,
@@ -89,57 +93,28 @@ pub enum Reason {
         alternatives: String,
     },
     /// More than one collapse has these places.
+    #[error("several collapses begin like this; legal: {alternatives}")]
     CollapseAmbiguous {
         /// The collapses.
         alternatives: String,
     },
     /// In Goff's record: the text is not of its form.
+    #[error("expected {expected}")]
     NotGoff {
         /// What was expected.
         expected: String,
     },
     /// In Goff's record: the points are not those of the game.
+    #[error("the points of this game are {computed}")]
     Points {
         /// What the game gives.
         computed: String,
     },
 }
 
-impl fmt::Display for Reason {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reason::NotASquare { text } => {
-                let text = Beginning(text);
-                write!(f, "'{text}' is not a square's number; a move looks like 1-5 or 1-5=5")
-            }
-            Reason::NoSuchSquare { text, squares } => {
-                let text = Beginning(text);
-                write!(f, "there is no square {text}; squares are numbered 1 to {squares}")
-            }
-            Reason::Twice { square } => write!(f, "square {square} comes twice in one move"),
-            Reason::Illegal { reason: Illegal::GameOver, .. } => {
-                f.write_str("the game is over before this move")
-            }
-            Reason::Illegal { reason, quantum } => {
-                write!(f, "{reason}; quantum squares: {quantum}")
-            }
-            Reason::CollapseMissing { alternatives } => {
-                write!(f, "the move before it entangles and must say how it collapses; legal: {alternatives}")
-            }
-            Reason::NoCollapse => f.write_str("this move leaves no collapse to choose; leave it out"),
-            Reason::TooManySquares { entangled } => {
-                write!(f, "only {entangled} series are entangled; name no more squares than that")
-            }
-            Reason::CollapseImpossible { places, alternatives } => {
-                let listed: Vec<String> =
-                    places.iter().map(|(series, square)| format!("{} on {square}", series + 1)).collect();
-                write!(f, "no collapse puts {}; legal: {alternatives}", listed.join(" and "))
-            }
-            Reason::CollapseAmbiguous { alternatives } => {
-                write!(f, "several collapses begin like this; legal: {alternatives}")
-            }
-            Reason::NotGoff { expected } => write!(f, "expected {expected}"),
-            Reason::Points { computed } => write!(f, "the points of this game are {computed}"),
-        }
-    }
+/// `4 on 2 and 1 on 1`: turns and their squares.
+fn listed(places: &[(usize, Square)]) -> String {
+    let listed: Vec<String> =
+        places.iter().map(|(series, square)| format!("{} on {square}", series + 1)).collect();
+    listed.join(" and ")
 }

@@ -22,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Goff's own record of a game (2025) is the other form. Which of the two a text is, its first colon tells.
+//! Goff's own record of a game (2025) is the other form; a text with a colon is read as such a record.
 //!
 //! A game may start from any position, and its text is read back from that position. Moves are numbered by their
 //! turns. If the start itself waits for a collapse, the game begins with it: the text has the last move before the
@@ -215,14 +215,18 @@ impl Record {
             Phase::Place => {
                 Err(Reason::Illegal { reason: Illegal::NothingToCollapse, quantum: self.end.quantum() })
             }
-            Phase::Over => Err(Reason::Illegal { reason: Illegal::GameOver, quantum: self.end.quantum() }),
+            Phase::Over => Err(Reason::GameOver),
         }
     }
 
     /// Places a series that was read.
     fn place(&mut self, squares: SquareSet) -> Result<(), Reason> {
-        if self.end.phase() == Phase::Collapse {
-            return Err(Reason::CollapseMissing { alternatives: alternatives(&self.end, "=") });
+        match self.end.phase() {
+            Phase::Place => {}
+            Phase::Collapse => {
+                return Err(Reason::CollapseMissing { alternatives: alternatives(&self.end, "=") });
+            }
+            Phase::Over => return Err(Reason::GameOver),
         }
         let quantum = self.end.quantum();
         self.play(Action::Place(squares)).map_err(|error| Reason::Illegal { reason: error.reason, quantum })

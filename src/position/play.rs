@@ -1,7 +1,5 @@
 //! Checked play: an action, or the reason why it is not legal.
 
-use std::fmt;
-
 use super::{Collapse, Phase, Position};
 use crate::board::SquareSet;
 use crate::matching::neighbourhood;
@@ -26,15 +24,19 @@ pub struct Turn {
 }
 
 /// Why an action is not legal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The game is over.
+    #[error("the game is over")]
     GameOver,
     /// An entanglement waits for its collapse.
+    #[error("the entanglement must be collapsed first")]
     CollapseFirst,
     /// Nothing waits for a collapse.
+    #[error("nothing is entangled")]
     NothingToCollapse,
     /// The turn places another number of pieces.
+    #[error("this turn places {}, not {given}", pieces(*expected))]
     Pieces {
         /// How many pieces the turn places.
         expected: usize,
@@ -42,39 +44,30 @@ pub enum Illegal {
         given: usize,
     },
     /// A square is classical, or not on the board.
+    #[error("{} not quantum", squares_are(*squares))]
     NotQuantum {
         /// Those squares.
         squares: SquareSet,
     },
     /// The assignment is not a perfect matching of the entanglement.
+    #[error("that is not a collapse of the entanglement")]
     NotACollapse,
 }
 
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Illegal::GameOver => f.write_str("the game is over"),
-            Illegal::CollapseFirst => f.write_str("the entanglement must be collapsed first"),
-            Illegal::NothingToCollapse => f.write_str("nothing is entangled"),
-            Illegal::Pieces { expected: 1, given } => {
-                write!(f, "this turn places one piece on one square, not {given}")
-            }
-            Illegal::Pieces { expected, given } => {
-                write!(f, "this turn places {expected} pieces on different squares, not {given}")
-            }
-            Illegal::NotQuantum { squares } if squares.len() == 1 => {
-                write!(f, "square {squares} is not quantum")
-            }
-            Illegal::NotQuantum { squares } => write!(f, "squares {squares} are not quantum"),
-            Illegal::NotACollapse => f.write_str("that is not a collapse of the entanglement"),
-        }
+fn pieces(expected: usize) -> String {
+    match expected {
+        1 => "one piece on one square".to_owned(),
+        _ => format!("{expected} pieces on different squares"),
     }
 }
 
-impl std::error::Error for Illegal {}
+fn squares_are(squares: SquareSet) -> String {
+    if squares.len() == 1 { format!("square {squares} is") } else { format!("squares {squares} are") }
+}
 
 /// An action that is not legal, with the position it was tried in, untouched.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("turn {}: {reason}", position.turns() + 1)]
 pub struct PlayError {
     /// What was tried.
     pub action: Action,
@@ -83,14 +76,6 @@ pub struct PlayError {
     /// Where it was tried.
     pub position: Box<Position>,
 }
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "turn {}: {}", self.position.turns() + 1, self.reason)
-    }
-}
-
-impl std::error::Error for PlayError {}
 
 impl Position {
     /// Plays an action.
