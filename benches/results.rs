@@ -3,12 +3,13 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gqt3::board::Board;
 use gqt3::bounds::Bounds;
+use gqt3::game::Game;
+use gqt3::position::Position;
 use gqt3::progress::Silent;
 use gqt3::random_play::enumerate;
 use gqt3::rules::{Rules, Variant};
-use gqt3::search::solve_game;
+use gqt3::search::solve;
 use gqt3::tree_size::{Method, tree_size};
 
 fn counting(criterion: &mut Criterion) {
@@ -55,9 +56,8 @@ fn solving(criterion: &mut Criterion) {
     {
         group.bench_function(variant.name(), |bencher| {
             bencher.iter(|| {
-                let board = Board::new(3).expect("it is in range");
-                let solution =
-                    solve_game(board, 2, black_box(variant).rules(), &Silent).expect("it can be solved");
+                let game = Game::of_side(3, 2, black_box(variant).rules()).expect("it is in range");
+                let solution = solve(&Position::new(game), &Silent).expect("it can be solved");
                 assert_eq!(solution.value().map(|value| value.to_string()).as_deref(), Some(value));
             });
         });

@@ -3,15 +3,14 @@
 use std::fs;
 use std::path::Path;
 
-use gqt3::board::Board;
 use gqt3::bounds::Bounds;
 use gqt3::paper::Evidence;
 use gqt3::paper::computed::section7::{FirstLine, LISTED_SIDE};
-use gqt3::paper::computed::section8::SolvedGame;
 use gqt3::progress::Progress;
 use gqt3::random_play::EarlyGames;
 use gqt3::report::{AtomicFile, Table};
 use gqt3::rules::{Ending, Rules, Variant};
+use gqt3::search::SolvedGame;
 
 use super::failure::{Failure, NOTHING_WRITTEN};
 use super::{arena, bounds, nash, plots, random, tree_size};
@@ -55,7 +54,7 @@ impl ResultFile {
 
 /// The result file of the games whose best first moves take long.
 pub(super) fn first_moves(solved: &[SolvedGame]) -> Result<ResultFile, Failure> {
-    ResultFile::of(FIRST_MOVES, &nash::data(&solved_games(solved)?, true))
+    ResultFile::of(FIRST_MOVES, &nash::data(&solved_games(solved), true))
 }
 
 /// Every result file but [`first_moves`]. They depend on the evidence alone: not on time, threads or machine.
@@ -67,7 +66,7 @@ pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<Res
         ("tree_size.csv", tree_sizes(evidence)),
         ("random.csv", random_games(evidence, random::margins)),
         ("random_boards.csv", random_games(evidence, random::boards)),
-        ("nash.csv", nash::data(&solved_games(&evidence.solved)?, true)),
+        ("nash.csv", nash::data(&solved_games(&evidence.solved), true)),
         ("accuracy.csv", arena::accuracy::data(&evidence.accuracy)),
         ("claims.csv", claims),
     ];
@@ -140,13 +139,11 @@ fn random_games(evidence: &Evidence, rows: fn(&[random::Found], &Rules) -> Table
     table
 }
 
-fn solved_games(solved: &[SolvedGame]) -> Result<Vec<nash::Solved>, Failure> {
-    let solved = solved.iter().map(|solved| {
-        let board = Board::new(solved.side).map_err(|error| Failure::Incomplete(error.to_string()))?;
-        let rules = solved.rules;
-        let game = nash::Game { variant: Variant::of(rules), board, pieces: solved.pieces, rules };
-        let first_moves = solved.first_moves.clone();
-        Ok(nash::Solved { game, solution: solved.solution.clone(), first_moves })
+fn solved_games(solved: &[SolvedGame]) -> Vec<nash::Solved> {
+    let solved = solved.iter().map(|SolvedGame { game, solution, first_moves, .. }| {
+        let (board, pieces, rules) = (game.board(), game.pieces(), *game.rules());
+        let game = nash::Game { variant: Variant::of(rules), board, pieces, rules };
+        nash::Solved { game, solution: solution.clone(), first_moves: first_moves.clone() }
     });
     solved.collect()
 }

@@ -1,6 +1,6 @@
 //! The random player.
 
-use super::Player;
+use super::player::Player;
 use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::simulate::Drawer;

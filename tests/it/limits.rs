@@ -6,11 +6,13 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use assert_cmd::Command;
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
+use gqt3::game::Game;
 use gqt3::progress::{Interrupted, Progress, Silent};
 use gqt3::random_play::{self, exact, simulate, summary};
 use gqt3::report::digits;
 use gqt3::rules::{Rules, Variant};
-use gqt3::search::census::{CensusError, census, enumerate, values};
+use gqt3::search;
+use gqt3::search::census::{census, enumerate, values};
 use gqt3::tree_size::{Error, Method, factorial, first_line, tree_size, tree_sizes};
 use num_bigint::BigUint;
 use predicates::str::contains;
@@ -113,12 +115,12 @@ fn random_play_asks_for_every_game_and_every_set_of_lines() {
 
 #[test]
 fn the_census_asks_for_every_placement() {
-    let (board, rules) = (Board::new(2).unwrap(), Rules::default());
+    let game = Game::of_side(2, 2, Rules::default()).unwrap();
     let placements = 6 + 6 * 6;
-    asks(placements, "2x2", |progress| enumerate(board, 2, &rules, progress).ok());
-    asks(placements, "2x2 by value", |progress| values(board, 2, &rules, 4, progress).ok());
-    let too_many = census(Board::new(3).unwrap(), 7, &rules, &Silent);
-    assert!(matches!(too_many, Err(CensusError::TooMany { .. })));
+    asks(placements, "2x2", |progress| enumerate(&game, progress).ok());
+    asks(placements, "2x2 by value", |progress| values(&game, 4, progress).ok());
+    let too_many = census(&Game::of_side(3, 7, Rules::default()).unwrap(), &Silent);
+    assert!(matches!(too_many, Err(search::Error::TooManyPositions { .. })));
 }
 
 #[test]

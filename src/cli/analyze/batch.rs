@@ -7,7 +7,7 @@ use gqt3::notation::Record;
 use gqt3::position::Position;
 use gqt3::progress::Progress;
 use gqt3::report::Format;
-use gqt3::search::{Bounds, Solver};
+use gqt3::search::{Interval, Solver};
 use serde_json::{Map, Value, json};
 
 use super::moves::groups;
@@ -112,7 +112,7 @@ impl Answers<'_> {
         answer
     }
 
-    fn moves(&mut self, position: &Position, bounds: Bounds, progress: &dyn Progress) -> Value {
+    fn moves(&mut self, position: &Position, bounds: Interval, progress: &dyn Progress) -> Value {
         let Some(groups) = groups(position, bounds, self.solver, progress) else { return Value::Null };
         let moves = groups.iter().flat_map(|group| {
             group.names.iter().map(|name| {

@@ -14,7 +14,7 @@ use gqt3::position::{Phase, Position};
 use gqt3::progress::Progress;
 use gqt3::report::{Cell, Column, Report, Shown, Table, group_digits};
 use gqt3::rules::Player;
-use gqt3::search::{Bounds, Error, Solver, default_table_bytes, warm_table_bytes};
+use gqt3::search::{Error, Interval, Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Map, Value, json};
 
 use super::failure::Failure;
@@ -73,7 +73,7 @@ Examples:
 /// A position with what is proven about it.
 pub struct Analysis {
     pub record: Record,
-    pub bounds: Bounds,
+    pub bounds: Interval,
     /// Every move; `None` if there are too many.
     pub groups: Option<Vec<Group>>,
     /// Best play from the position on, if the value is proven.
@@ -120,7 +120,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     let pieces = usize::from(args.pieces);
     let start = Position::new(Game::new(board, pieces, rules).unwrap());
     let bytes = if args.batch.is_some() { warm_table_bytes } else { default_table_bytes };
-    let mut solver = Solver::new(board, pieces, &rules, bytes(board, pieces)).map_err(refused)?;
+    let mut solver = Solver::new(*start.game(), bytes(start.game())).map_err(refused)?;
     if let Some(path) = &args.batch {
         return batch::run(path, &start, &mut solver, args, session);
     }
@@ -179,7 +179,7 @@ fn analyze(record: Record, solver: &mut Solver, progress: &dyn Progress) -> Anal
 }
 
 /// `+1/2`, or what is proven.
-pub fn value_text(bounds: &Bounds) -> String {
+pub fn value_text(bounds: &Interval) -> String {
     match bounds.value() {
         Some(value) => value.to_string(),
         None => format!("{}..{}", bounds.lower, bounds.upper),
@@ -187,7 +187,7 @@ pub fn value_text(bounds: &Bounds) -> String {
 }
 
 /// A value as data: empty while it is not proven.
-pub fn value_cell(bounds: &Bounds) -> Cell {
+pub fn value_cell(bounds: &Interval) -> Cell {
     bounds.value().map_or(Cell::Absent, |value| Cell::Text(value.to_ratio().to_string()))
 }
 

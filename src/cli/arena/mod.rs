@@ -172,7 +172,7 @@ fn efforts(args: &ArenaArgs) -> Vec<Effort> {
 
 fn failure(error: Error) -> Failure {
     match error {
-        Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
+        Error::Interrupted(_) => Failure::Interrupted(NOTHING_WRITTEN),
         Error::NoGames => Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()),
         Error::Unsolved(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
     }

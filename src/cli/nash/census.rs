@@ -3,8 +3,8 @@
 use gqt3::board::Board;
 use gqt3::report::{Cell, Column, Report, Table, group_digits};
 use gqt3::rules::{Ending, Margin, Rules, Tail};
-use gqt3::search::MAX_SQUARES;
-use gqt3::search::census::{CensusError, Count, TurnCensus, ValueCount, census, values};
+use gqt3::search::census::{Count, TurnCensus, ValueCount, census, values};
+use gqt3::search::{Error, MAX_SQUARES};
 use gqt3::tree_size::{fastest_method, tree_size};
 use num_bigint::BigUint;
 use serde_json::{Map, Value, json};
@@ -39,9 +39,10 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
 fn count(game: &Game, session: &Session) -> Result<Counted, Failure> {
     let Game { board, pieces, rules, .. } = game;
     let progress = session.progress();
-    let turns = census(*board, *pieces, rules, progress).map_err(refused)?;
+    let of_game = gqt3::game::Game::new(*board, *pieces, *rules).unwrap();
+    let turns = census(&of_game, progress).map_err(refused)?;
     let values = if board.squares() <= MAX_SQUARES {
-        values(*board, *pieces, rules, LAST_VALUED_TURN, progress).map_err(refused)?
+        values(&of_game, LAST_VALUED_TURN, progress).map_err(refused)?
     } else {
         Vec::new()
     };
@@ -49,12 +50,10 @@ fn count(game: &Game, session: &Session) -> Result<Counted, Failure> {
     Ok(Counted { board: *board, pieces: *pieces, turns, values, tree })
 }
 
-fn refused(error: CensusError) -> Failure {
+fn refused(error: Error) -> Failure {
     match error {
-        CensusError::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
-        CensusError::TooMany { .. } | CensusError::Unsolvable(_) => {
-            Failure::BadInput(format!("--census: {error}"))
-        }
+        Error::Interrupted(_) => Failure::Interrupted(NOTHING_WRITTEN),
+        _ => Failure::BadInput(format!("--census: {error}")),
     }
 }
 
@@ -75,7 +74,7 @@ fn tree(board: Board, pieces: usize, rules: &Rules, session: &Session) -> Result
 impl Counted {
     fn total(&self) -> [Count; 2] {
         let of = |kind: fn(&TurnCensus) -> &Count| self.turns.iter().map(kind).sum();
-        [of(|turn| &turn.settled), of(|turn| &turn.waiting)]
+        [of(|turn| &turn.quiescent), of(|turn| &turn.waiting)]
     }
 
     fn side(&self) -> usize {
@@ -118,7 +117,7 @@ fn data(all: &[Counted]) -> Table {
             let words = [Cell::text(phase(waiting)), value];
             table.push(sizes.into_iter().chain(words).chain(cells(count)).collect());
         };
-        for TurnCensus { turn, settled, waiting } in &counted.turns {
+        for TurnCensus { turn, quiescent: settled, waiting } in &counted.turns {
             for (is_waiting, count) in [(false, settled), (true, waiting)] {
                 push(*turn, is_waiting, Cell::Absent, count);
                 let with_value = |found: &&ValueCount| found.turn == *turn && found.waiting == is_waiting;
@@ -148,7 +147,7 @@ fn turns_view(all: &[Counted]) -> Table {
             let counts = counts.into_iter().flat_map(cells);
             table.push(counted.size_cells().into_iter().chain([turn]).chain(counts).collect());
         };
-        for TurnCensus { turn, settled, waiting } in &counted.turns {
+        for TurnCensus { turn, quiescent: settled, waiting } in &counted.turns {
             push(Cell::size(*turn), [settled, waiting]);
         }
         let [settled, waiting] = counted.total();

@@ -10,14 +10,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
 use gqt3::board::{Board, SquareSet};
-use gqt3::notation::Record;
 use gqt3::position::Position;
 use gqt3::progress::Progress;
 use gqt3::report::{AtomicFile, Report, group_digits};
 use gqt3::rules::{Player, Rules, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{
-    Bounds, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, Solution, Solver, default_table_bytes, limits,
+    LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, Solution, Solver, default_table_bytes, limits,
 };
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
@@ -177,7 +176,7 @@ fn report(args: &NashArgs, solved: &[Solved]) -> Result<Report, Failure> {
             "board": game.board.side(),
             "pieces": game.pieces,
             "rules": game.rules.to_string(),
-            "line": solution.line.to_string(),
+            "line": solution.line.as_ref().map_or_else(String::new, ToString::to_string),
         })
     });
     let mut summary = Map::new();
@@ -264,13 +263,13 @@ impl Effort {
         match self.memory {
             Some(mib) => (mib as usize) << 20,
             None if board.squares() > MAX_SQUARES => self.large_table,
-            None => default_table_bytes(board, pieces),
+            None => default_table_bytes(&gqt3::game::Game::new(board, pieces, Rules::default()).unwrap()),
         }
     }
 
     fn solver(&self, game: &Game) -> Result<Solver, Failure> {
-        Solver::new(game.board, game.pieces, &game.rules, self.table_bytes(game.board, game.pieces))
-            .map_err(bad_input)
+        let of = gqt3::game::Game::new(game.board, game.pieces, game.rules).unwrap();
+        Solver::new(of, self.table_bytes(game.board, game.pieces)).map_err(bad_input)
     }
 
     fn solve(&self, game: Game, solver: &mut Solver, progress: &dyn Progress) -> Solved {
@@ -284,10 +283,9 @@ impl Effort {
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> Solved {
         let start = Position::new(gqt3::game::Game::new(game.board, game.pieces, game.rules).unwrap());
-        let Bounds { lower, upper } = limits(&start);
         Solved {
             game,
-            solution: Solution { lower, upper, line: Record::new(start), nodes: 0 },
+            solution: Solution { interval: limits(&start), line: None, nodes: 0 },
             first_moves: None,
         }
     }
@@ -316,18 +314,18 @@ fn certify(
 ) -> Result<(), Failure> {
     let Game { board, pieces, rules, .. } = solved.game;
     let claim = match bound {
-        "upper" => Claim { prover: Player::Two, margin: solved.solution.upper },
-        _ => Claim { prover: Player::One, margin: solved.solution.lower },
+        "upper" => Claim { prover: Player::Two, margin: solved.solution.interval.upper },
+        _ => Claim { prover: Player::One, margin: solved.solution.interval.lower },
     };
     let mut solver = effort.solver(&solved.game)?;
     let start = Position::new(gqt3::game::Game::new(board, pieces, rules).unwrap());
     let progress = effort.limits.begin(&mut solver, board, session.progress());
     let certificate = Certificate::of(&start, claim, &mut solver, &progress);
     let certificate = certificate.map_err(|error| match error {
-        CertificateError::Interrupted if session.progress().interrupted() => {
+        CertificateError::Interrupted(_) if session.progress().interrupted() => {
             Failure::Interrupted("the certificate was not written")
         }
-        CertificateError::Interrupted => Failure::Incomplete(
+        CertificateError::Interrupted(_) => Failure::Incomplete(
             "--certificate: the limit came before the strategy was complete, and nothing was written; \
              raise --time-limit or --node-limit"
                 .to_owned(),

@@ -1,7 +1,6 @@
 //! The values of games as rows and as text.
 
 use gqt3::board::SquareSet;
-use gqt3::position::Phase;
 use gqt3::report::{Cell, Column, Shown, Table};
 use gqt3::rules::{Margin, Variant};
 use gqt3::search::Solution;
@@ -45,8 +44,8 @@ pub(in crate::cli) fn data(solved: &[Solved], first_moves: bool) -> Table {
             Cell::text(rules.tail.name()),
             Cell::text(rules.ties.name()),
             solution.value().map_or(Cell::Absent, points),
-            points(solution.lower),
-            points(solution.upper),
+            points(solution.interval.lower),
+            points(solution.interval.upper),
             Cell::Truth(solution.value().is_some()),
             turns(solution),
         ];
@@ -59,8 +58,7 @@ pub(in crate::cli) fn data(solved: &[Solved], first_moves: bool) -> Table {
 
 /// How many turns the line of best play has, if it was found.
 fn turns(solution: &Solution) -> Cell {
-    let whole = solution.value().is_some() && solution.line.end().phase() == Phase::Over;
-    if whole { Cell::size(solution.line.turns().len()) } else { Cell::Absent }
+    solution.line.as_ref().map_or(Cell::Absent, |line| Cell::size(line.turns().len()))
 }
 
 /// Moves one after the other.
@@ -93,7 +91,7 @@ pub(super) fn view(solved: &[Solved], asked_first_moves: bool) -> Table {
         let rules = game.rules.to_string();
         let value = match solution.value() {
             Some(value) => value.to_string(),
-            None => format!("{}..{}", solution.lower, solution.upper),
+            None => format!("{}..{}", solution.interval.lower, solution.interval.upper),
         };
         table.push(vec![
             game.variant.map_or(Cell::Absent, |variant| Cell::text(variant.name())),
@@ -111,10 +109,9 @@ pub(super) fn view(solved: &[Solved], asked_first_moves: bool) -> Table {
     }
     table.drop_empty_columns();
     if let [one] = solved
-        && one.solution.value().is_some()
-        && one.solution.line.end().phase() == Phase::Over
+        && let Some(line) = &one.solution.line
     {
-        table.note(format!("A line of best play: {}", one.solution.line));
+        table.note(format!("A line of best play: {line}"));
     }
     table
 }

@@ -4,16 +4,16 @@ use std::collections::BTreeSet;
 
 use super::claim::{Claim, claim};
 use super::text::{ALL_ENDGAMES, SOLVER, points, value};
-use crate::board::{Board, SquareSet};
+use crate::board::SquareSet;
 use crate::paper::computed::evidence::Evidence;
-use crate::paper::computed::section8::SolvedGame;
 use crate::rules::Margin;
+use crate::search::SolvedGame;
 
 pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
     let [_, _, full_boards] = &evidence.random.enumerated;
     let largest = full_boards.margins().last().map_or_else(String::new, |count| count.margin.to_string());
     let standard = &evidence.standard;
-    let mover_wins = standard.mover_collapses.solution.lower > Margin::ZERO;
+    let mover_wins = standard.mover_collapses.solution.interval.lower > Margin::ZERO;
     // Certificates prove the values better than the search that found them.
     let method = |game: usize| match evidence.certified.map(|choices| choices[game]) {
         Some([first, second]) => {
@@ -47,7 +47,7 @@ pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
 /// player 2 can hold him to. Where the two are equal there is one payoff.
 fn one_payoff(game: &SolvedGame) -> Claim {
     let solution = &game.solution;
-    let [least, most] = [solution.lower, solution.upper].map(points);
+    let [least, most] = [solution.interval.lower, solution.interval.upper].map(points);
     let payoffs = if least == most { "the same" } else { "perhaps not the same" };
     claim("8", "footnote: the payoffs of all equilibria", "the same")
         .computed(format!("{payoffs}: player 1 can force {least}, player 2 can hold him to {most}"))
@@ -57,7 +57,7 @@ fn one_payoff(game: &SolvedGame) -> Claim {
 
 /// Two best first moves lead to different games.
 fn many_outcomes(game: &SolvedGame) -> Claim {
-    let symmetries = Board::new(game.side).map(|board| board.symmetries()).unwrap_or_default();
+    let symmetries = game.game.board().symmetries();
     let representatives = game.first_moves.iter().flatten();
     let images =
         representatives.flat_map(|&first| symmetries.iter().map(move |symmetry| symmetry.set(first)));

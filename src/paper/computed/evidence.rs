@@ -3,13 +3,14 @@
 use super::error::Error;
 use super::section6::sizes::Sizes;
 use super::section7::RandomGames;
-use super::section8::{SolvedGame, Standard, certify, solved};
+use super::section8::{Standard, certify, solved};
 use super::section9::{SolvedPositions, solved_positions};
 use super::theorems::{Reach, Theorems};
 use crate::game::Game;
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
 use crate::progress::Progress;
+use crate::search::SolvedGame;
 
 /// From how many games of each kind of player with itself the positions come in which choices are measured.
 const ACCURACY_GAMES: u64 = 24;

@@ -13,7 +13,7 @@ mod tests;
 
 use std::time::Instant;
 
-use super::Player;
+use super::player::Player;
 use super::random::Variety;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
