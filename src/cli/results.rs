@@ -4,16 +4,14 @@ use std::fs;
 use std::path::Path;
 
 use gqt3::bounds::Bounds;
-use gqt3::game::Game;
 use gqt3::paper::computed::section7::LISTED_SIDE;
-use gqt3::paper::computed::section8::SolvedGame;
 use gqt3::paper::{Claim, Evidence};
 use gqt3::progress::{Progress, Silent};
 use gqt3::random_play::{Found as What, Method};
 use gqt3::report::plot::PlotError;
 use gqt3::report::{AtomicFile, Table};
 use gqt3::rules::{Ending, Rules};
-use gqt3::search;
+use gqt3::search::SolvedGame;
 use gqt3::tree_size::Tree;
 
 use super::arena::accuracy;
@@ -42,14 +40,14 @@ const FILES: [(&str, Make); 14] = [
     ("tree_size.csv", |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.evidence)))),
     ("random.csv", |of| csv(&random::margins(&random_games(of.evidence)))),
     ("random_boards.csv", |of| csv(&random::boards(&random_games(of.evidence)))),
-    ("nash.csv", |of| csv(&nash::table(&solved(&of.evidence.solved)?, true))),
+    ("nash.csv", |of| csv(&nash::table(&of.evidence.solved, true))),
     ("accuracy.csv", |of| csv(&accuracy::data(&of.evidence.accuracy))),
     ("claims.csv", |of| csv(&reproduce::data(of.claims))),
     ("tree_size.svg", |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
     ("random_margins.svg", |of| svg(plots::margins(&of.evidence.random.full))),
     ("accuracy.svg", |of| svg(plots::accuracies(&of.evidence.accuracy))),
     ("random_boards.svg", |of| svg(plots::outcomes(&of.evidence.random.summaries))),
-    (FIRST_MOVES, |of| csv(&nash::table(&solved(of.first_moves.unwrap_or_default())?, true))),
+    (FIRST_MOVES, |of| csv(&nash::table(of.first_moves.unwrap_or_default(), true))),
 ];
 
 /// The file that is made with `--thorough` alone.
@@ -115,15 +113,6 @@ fn random_games(evidence: &Evidence) -> Vec<Found> {
         .iter()
         .map(|found| Found::exact(found.pieces, to_first_line, Method::Exact, found.games.clone().into()));
     full.chain(first_line).collect()
-}
-
-fn solved(games: &[SolvedGame]) -> Result<Vec<search::SolvedGame>, Failure> {
-    let solved = games.iter().map(|solved| {
-        let game = Game::of_side(solved.side, solved.pieces, solved.rules)?;
-        let first_moves = solved.first_moves.clone();
-        Ok(search::SolvedGame { game, solution: solved.solution.clone(), first_moves, time: solved.time })
-    });
-    solved.collect()
 }
 
 /// Writes every file beside its place, then puts all of them in their places: neither a full disk nor Ctrl-C leaves some of

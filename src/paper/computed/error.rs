@@ -25,9 +25,6 @@ pub enum Error {
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A game cannot be solved.
-    #[error(transparent)]
-    Search(#[from] search::Error),
     /// A computation refused its result or could not run.
     #[error("{0}")]
     Failed(String),
@@ -54,4 +51,4 @@ macro_rules! from {
     )+};
 }
 
-from!(players, random_play, tree_size);
+from!(players, random_play, search, tree_size);
