@@ -12,7 +12,7 @@ use num_rational::BigRational;
 use serde_json::json;
 
 use super::failure::Failure;
-use super::numbers::{LARGEST, MOST_DIGITS, Numbers};
+use super::numbers::{LARGEST, MOST_DIGITS};
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
 
@@ -64,7 +64,7 @@ pub(super) struct Found {
 type Column = report::Column<'static, Found>;
 
 pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
-    let squares = args.squares.squares(Numbers::range(1..=9));
+    let squares = args.squares.squares(1..=9);
     check_effort(args, &squares)?;
     let mut found = find(args, &squares, &session)?;
     let mut columns = columns();

@@ -33,11 +33,11 @@ impl SquaresArgs {
     }
 
     /// The numbers of squares asked for, or `default`.
-    pub fn squares(&self, default: Numbers) -> Vec<usize> {
+    pub fn squares(&self, default: impl IntoIterator<Item = usize>) -> Vec<usize> {
         match (&self.squares, &self.board) {
             (Some(squares), _) => squares.iter().collect(),
             (None, Some(board)) => board.iter().map(|side| side * side).collect(),
-            (None, None) => default.iter().collect(),
+            (None, None) => default.into_iter().collect(),
         }
     }
 }

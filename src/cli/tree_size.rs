@@ -11,7 +11,7 @@ use gqt3::tree_size::{Error, Method, Tree, TreeSize, count_all, count_feasible, 
 use serde_json::{Value, json};
 
 use super::failure::Failure;
-use super::numbers::{MOST_DIGITS, Numbers};
+use super::numbers::MOST_DIGITS;
 use super::rule_args::named_values;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
@@ -137,7 +137,7 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
 
 /// Games to the full board: what was asked for, and the trees.
 fn full(args: &TreeSizeArgs) -> Result<(Value, Vec<Tree>), Failure> {
-    let (squares, pieces) = (args.squares.squares(Numbers::one(9)), &args.pieces.pieces);
+    let (squares, pieces) = (args.squares.squares([9]), &args.pieces.pieces);
     check_digits(args, &squares)?;
     let trees =
         pieces.iter().flat_map(|pieces| squares.iter().map(move |&squares| Tree::full(squares, pieces)));

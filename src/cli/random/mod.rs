@@ -1,5 +1,6 @@
 //! `gqt3 random`: the margin under random play (the paper's Table 2, and beyond).
 
+mod known;
 mod tables;
 
 use std::time::Instant;

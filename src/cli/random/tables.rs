@@ -5,19 +5,16 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use gqt3::random_play::Found as What;
-use gqt3::random_play::{ChiSquare, Distribution, Estimate, MarginCount, Method, Outcome, fills_the_board};
-use gqt3::report::{Cell, Column, Table, decimal};
+use gqt3::random_play::{ChiSquare, Distribution, MarginCount, Method, Outcome, fills_the_board};
+use gqt3::report::{Cell, Column, Table};
 use gqt3::rules::{Margin, Rules};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
 use serde_json::{Map, Value, json};
 
+use super::known::{Known, in_percent, percent, short};
 use crate::cli::columns::{by_side, rules, sizes};
 use crate::cli::rule_args::in_brackets;
-
-/// Digits of the decimals in result files.
-const DIGITS: usize = 12;
 
 /// The most margins laid out as the paper's Table 2, side by side.
 const MOST_COLUMNS: usize = 7;
@@ -49,94 +46,6 @@ impl Found {
         };
         Found { side, pieces, rules, method, what, expected: None }
     }
-}
-
-/// What is known of a number.
-enum Known {
-    Exactly(BigRational),
-    /// Two bounds.
-    Between(BigRational, BigRational),
-    Estimated(Estimate),
-}
-
-impl Known {
-    fn exact(&self) -> Option<BigRational> {
-        match self {
-            Known::Exactly(ratio) => Some(ratio.clone()),
-            Known::Between(..) | Known::Estimated(_) => None,
-        }
-    }
-
-    /// Rounded, if that is one number.
-    fn rounded(&self) -> Cell {
-        match self {
-            Known::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),
-            Known::Between(lower, upper) if decimal(lower, DIGITS) == decimal(upper, DIGITS) => {
-                Cell::Decimal(lower.clone(), DIGITS)
-            }
-            Known::Between(..) => Cell::Absent,
-            Known::Estimated(estimate) => Cell::float(estimate.value, DIGITS),
-        }
-    }
-
-    fn standard_error(&self) -> Cell {
-        match self {
-            Known::Estimated(estimate) => Cell::float(estimate.standard_error, DIGITS),
-            Known::Exactly(_) | Known::Between(..) => Cell::Absent,
-        }
-    }
-
-    /// A probability in text.
-    fn percent(&self) -> String {
-        match self {
-            // The bounds agree far beyond what is shown.
-            Known::Exactly(ratio) | Known::Between(ratio, _) => percent(ratio),
-            Known::Estimated(estimate) => {
-                format!("{:.2}% ± {:.2}%", 100.0 * estimate.value, 100.0 * estimate.standard_error)
-            }
-        }
-    }
-
-    /// A margin in text.
-    fn signed(&self) -> String {
-        match self {
-            Known::Exactly(ratio) | Known::Between(ratio, _) => {
-                let sign = if ratio.is_positive() { "+" } else { "" };
-                format!("{sign}{}", significant(ratio, 3))
-            }
-            Known::Estimated(estimate) => format!("{:+.4} ± {:.4}", estimate.value, estimate.standard_error),
-        }
-    }
-}
-
-/// A ratio with two digits that say something, and at least `least` decimals.
-fn significant(ratio: &BigRational, least: usize) -> String {
-    let enough = |digits: &usize| {
-        let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
-        scaled >= BigRational::from_integer(10.into())
-    };
-    let digits = (least..40).find(enough).filter(|_| !ratio.is_zero()).unwrap_or(least);
-    decimal(ratio, digits)
-}
-
-/// A probability; what is nearly certain shows how nearly.
-fn percent(ratio: &BigRational) -> String {
-    let hundred = BigRational::from_integer(100.into());
-    let percent = ratio * &hundred;
-    let rest = (&hundred - &percent).min(percent.clone());
-    let digits = significant(&rest, 1).split_once('.').map_or(1, |(_, digits)| digits.len());
-    format!("{}%", decimal(&percent, digits))
-}
-
-/// A margin as the paper writes it, `-0.5`; a fraction where a short decimal would not be exact.
-fn short(margin: &BigRational) -> String {
-    let tenths = margin * BigRational::from_integer(10.into());
-    if tenths.is_integer() && !margin.is_integer() { decimal(margin, 1) } else { margin.to_string() }
-}
-
-/// A float in percent, as simulations give it.
-fn in_percent(value: f64) -> String {
-    format!("{:.3}%", 100.0 * value)
 }
 
 fn name(outcome: Outcome) -> &'static str {
