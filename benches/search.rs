@@ -6,7 +6,6 @@ use gqt3::game::Game;
 use std::time::Duration;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gqt3::board::Board;
 use gqt3::position::Position;
 use gqt3::progress::Silent;
 use gqt3::rules::{Margin, Rules};
@@ -21,10 +20,8 @@ fn margin(halves: i32) -> Margin {
 }
 
 fn start(pieces: usize) -> (Solver, Position) {
-    let (board, rules) = (Board::new(3).expect("it is in range"), Rules::default());
-    let solver =
-        Solver::new(board, pieces, &rules, default_table_bytes(board, pieces)).expect("it can be solved");
-    (solver, Position::new(Game::new(board, pieces, rules).unwrap()))
+    let game = Game::of_side(3, pieces, Rules::default()).expect("it is in range");
+    (Solver::new(game, default_table_bytes(&game)).expect("it can be solved"), Position::new(game))
 }
 
 /// What is measured: questions to a new solver.

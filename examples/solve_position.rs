@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let record = Record::parse("1-2 2-5 5-9", Position::new(game))?;
     let position = record.end();
     println!("{position}\n");
-    let mut solver = Solver::new(game.board(), game.pieces(), game.rules(), TABLE_BYTES)?;
+    let mut solver = Solver::new(game, TABLE_BYTES)?;
     for (action, bounds) in solver.actions(position, &Silent) {
         if let (Action::Place(squares), Some(value)) = (action, bounds.value()) {
             println!("{squares}  {value}");

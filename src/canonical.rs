@@ -13,45 +13,44 @@
 use crate::board::Symmetry;
 use crate::position::Position;
 
-/// The squares of the series of a position in normal form, in the order of the turns.
+/// The squares of the series of a position in canonical form, in the order of the turns.
 ///
 /// It tells everything of a position whose game is known: a series of one square is classical unless others are on it
 /// too, and an entanglement that waits for its collapse is seen from the series.
 pub type Key = Vec<u64>;
 
-/// A position in normal form.
+/// A position in canonical form.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Normal {
+pub struct Canonical {
     /// The squares of its series.
     pub key: Key,
     /// The symmetry that leads there.
     pub symmetry: Symmetry,
-    /// Which series of the position stands in each place.
+    /// `series[i]` is the series of the position that stands in place i of the canonical form.
     pub series: Vec<usize>,
 }
 
-impl Normal {
-    /// The normal form of a position.
+impl Canonical {
+    /// The canonical form of a position. `symmetries` are those of its board.
     #[must_use]
-    pub fn of(position: &Position, symmetries: &[Symmetry]) -> Normal {
+    pub fn of(position: &Position, symmetries: &[Symmetry]) -> Canonical {
+        let images = symmetries.iter().map(|&symmetry| Canonical::image(position, symmetry));
+        let least = images.reduce(|least, image| if image.key < least.key { image } else { least });
+        least.unwrap_or_else(|| Canonical::image(position, position.board().symmetries()[0]))
+    }
+
+    /// The image of a position under a symmetry, with the first m series of each player sorted.
+    fn image(position: &Position, symmetry: Symmetry) -> Canonical {
         let interchangeable = 2 * position.board().side().unwrap_or(0);
-        let mut best: Option<Normal> = None;
-        for symmetry in symmetries {
-            let squares: Vec<u64> =
-                (0..position.turns()).map(|series| symmetry.set(position.squares_of(series)).0).collect();
-            let mut series: Vec<usize> = (0..squares.len()).collect();
-            for player in 0..2 {
-                let places: Vec<usize> = (player..squares.len().min(interchangeable)).step_by(2).collect();
-                let mut sorted = places.clone();
-                sorted.sort_by_key(|&series| squares[series]);
-                places.iter().zip(sorted).for_each(|(&place, member)| series[place] = member);
-            }
-            let key: Key = series.iter().map(|&member| squares[member]).collect();
-            if best.as_ref().is_none_or(|best| key < best.key) {
-                best = Some(Normal { key, symmetry: *symmetry, series });
-            }
+        let squares: Vec<u64> =
+            (0..position.turns()).map(|series| symmetry.set(position.squares_of(series)).0).collect();
+        let mut series: Vec<usize> = (0..squares.len()).collect();
+        for player in 0..2 {
+            let places: Vec<usize> = (player..squares.len().min(interchangeable)).step_by(2).collect();
+            let mut sorted = places.clone();
+            sorted.sort_by_key(|&series| squares[series]);
+            places.iter().zip(sorted).for_each(|(&place, member)| series[place] = member);
         }
-        // The identity is a symmetry of every board.
-        best.unwrap_or(Normal { key: Key::new(), symmetry: symmetries[0], series: Vec::new() })
+        Canonical { key: series.iter().map(|&member| squares[member]).collect(), symmetry, series }
     }
 }

@@ -3,7 +3,7 @@
 //! The library never prints and never installs a signal handler: a computation takes a
 //! `&dyn Progress`, tells it what has been done, and asks it now and then whether to go on.
 
-use std::fmt;
+use std::time::{Duration, Instant};
 
 /// What a long computation tells its caller, and asks of it. Shared by all worker threads.
 pub trait Progress: Sync {
@@ -63,14 +63,46 @@ impl Progress for Quiet<'_> {
     }
 }
 
-/// The computation was asked to stop before it had its answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Interrupted;
+/// Interrupts when a time is over; passes on everything else.
+///
+/// ```
+/// use std::time::Duration;
+/// use gqt3::progress::{Deadline, Progress, Silent};
+/// assert!(Deadline::after(None, &Silent).check().is_ok());
+/// assert!(Deadline::after(Some(Duration::ZERO), &Silent).interrupted());
+/// ```
+pub struct Deadline<'a> {
+    progress: &'a dyn Progress,
+    until: Option<Instant>,
+}
 
-impl fmt::Display for Interrupted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("interrupted before the answer was complete")
+impl<'a> Deadline<'a> {
+    /// Interrupts so much time from now on; `None` is no limit.
+    #[must_use]
+    pub fn after(time: Option<Duration>, progress: &'a dyn Progress) -> Deadline<'a> {
+        Deadline { progress, until: time.map(|time| Instant::now() + time) }
     }
 }
 
-impl std::error::Error for Interrupted {}
+impl Progress for Deadline<'_> {
+    fn begin(&self, what: &str, steps: Option<u64>) {
+        self.progress.begin(what, steps);
+    }
+    fn advance(&self, steps: u64) {
+        self.progress.advance(steps);
+    }
+    fn note(&self, remark: &str) {
+        self.progress.note(remark);
+    }
+    fn end(&self) {
+        self.progress.end();
+    }
+    fn interrupted(&self) -> bool {
+        self.progress.interrupted() || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}
+
+/// The computation was asked to stop before it had its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("interrupted before the answer was complete")]
+pub struct Interrupted;

@@ -6,15 +6,15 @@ use clap::Args;
 use gqt3::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
 use gqt3::progress::{Progress, Quiet};
 use gqt3::report::{self, Cell, Report, Table};
+use gqt3::tree_size::{Tree, count_feasible};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::json;
 
 use super::failure::Failure;
-use super::numbers::{LARGEST, MOST_DIGITS, Numbers};
+use super::numbers::{LARGEST, MOST_DIGITS};
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
-use super::tree_size::feasible_sizes;
 
 /// Bound the number of games: the paper's Table 1, its general bounds, and the ones that hold
 #[derive(Args, Clone, Debug)]
@@ -64,7 +64,7 @@ pub(super) struct Found {
 type Column = report::Column<'static, Found>;
 
 pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
-    let squares = args.squares.squares(Numbers::range(1..=9));
+    let squares = args.squares.squares(1..=9);
     check_effort(args, &squares)?;
     let mut found = find(args, &squares, &session)?;
     let mut columns = columns();
@@ -138,7 +138,8 @@ fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<F
     let progress = session.progress();
     let mut found = Vec::new();
     for pieces in args.pieces.pieces.iter() {
-        let sizes = feasible_sizes(squares, pieces, EFFORT, progress)?;
+        let trees: Vec<Tree> = squares.iter().map(|&squares| Tree::full(squares, pieces)).collect();
+        let sizes = count_feasible(&trees, EFFORT, progress)?;
         // One bar for all sizes, or the stages of a single one.
         let quiet = Quiet(progress);
         let (all, each): (_, &dyn Progress) = match squares.len() {
@@ -150,7 +151,7 @@ fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<F
             if let Some(size) = &size {
                 session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
             }
-            let bounds = Bounds::find(squares, pieces, each)?;
+            let bounds = Bounds::new(squares, pieces, each)?;
             found.push(Found { bounds, games: size.map(|size| size.games), growth: None });
             all.inspect(|all| all.advance(1));
         }
@@ -257,13 +258,14 @@ fn table_1(found: &[Found]) -> Table<'_> {
     let mut table = Table::of(columns, found)
         .across()
         .captioned(format!("Number of games for n = {pieces}, to three significant figures"));
-    if pieces == TABLE_1_PIECES && found.iter().any(|found| found.bounds.squares == 1) {
+    let one = found.iter().find(|found| found.bounds.squares == 1);
+    if let (TABLE_1_PIECES, Some(one)) = (pieces, one) {
         table.note(format!(
             "At s = 1 the paper's formula s! (s-1)^s for the upper bound gives {}, yet there is a game: a single \
              classical piece, one placement where the formula counts s-1 = 0. With max(1, s-1) for s-1 the bound \
              is {}, which is also what the paper prints.",
             table_1_upper_formula(1),
-            Bounds::new(1, TABLE_1_PIECES).upper_fixed_endgame,
+            one.bounds.upper_fixed_endgame,
         ));
     }
     table

@@ -8,7 +8,7 @@ use gqt3::report::{Cell, Column, Report, Table, group_digits};
 use gqt3::rules::{Ending, Margin, Rules, Tail};
 use gqt3::search::MAX_SQUARES;
 use gqt3::search::census::{Count, TurnCensus, ValueCount, census, values};
-use gqt3::tree_size::{fastest_method, tree_size};
+use gqt3::tree_size::{self, Method, Tree};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
@@ -18,7 +18,6 @@ use super::failure::Failure;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
-use super::tree_size::first_line_games;
 
 /// Count the positions after each turn, and those of the first four turns by their value
 #[derive(Args, Clone, Debug)]
@@ -71,11 +70,10 @@ pub fn count_games(size: &SizeArgs, rules: Rules, session: Session) -> Result<()
 
 impl Counted {
     fn of(game: Game, session: &Session) -> Result<Counted, Failure> {
-        let (board, pieces, rules, progress) =
-            (game.board(), game.pieces(), game.rules(), session.progress());
-        let turns = census(board, pieces, rules, progress)?;
-        let values = match board.squares() {
-            ..=MAX_SQUARES => values(board, pieces, rules, LAST_VALUED_TURN, progress)?,
+        let progress = session.progress();
+        let turns = census(&game, progress)?;
+        let values = match game.squares() {
+            ..=MAX_SQUARES => values(&game, LAST_VALUED_TURN, progress)?,
             _ => Vec::new(),
         };
         Ok(Counted { game, turns, values, tree: tree(&game, session)? })
@@ -87,7 +85,10 @@ impl Counted {
 
     /// All positions: those that wait for a placement or are over, and those that wait for a collapse.
     fn total(&self) -> [Count; 2] {
-        [self.turns.iter().map(|turn| &turn.settled).sum(), self.turns.iter().map(|turn| &turn.waiting).sum()]
+        [
+            self.turns.iter().map(|turn| &turn.quiescent).sum(),
+            self.turns.iter().map(|turn| &turn.waiting).sum(),
+        ]
     }
 
     fn summary(&self) -> Value {
@@ -106,16 +107,14 @@ impl Counted {
 
 /// The number of games, where the methods of `tree-size` know it.
 fn tree(game: &Game, session: &Session) -> Result<Option<BigUint>, Failure> {
-    let (squares, pieces, progress) = (game.squares(), game.pieces(), session.progress());
     if game.rules().tail == Tail::Stop {
         return Ok(None);
     }
-    if game.rules().ending == Ending::FirstLine {
-        let found = first_line_games(game.board(), pieces, false, progress)?;
-        return Ok(found.into_iter().next().map(|(_, games)| games));
-    }
-    let method = fastest_method(squares, pieces)?;
-    Ok(Some(tree_size(squares, pieces, method, progress)?.games))
+    let tree = match game.rules().ending {
+        Ending::FirstLine => Tree::first_line(game.board(), game.pieces()),
+        Ending::Full => Tree::full(game.squares(), game.pieces()),
+    };
+    Ok(Some(tree_size::count(tree, Method::fastest(&tree)?, session.progress())?.games))
 }
 
 const fn phase(waiting: bool) -> &'static str {
@@ -136,7 +135,7 @@ struct Row<'a> {
 fn data(all: &[Counted]) -> Table<'_> {
     let mut rows = Vec::new();
     for of in all {
-        for &TurnCensus { turn, ref settled, ref waiting } in &of.turns {
+        for &TurnCensus { turn, quiescent: ref settled, ref waiting } in &of.turns {
             for (waiting, count) in [(false, settled), (true, waiting)] {
                 rows.push(Row { of, turn, waiting, value: None, count });
                 let valued = of.values.iter().filter(|found| (found.turn, found.waiting) == (turn, waiting));
@@ -167,7 +166,9 @@ fn turns_view(all: &[Counted]) -> Table<'_> {
     let mut rows: Vec<Row> = Vec::new();
     for of in all {
         rows.extend(
-            of.turns.iter().map(|turn| (of, turn.turn.into(), [turn.settled.clone(), turn.waiting.clone()])),
+            of.turns
+                .iter()
+                .map(|turn| (of, turn.turn.into(), [turn.quiescent.clone(), turn.waiting.clone()])),
         );
         rows.push((of, "all".into(), of.total()));
     }

@@ -1,7 +1,7 @@
 //! Columns that the results of several commands have.
 
 use gqt3::report::Column;
-use gqt3::rules::{Margin, Rules};
+use gqt3::rules::Rules;
 
 /// The side of the board, `3x3` in text, and n.
 pub fn sizes<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + Copy + 'a) -> Vec<Column<'a, Row>> {
@@ -26,9 +26,4 @@ pub fn rules<'a, Row: 'a>(
             of(row).axes().into_iter().find(|(axis, _)| *axis == key).map(|(_, name)| name)
         })
     })
-}
-
-/// What is proven of a value: `+1/2`, or `-1..+1/2`.
-pub fn interval(lower: Margin, upper: Margin) -> String {
-    if lower == upper { lower.to_string() } else { format!("{lower}..{upper}") }
 }

@@ -6,7 +6,6 @@ use gqt3::board::BoardError;
 use gqt3::game::GameError;
 use gqt3::progress::Interrupted;
 use gqt3::report::FileError;
-use gqt3::search::census::CensusError;
 use gqt3::{paper, players, random_play, search, tree_size};
 
 /// The exit code for bad usage and bad input; clap uses the same.
@@ -97,10 +96,12 @@ impl From<GameError> for Failure {
 
 impl From<tree_size::Error> for Failure {
     fn from(error: tree_size::Error) -> Failure {
-        use tree_size::Error;
+        use tree_size::{Error, Tree};
         match error {
-            Error::Interrupted => Interrupted.into(),
-            Error::Disagreement { .. } | Error::OutOfReach { .. } => Failure::Incomplete(error.to_string()),
+            Error::Interrupted(interrupted) => interrupted.into(),
+            Error::Disagreement { .. } | Error::OutOfReach { tree: Tree::Full { .. } } => {
+                Failure::Incomplete(error.to_string())
+            }
             _ => Failure::BadInput(error.to_string()),
         }
     }
@@ -108,18 +109,11 @@ impl From<tree_size::Error> for Failure {
 
 impl From<random_play::Error> for Failure {
     fn from(error: random_play::Error) -> Failure {
+        use random_play::Error;
         match error {
-            random_play::Error::Interrupted => Interrupted.into(),
-            random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
-            _ => Failure::BadInput(error.to_string()),
-        }
-    }
-}
-
-impl From<random_play::simulate::Error> for Failure {
-    fn from(error: random_play::simulate::Error) -> Failure {
-        match error {
-            random_play::simulate::Error::Interrupted => Interrupted.into(),
+            Error::Interrupted(interrupted) => interrupted.into(),
+            Error::Game(error) => error.into(),
+            Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
             _ => Failure::BadInput(error.to_string()),
         }
     }
@@ -127,14 +121,8 @@ impl From<random_play::simulate::Error> for Failure {
 
 impl From<search::Error> for Failure {
     fn from(error: search::Error) -> Failure {
-        Failure::BadInput(error.to_string())
-    }
-}
-
-impl From<CensusError> for Failure {
-    fn from(error: CensusError) -> Failure {
         match error {
-            CensusError::Interrupted => Interrupted.into(),
+            search::Error::Interrupted(interrupted) => interrupted.into(),
             _ => Failure::BadInput(error.to_string()),
         }
     }
@@ -143,7 +131,7 @@ impl From<CensusError> for Failure {
 impl From<players::Error> for Failure {
     fn from(error: players::Error) -> Failure {
         match error {
-            players::Error::Interrupted => Interrupted.into(),
+            players::Error::Interrupted(interrupted) => interrupted.into(),
             players::Error::NoGames => Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()),
             players::Error::Unsolved(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
         }

@@ -4,19 +4,19 @@ use std::fs;
 use std::path::Path;
 
 use gqt3::bounds::Bounds;
-use gqt3::game::Game;
 use gqt3::paper::computed::section7::LISTED_SIDE;
-use gqt3::paper::computed::section8::SolvedGame;
 use gqt3::paper::{Claim, Evidence};
 use gqt3::progress::{Progress, Silent};
-use gqt3::random_play::EarlyGames;
+use gqt3::random_play::{Found as What, Method};
 use gqt3::report::plot::PlotError;
 use gqt3::report::{AtomicFile, Table};
 use gqt3::rules::{Ending, Rules};
+use gqt3::search::SolvedGame;
+use gqt3::tree_size::Tree;
 
 use super::arena::accuracy;
 use super::failure::Failure;
-use super::random::{Found, What};
+use super::random::Found;
 use super::{bounds, nash, plots, random, reproduce, tree_size};
 
 /// What result files are made of.
@@ -40,14 +40,14 @@ const FILES: [(&str, Make); 14] = [
     ("tree_size.csv", |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.evidence)))),
     ("random.csv", |of| csv(&random::margins(&random_games(of.evidence)))),
     ("random_boards.csv", |of| csv(&random::boards(&random_games(of.evidence)))),
-    ("nash.csv", |of| csv(&nash::table(&solved(&of.evidence.solved)?, true))),
+    ("nash.csv", |of| csv(&nash::table(&of.evidence.solved, true))),
     ("accuracy.csv", |of| csv(&accuracy::data(&of.evidence.accuracy))),
     ("claims.csv", |of| csv(&reproduce::data(of.claims))),
     ("tree_size.svg", |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
     ("random_margins.svg", |of| svg(plots::margins(&of.evidence.random.full))),
     ("accuracy.svg", |of| svg(plots::accuracies(&of.evidence.accuracy))),
     ("random_boards.svg", |of| svg(plots::outcomes(&of.evidence.random.summaries))),
-    (FIRST_MOVES, |of| csv(&nash::table(&solved(of.first_moves.unwrap_or_default())?, true))),
+    (FIRST_MOVES, |of| csv(&nash::table(of.first_moves.unwrap_or_default(), true))),
 ];
 
 /// The file that is made with `--thorough` alone.
@@ -81,7 +81,7 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
 fn table_1(evidence: &Evidence) -> Vec<bounds::Found> {
     let sizes = evidence.sizes.table_1.iter();
     let found = sizes.map(|size| bounds::Found {
-        bounds: Bounds::new(size.squares, size.pieces),
+        bounds: Bounds::of(size),
         games: Some(size.games.clone()),
         growth: None,
     });
@@ -89,36 +89,30 @@ fn table_1(evidence: &Evidence) -> Vec<bounds::Found> {
 }
 
 fn tree_sizes(evidence: &Evidence) -> Vec<tree_size::Row> {
-    evidence.sizes.all.iter().cloned().map(tree_size::Row::from).collect()
+    let sizes = evidence.sizes.all.iter();
+    sizes.map(|size| (Tree::full(size.squares, size.pieces), Some(size.clone()))).collect()
 }
 
 /// The enumeration that the paper's Table 2 is.
 fn table_2(evidence: &Evidence) -> Vec<Found> {
     let of_table_2 = evidence.random.enumerated.iter().filter(|distribution| distribution.side() == 3);
-    of_table_2.cloned().map(Found::enumerated).collect()
+    let margins = of_table_2.map(|of| What::Margins(of.clone(), None));
+    margins.map(|what| Found::exact(2, Rules::default(), Method::Enumerate, what)).collect()
 }
 
 /// Full boards, the larger ones summed up, then games to the first line.
 fn random_games(evidence: &Evidence) -> Vec<Found> {
-    let (paper, random) = (Rules::default(), &evidence.random);
-    let full = random.full.iter().map(|of| Found::exact(2, paper, What::Margins(of.clone(), None)));
+    let random = &evidence.random;
+    let full = random.full.iter().map(|of| What::Margins(of.clone(), None));
     let larger = random.summaries.iter().filter(|summary| summary.side() > LISTED_SIDE);
-    let larger = larger.map(|summary| Found::exact(2, paper, What::Summary(summary.clone())));
-    let first_line = random.first_line.iter().map(|found| {
-        let EarlyGames { distribution, lengths } = found.games.clone();
-        let rules = Rules { ending: Ending::FirstLine, ..paper };
-        Found::exact(found.pieces, rules, What::Margins(distribution, Some(lengths)))
-    });
-    full.chain(larger).chain(first_line).collect()
-}
-
-fn solved(games: &[SolvedGame]) -> Result<Vec<nash::Solved>, Failure> {
-    let solved = games.iter().map(|solved| {
-        let game = Game::of_side(solved.side, solved.pieces, solved.rules)?;
-        let first_moves = solved.first_moves.clone();
-        Ok(nash::Solved { game, solution: solved.solution.clone(), first_moves })
-    });
-    solved.collect()
+    let full = full.chain(larger.map(|summary| What::Summary(summary.clone())));
+    let full = full.map(|what| Found::exact(2, Rules::default(), Method::Exact, what));
+    let to_first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
+    let first_line = random
+        .first_line
+        .iter()
+        .map(|found| Found::exact(found.pieces, to_first_line, Method::Exact, found.games.clone().into()));
+    full.chain(first_line).collect()
 }
 
 /// Writes every file beside its place, then puts all of them in their places: neither a full disk nor Ctrl-C leaves some of

@@ -20,7 +20,7 @@ macro_rules! named_values {
 pub(super) use named_values;
 
 /// The rules to play by.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, PartialEq, Debug, Default)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
     /// A named set of rules; other rule flags beside it change it
@@ -70,13 +70,7 @@ impl RuleArgs {
 
     /// Whether any flag was given.
     pub fn any(&self) -> bool {
-        self.variant.is_some()
-            || self.collapse.is_some()
-            || self.offset.is_some()
-            || self.ending.is_some()
-            || self.scoring.is_some()
-            || self.tail.is_some()
-            || self.ties.is_some()
+        *self != RuleArgs::default()
     }
 }
 

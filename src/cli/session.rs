@@ -67,9 +67,6 @@ pub struct Session {
 
 impl Session {
     /// Sets up the handler of Ctrl-C and the threads, and opens the output.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
     pub fn open(args: &SharedArgs) -> Result<Session, Failure> {
         let started = Instant::now();
         // Before anything is made that Ctrl-C would have to clear away.
@@ -97,9 +94,6 @@ impl Session {
     }
 
     /// Refuses files of the command that are the same as each other or as the output; see [`files::distinct`].
-    ///
-    /// # Errors
-    /// If two are the same.
     pub fn distinct(&self, files: &[Named]) -> Result<(), Failure> {
         files::distinct(self.named_output.as_deref(), files)
     }
@@ -124,9 +118,6 @@ impl Session {
     }
 
     /// Writes the result.
-    ///
-    /// # Errors
-    /// If it cannot be written, or Ctrl-C came first.
     pub fn finish(self, report: &Report) -> Result<(), Failure> {
         self.progress.check()?;
         let bytes = self.bytes(report, &self.progress)?;
@@ -134,9 +125,6 @@ impl Session {
     }
 
     /// Writes a result that says itself how far it got when Ctrl-C came.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn finish_partial(self, report: &Report) -> Result<(), Failure> {
         let bytes = self.bytes(report, &Silent)?;
         self.finish_text(&bytes)
@@ -169,9 +157,6 @@ impl Session {
     }
 
     /// Writes a result piece by piece.
-    ///
-    /// # Errors
-    /// If it cannot be written, or Ctrl-C came first.
     pub fn finish_stream(
         self,
         write: impl FnOnce(&dyn Progress, &mut dyn Write) -> io::Result<()>,
@@ -182,9 +167,6 @@ impl Session {
     }
 
     /// Writes a text that has one form only.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn finish_text(self, text: &[u8]) -> Result<(), Failure> {
         self.output.write(|out| out.write_all(text))
     }

@@ -33,11 +33,11 @@ impl SquaresArgs {
     }
 
     /// The numbers of squares asked for, or `default`.
-    pub fn squares(&self, default: Numbers) -> Vec<usize> {
+    pub fn squares(&self, default: impl IntoIterator<Item = usize>) -> Vec<usize> {
         match (&self.squares, &self.board) {
             (Some(squares), _) => squares.iter().collect(),
             (None, Some(board)) => board.iter().map(|side| side * side).collect(),
-            (None, None) => default.iter().collect(),
+            (None, None) => default.into_iter().collect(),
         }
     }
 }
@@ -67,9 +67,6 @@ impl SizeArgs {
     }
 
     /// The games of all sizes under each of these rules: by board, then n, then rules.
-    ///
-    /// # Errors
-    /// If a board is too large.
     pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
         let sizes = self.board.iter().flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)));
         let games = sizes.flat_map(|(side, pieces)| {

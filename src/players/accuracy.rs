@@ -12,11 +12,13 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rayon::prelude::*;
 
-use super::{Contest, Effort, Error, Heuristic, Player};
+use super::contest::{Contest, Error};
+use super::heuristic::{Effort, Heuristic};
+use super::player::Player;
 use crate::notation::Record;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress, Quiet};
-use crate::search::{self, MAX_SQUARES, Solver};
+use crate::search::{self, MAX_SQUARES, MoveClasses, Solver};
 
 /// What was counted of some decisions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -94,9 +96,6 @@ impl Accuracy {
 ///
 /// # Errors
 /// If the game is too large to be solved, or as [`Contest::play`].
-///
-/// # Panics
-/// If the contests are of different games.
 pub fn accuracy(
     contests: &[Contest],
     games: u64,
@@ -150,7 +149,7 @@ fn block_sums(
     progress: &dyn Progress,
 ) -> Result<Vec<ByTurn>, Error> {
     let Some(start) = contests.first().map(|contest| contest.start) else { return Ok(Vec::new()) };
-    let mut judge = Solver::new(start.board(), start.pieces(), start.rules(), JUDGE_BYTES)?;
+    let mut judge = Solver::new(*start.game(), JUDGE_BYTES)?;
     let mut players: Vec<Heuristic> = efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
     let mut sums = vec![ByTurn::new(); contests.len()];
     for (sum, contest) in sums.iter_mut().zip(contests) {
@@ -174,9 +173,10 @@ fn add_game(
     for position in positions(record) {
         progress.check()?;
         let value = judge.bounds(&position, progress).value().ok_or(Interrupted)?;
-        let groups = judge.groups(&position, value, progress).ok_or(Interrupted)?;
-        let keeping: Vec<Action> = groups.keeping().collect();
-        let all = groups.actions.len();
+        let classes = MoveClasses::of(&position, progress).ok_or(Interrupted)?;
+        let keeps = judge.keeps(&classes, value, progress).ok_or(Interrupted)?;
+        let keeping: Vec<Action> = classes.actions_of(&keeps).collect();
+        let all = classes.actions.len();
         let critical = keeping.len() < all;
         let tally = |kept| Tally { decisions: 1, critical: u64::from(critical), kept };
         let mut tallies = Vec::new();

@@ -1,16 +1,16 @@
 //! Many games between two players.
 
-use std::fmt;
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::{Effort, Kind, Player};
+use super::heuristic::Effort;
+use super::kind::Kind;
+use super::player::Player;
 use crate::notation::Record;
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress, Quiet};
-use crate::random_play::Simulation;
-use crate::random_play::simulate::Drawer;
+use crate::random_play::{Simulation, UniformPolicy};
 use crate::rules::Player as Side;
 use crate::search;
 
@@ -21,39 +21,18 @@ const GAMES_OF_A_PAIR: u64 = 16;
 const OPENINGS: u64 = 1 << 63;
 
 /// Why there are no games.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
     /// Nothing follows from no games.
+    #[error("a contest needs at least 1 game")]
     NoGames,
     /// The perfect player does not know this game.
-    Unsolved(search::Error),
+    #[error("no perfect player: {0}")]
+    Unsolved(#[from] search::Error),
     /// Stopped before it was done.
-    Interrupted,
+    #[error(transparent)]
+    Interrupted(#[from] Interrupted),
 }
-
-impl From<search::Error> for Error {
-    fn from(error: search::Error) -> Error {
-        Error::Unsolved(error)
-    }
-}
-
-impl From<Interrupted> for Error {
-    fn from(_: Interrupted) -> Error {
-        Error::Interrupted
-    }
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Error::NoGames => f.write_str("a contest needs at least 1 game"),
-            Error::Unsolved(error) => write!(f, "no perfect player: {error}"),
-            Error::Interrupted => Interrupted.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
 
 /// Games between two players.
 ///
@@ -144,7 +123,7 @@ impl Contest {
     }
 
     fn pair(&self) -> Result<[Box<dyn Player>; 2], Error> {
-        let player = |kind: Kind| kind.player(&self.start, self.effort, Some(self.seed));
+        let player = |kind: Kind| kind.player(*self.start.game(), self.effort, Some(self.seed));
         Ok([player(self.players[0])?, player(self.players[1])?])
     }
 
@@ -156,7 +135,7 @@ impl Contest {
         progress: &dyn Progress,
     ) -> Result<Record, Interrupted> {
         let mut record = Record::new(self.start);
-        let mut opening = Drawer::new(self.seed, OPENINGS | number);
+        let mut opening = UniformPolicy::new(self.seed, OPENINGS | number);
         for (side, player) in players.iter_mut().enumerate() {
             player.begin(2 * number + side as u64);
         }

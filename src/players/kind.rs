@@ -1,7 +1,11 @@
 //! The kinds of players by name.
 
-use super::{Effort, Error, Heuristic, Perfect, Player, Random};
-use crate::position::Position;
+use super::heuristic::{Effort, Heuristic};
+use super::perfect::Perfect;
+use super::player::Player;
+use super::random::Random;
+use crate::game::Game;
+use crate::search;
 
 /// A kind of player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -38,21 +42,21 @@ impl Kind {
         }
     }
 
-    /// A player for a game that starts from this position.
+    /// A player for a game.
     ///
     /// With a seed players vary their play where they see no difference; without, they always play the same (a random player then has
     /// seed 0). `effort` is for heuristic players.
     ///
     /// # Errors
-    /// If the player cannot play this game.
+    /// If the perfect player cannot solve this game.
     pub fn player(
         self,
-        start: &Position,
+        game: Game,
         effort: Effort,
         seed: Option<u64>,
-    ) -> Result<Box<dyn Player>, Error> {
+    ) -> Result<Box<dyn Player>, search::Error> {
         Ok(match self {
-            Kind::Perfect => Box::new(Perfect::new(start.board(), start.pieces(), start.rules(), seed)?),
+            Kind::Perfect => Box::new(Perfect::new(game, seed)?),
             Kind::Heuristic => Box::new(Heuristic::new(effort, seed)),
             Kind::Random => Box::new(Random::new(seed.unwrap_or(0))),
         })

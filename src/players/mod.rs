@@ -25,6 +25,7 @@ mod contest;
 mod heuristic;
 mod kind;
 mod perfect;
+mod player;
 mod random;
 
 pub use accuracy::{Accuracy, Tally, accuracy};
@@ -32,26 +33,5 @@ pub use contest::{Contest, Error};
 pub use heuristic::{Effort, Heuristic};
 pub use kind::Kind;
 pub use perfect::Perfect;
+pub use player::Player;
 pub use random::Random;
-
-use crate::position::{Action, Position};
-use crate::progress::{Interrupted, Progress};
-
-/// Somebody who chooses actions.
-pub trait Player: Send {
-    /// What kind of player it is, in one word.
-    fn name(&self) -> &'static str;
-
-    /// Begins a new game: players that draw random numbers take them from the game's own stream of their seed.
-    fn begin(&mut self, _game: u64) {}
-
-    /// An action for whoever is to move or to collapse; `None` if the game is over.
-    ///
-    /// # Errors
-    /// If `progress` interrupted before there was an action.
-    ///
-    /// # Panics
-    /// Some players know one game only, and refuse positions of others.
-    fn choose(&mut self, position: &Position, progress: &dyn Progress)
-    -> Result<Option<Action>, Interrupted>;
-}

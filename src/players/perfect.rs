@@ -4,13 +4,14 @@ use std::cmp::{Ordering, Reverse};
 
 use rustc_hash::FxHashMap;
 
-use super::Player;
+use super::player::Player;
 use super::random::Variety;
-use crate::board::{Board, SquareSet};
+use crate::board::SquareSet;
+use crate::game::Game;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{Margin, Player as Side, Rules};
-use crate::search::{Error, Groups, MAX_SQUARES, Solver, default_table_bytes};
+use crate::rules::{Margin, Player as Side};
+use crate::search::{Error, MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
 
 /// The first turns, in which a choice takes longest.
 const OPENING: usize = 2;
@@ -21,15 +22,16 @@ const NODES_OF_OPENING: u64 = 24_000;
 /// With longer series the value alone takes more nodes, and nothing is counted in the opening.
 const PIECES_COUNTED: usize = 2;
 
-/// Of more actions than this that differ and keep the value, the replies are not counted either.
+/// After the opening the replies are not counted if more classes of actions than this keep the value.
 const MOST_COUNTED: usize = 64;
 
 /// Never plays below the value of the game.
 ///
-/// Among the actions that keep the value it takes one that leaves the opponent the largest share of wrong replies. In the first two
-/// turns it compares as many of them as a bounded search allows (with n >= 3 none: it takes the one that promises most). Among
-/// equals it takes the first in the order of the engine, or with a seed a random one. The choice depends on the position and the
-/// seed alone, not on what was asked before.
+/// Among the actions that keep the value it takes one that leaves the opponent the largest share of wrong replies. In the first
+/// two turns it compares as many of them as a bounded search allows, always at least one that keeps the value (with n >= 3 it
+/// compares none: it takes the first that keeps the value in the order of the solver). Among equals it takes the first in the
+/// order of the engine, or with a seed a random one. The choice depends on the position and the seed alone, not on what was
+/// asked before.
 pub struct Perfect {
     solver: Solver,
     variety: Variety,
@@ -63,30 +65,16 @@ impl Wrong {
 }
 
 impl Perfect {
-    /// A player for one board, n and set of rules. With a seed it varies its play among equal actions.
+    /// A player for a game. With a seed it varies its play among equal actions.
     ///
     /// # Errors
     /// If the game is too large to be solved.
-    pub fn new(board: Board, pieces: usize, rules: &Rules, seed: Option<u64>) -> Result<Perfect, Error> {
-        if board.squares() > MAX_SQUARES {
-            return Err(Error::Board { squares: board.squares() });
+    pub fn new(game: Game, seed: Option<u64>) -> Result<Perfect, Error> {
+        if game.squares() > MAX_SQUARES {
+            return Err(Error::Board { squares: game.squares() });
         }
-        let solver = Solver::new(board, pieces, rules, default_table_bytes(board, pieces))?;
+        let solver = Solver::new(game, default_table_bytes(&game))?;
         Ok(Perfect { solver, variety: Variety::of(seed), enough: u64::MAX, kept: FxHashMap::default() })
-    }
-
-    /// The value of a position and the actions that keep it, in the order of the engine.
-    ///
-    /// # Errors
-    /// If interrupted.
-    pub fn keeping(
-        &mut self,
-        position: &Position,
-        progress: &dyn Progress,
-    ) -> Result<(Margin, Vec<Action>), Interrupted> {
-        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
-        let groups = self.solver.groups(position, value, progress).ok_or(Interrupted)?;
-        Ok((value, groups.keeping().collect()))
     }
 
     /// How many replies of the opponent give value away, once it is to decide.
@@ -105,9 +93,10 @@ impl Perfect {
             return self.wrong_replies(position, decides, value, best, progress);
         }
         // One more decision of its own, such as a collapse: the best that it can make of it.
-        let groups = self.solver.groups(position, value, progress).ok_or(Interrupted)?;
+        let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+        let keeps = self.solver.keeps(&classes, value, progress).ok_or(Interrupted)?;
         let (mut found, mut best) = (Share::Less, best);
-        for (next, _) in groups.after.iter().zip(&groups.keeps).filter(|(_, keeps)| **keeps) {
+        for (next, _) in classes.after.iter().zip(keeps).filter(|(_, keeps)| *keeps) {
             match self.wrong(next, side, value, best, progress)? {
                 Share::Counted(wrong) => (found, best) = (Share::Counted(wrong), wrong),
                 Share::Less => {}
@@ -126,23 +115,24 @@ impl Perfect {
         best: Wrong,
         progress: &dyn Progress,
     ) -> Result<Share, Interrupted> {
-        let groups = Groups::of(position, progress).ok_or(Interrupted)?;
+        let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+        // For each class how often its replies kept the value, and how many they are.
         let mut replies: Vec<(u64, u64, usize)> =
-            (0..groups.after.len()).map(|group| (0, 0, group)).collect();
-        for (action, group) in &groups.actions {
-            replies[*group].0 += self.kept.get(&placed(action)).copied().unwrap_or(0);
-            replies[*group].1 += 1;
+            (0..classes.after.len()).map(|class| (0, 0, class)).collect();
+        for (action, class) in &classes.actions {
+            replies[*class].0 += self.kept.get(&placed(action)).copied().unwrap_or(0);
+            replies[*class].1 += 1;
         }
-        replies.sort_by_key(|&(kept, size, group)| (Reverse((kept, size)), group));
-        let all = groups.actions.len() as u64;
+        replies.sort_by_key(|&(kept, size, class)| (Reverse((kept, size)), class));
+        let all = classes.actions.len() as u64;
         let mut wrong = all;
-        for (_, size, group) in replies {
+        for (_, size, class) in replies {
             if self.solver.nodes() > self.enough {
                 return Ok(Share::Unknown);
             }
-            if self.solver.gives(&groups.after[group], decides, value, progress).ok_or(Interrupted)? {
+            if self.solver.gives(&classes.after[class], decides, value, progress).ok_or(Interrupted)? {
                 wrong -= size;
-                for (action, _) in groups.actions.iter().filter(|(_, of)| *of == group) {
+                for (action, _) in classes.actions.iter().filter(|(_, of)| *of == class) {
                     *self.kept.entry(placed(action)).or_default() += 1;
                 }
             }
@@ -153,26 +143,41 @@ impl Perfect {
         Ok(Share::Counted(Wrong { wrong, all }))
     }
 
-    /// The best actions in the opening, as far as they are compared: never none that keeps the value.
-    fn opening(
+    /// The actions that keep the value and leave the opponent the largest share of wrong replies, as far as they are
+    /// compared: always at least one.
+    fn best(
         &mut self,
         position: &Position,
         side: Side,
         progress: &dyn Progress,
     ) -> Result<Vec<Action>, Interrupted> {
-        // How many nodes a search takes depends on what was searched before.
-        self.solver.forget();
+        let opening = is_opening(position);
         self.kept.clear();
-        self.enough = self.solver.nodes() + NODES_OF_OPENING;
+        self.enough = u64::MAX;
+        if opening {
+            // How many nodes a search takes depends on what was searched before.
+            self.solver.forget();
+            self.enough = self.solver.nodes() + NODES_OF_OPENING;
+        }
         let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
-        let groups = Groups::of(position, progress).ok_or(Interrupted)?;
-        let mut chosen = vec![false; groups.after.len()];
+        let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+        let mut chosen = vec![false; classes.after.len()];
+        let order = if opening {
+            self.order(position, &classes, progress)?
+        } else {
+            let keeps = self.solver.keeps(&classes, value, progress).ok_or(Interrupted)?;
+            let order: Vec<usize> = (0..keeps.len()).filter(|&class| keeps[class]).collect();
+            if !(2..=MOST_COUNTED).contains(&order.len()) {
+                return Ok(classes.actions_of(&keeps).collect());
+            }
+            order
+        };
         let mut best = None;
-        for group in self.order(position, &groups, progress)? {
+        for class in order {
             if best.is_some() && self.solver.nodes() > self.enough {
                 break;
             }
-            let next = &groups.after[group];
+            let next = &classes.after[class];
             if !self.solver.gives(next, side, value, progress).ok_or(Interrupted)? {
                 continue;
             }
@@ -181,40 +186,42 @@ impl Perfect {
                     if best.is_some_and(|best| wrong.cmp(&best).is_gt()) {
                         chosen.fill(false);
                     }
-                    chosen[group] = true;
+                    chosen[class] = true;
                     best = Some(wrong);
                 }
                 Share::Unknown if best.is_none() => {
-                    chosen[group] = true;
+                    chosen[class] = true;
                     break;
                 }
                 Share::Less | Share::Unknown => {}
             }
         }
-        Ok(Groups { keeps: chosen, ..groups }.keeping().collect())
+        Ok(classes.actions_of(&chosen).collect())
     }
 
-    /// The order in which groups of actions are compared: the one that promises most first, or with a seed a random one.
+    /// The order in which classes of actions are compared in the opening: the solver's choice first, or with a seed a random
+    /// order.
     fn order(
         &mut self,
         position: &Position,
-        groups: &Groups,
+        classes: &MoveClasses,
         progress: &dyn Progress,
     ) -> Result<Vec<usize>, Interrupted> {
-        let mut order: Vec<usize> = (0..groups.after.len()).collect();
+        let mut order: Vec<usize> = (0..classes.after.len()).collect();
         if let Some(drawer) = &mut self.variety.drawer {
             for left in (1..order.len()).rev() {
                 order.swap(left, drawer.below(left as u64 + 1) as usize);
             }
         } else {
             let likely = self.solver.best_action(position, progress).ok_or(Interrupted)?;
-            let likely = groups.actions.iter().find(|(action, _)| *action == likely).map(|(_, group)| *group);
-            order.sort_by_key(|&group| Some(group) != likely);
+            let likely =
+                classes.actions.iter().find(|(action, _)| *action == likely).map(|(_, class)| *class);
+            order.sort_by_key(|&class| Some(class) != likely);
         }
         Ok(order)
     }
 
-    /// An action that keeps the value: the one that promises most, or with a seed any of them.
+    /// An action that keeps the value: the solver's choice, or with a seed a random one.
     fn any(
         &mut self,
         position: &Position,
@@ -238,35 +245,11 @@ impl Perfect {
         }
         Ok(None)
     }
+}
 
-    /// The actions that keep the value and, among them, leave the opponent the largest share of wrong replies.
-    fn best(
-        &mut self,
-        position: &Position,
-        side: Side,
-        progress: &dyn Progress,
-    ) -> Result<Vec<Action>, Interrupted> {
-        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
-        let groups = self.solver.groups(position, value, progress).ok_or(Interrupted)?;
-        let mut chosen = groups.keeps.clone();
-        self.kept.clear();
-        self.enough = u64::MAX;
-        if (2..=MOST_COUNTED).contains(&chosen.iter().filter(|keeps| **keeps).count()) {
-            let mut best = Wrong::default();
-            for (group, next) in groups.after.iter().enumerate().filter(|(group, _)| groups.keeps[*group]) {
-                let Share::Counted(wrong) = self.wrong(next, side, value, best, progress)? else {
-                    chosen[group] = false;
-                    continue;
-                };
-                if wrong.cmp(&best).is_gt() {
-                    chosen[..group].fill(false);
-                    best = wrong;
-                }
-            }
-        }
-        let groups = Groups { keeps: chosen, ..groups };
-        Ok(groups.keeping().collect())
-    }
+/// Whether a choice is one of the first.
+fn is_opening(position: &Position) -> bool {
+    position.turns() < OPENING && position.phase() == Phase::Place
 }
 
 /// The squares of a placement; of a collapse none.
@@ -294,12 +277,10 @@ impl Player for Perfect {
         let Some(side) = position.to_move() else {
             return Ok(None);
         };
-        let opening = position.turns() < OPENING && position.phase() == Phase::Place;
-        let best = match opening {
-            true if position.pieces() > PIECES_COUNTED => return self.any(position, side, progress),
-            true => self.opening(position, side, progress)?,
-            false => self.best(position, side, progress)?,
-        };
+        if is_opening(position) && position.pieces() > PIECES_COUNTED {
+            return self.any(position, side, progress);
+        }
+        let best = self.best(position, side, progress)?;
         let place = match &mut self.variety.drawer {
             Some(drawer) => drawer.below(best.len() as u64) as usize,
             None => 0,

@@ -55,6 +55,13 @@ impl Meter {
         Ok(())
     }
 
+    /// Goes on where another meter has stopped: with its count and its limit.
+    pub fn continue_from(&mut self, other: &Meter) {
+        self.nodes = other.nodes;
+        self.limit = other.limit;
+        self.pause_at = self.limit.min(self.nodes.saturating_add(self.every));
+    }
+
     /// Whether a new question may be looked at: neither is the limit used up, nor does the progress interrupt.
     pub fn may_begin(&self, progress: &dyn Progress) -> bool {
         self.nodes < self.limit && !progress.interrupted()

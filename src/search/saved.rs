@@ -15,7 +15,7 @@
 //! ```
 //!
 //! An entry is a slot of [`Table`]: 16 bytes, the lowest first; on boards of more than 9 squares a byte with the number of
-//! series of the normal form, the squares of each as a word of 8 bytes, and both bounds in units of a margin, 4 bytes
+//! series of the canonical form, the squares of each as a word of 8 bytes, and both bounds in units of a margin, 4 bytes
 //! each. The checksum is FNV-1a of all bytes before it (64 bits;
 //! Fowler, Noll and Vo), 8 bytes: every step of it is a bijection, so that no change of one byte goes unnoticed.
 //! `keys` tells how positions are written as keys: a version, raised by whoever changes them, and a fingerprint of the numbers of the classes.
@@ -27,9 +27,9 @@
 //!
 //! Cost: about a second for 500 MB; no memory beside the table.
 
-use std::fmt;
 use std::io::{self, BufRead, BufReader, Read, Write};
 
+use crate::game::Game;
 use crate::table::{Checksum, Table};
 
 /// The form of the file.
@@ -42,19 +42,25 @@ const MAGIC: &str = "gqt3 table";
 const LONGEST_HEADER: u64 = 4096;
 
 /// Why a saved table is of no use.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// It cannot be read.
+    #[error(transparent)]
     Io(io::Error),
     /// It is something else.
+    #[error("it is not a saved table")]
     NotATable,
     /// It ends too early.
+    #[error("it is truncated")]
     Truncated,
     /// It is not as it was written.
+    #[error("it is damaged: its checksum does not fit")]
     Damaged,
     /// Its form or its keys are those of another version of this program.
+    #[error("it was saved by another version of gqt3")]
     OtherVersion,
     /// It is the table of another game.
+    #[error("it was saved with {}{found}, not {expected}", flag(field))]
     OtherGame {
         /// What differs: `board`, `pieces` or `rules`.
         field: &'static str,
@@ -65,24 +71,10 @@ pub enum LoadError {
     },
 }
 
-impl fmt::Display for LoadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LoadError::Io(error) => error.fmt(f),
-            LoadError::NotATable => f.write_str("it is not a saved table"),
-            LoadError::Truncated => f.write_str("it is truncated"),
-            LoadError::Damaged => f.write_str("it is damaged: its checksum does not fit"),
-            LoadError::OtherVersion => f.write_str("it was saved by another version of gqt3"),
-            LoadError::OtherGame { field, found, expected } => {
-                // The rules are flags already.
-                let flag = if *field == "rules" { "the rules ".to_owned() } else { format!("--{field} ") };
-                write!(f, "it was saved with {flag}{found}, not {expected}")
-            }
-        }
-    }
+/// The text before the value of a field; rules are written as flags already.
+fn flag(field: &str) -> String {
+    if field == "rules" { "the rules ".to_owned() } else { format!("--{field} ") }
 }
-
-impl std::error::Error for LoadError {}
 
 impl From<io::Error> for LoadError {
     fn from(error: io::Error) -> LoadError {
@@ -93,41 +85,25 @@ impl From<io::Error> for LoadError {
     }
 }
 
-/// What a table belongs to.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Game {
-    /// How positions become keys.
-    pub keys: String,
-    pub board: String,
-    pub pieces: String,
-    pub rules: String,
-}
-
-impl Game {
-    /// The first difference, if there is one.
-    fn check(&self, found: &Game) -> Result<(), LoadError> {
-        let fields = [
-            ("board", &found.board, &self.board),
-            ("pieces", &found.pieces, &self.pieces),
-            ("rules", &found.rules, &self.rules),
-        ];
-        if let Some((field, found, expected)) =
-            fields.into_iter().find(|(_, found, expected)| found != expected)
-        {
-            return Err(LoadError::OtherGame { field, found: found.clone(), expected: expected.clone() });
-        }
-        // Boards differ in their keys, too: this comes last.
-        if self.keys == found.keys { Ok(()) } else { Err(LoadError::OtherVersion) }
-    }
+/// The lines of the header that tell the game.
+fn fields(game: &Game) -> [(&'static str, String); 3] {
+    [
+        ("board", game.side().to_string()),
+        ("pieces", game.pieces().to_string()),
+        ("rules", game.rules().to_string()),
+    ]
 }
 
 /// What a solver knows of positions, entry by entry.
-pub(super) trait Entries {
+pub trait Entries {
     /// For how many entries there is room.
     fn room(&self) -> usize;
 
     /// How many entries there are.
     fn count(&self) -> usize;
+
+    /// About how much of the room is in use, from 0 to 1.
+    fn fill(&self) -> f64;
 
     /// Gives the bytes of each.
     fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
@@ -145,6 +121,10 @@ impl Entries for Table {
         self.entries().count()
     }
 
+    fn fill(&self) -> f64 {
+        Table::fill(self)
+    }
+
     fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         self.entries().try_for_each(|entry| out(&entry.to_le_bytes()))
     }
@@ -156,30 +136,31 @@ impl Entries for Table {
     }
 }
 
-/// Writes what a solver knows.
-pub(super) fn save(known: &dyn Entries, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+/// Writes what a solver of a game knows. `keys` tells how positions are written as keys.
+pub(super) fn save(entries: &dyn Entries, keys: &str, game: &Game, out: &mut dyn Write) -> io::Result<()> {
     let mut checksum = Checksum::new();
     let mut write = |bytes: &[u8]| {
         checksum.add(bytes);
         out.write_all(bytes)
     };
-    let Game { keys, board, pieces, rules } = game;
-    let (slots, entries) = (known.room(), known.count());
-    let header = format!(
-        "{MAGIC}\nformat {FORMAT}\nkeys {keys}\nboard {board}\npieces {pieces}\nrules {rules}\nslots {slots}\n\
-         entries {entries}\n\n"
-    );
+    let game: String = fields(game).map(|(name, value)| format!("{name} {value}\n")).concat();
+    let (slots, count) = (entries.room(), entries.count());
+    let header = format!("{MAGIC}\nformat {FORMAT}\nkeys {keys}\n{game}slots {slots}\nentries {count}\n\n");
     write(header.as_bytes())?;
-    known.write(&mut write)?;
+    entries.write(&mut write)?;
     out.write_all(&checksum.value().to_le_bytes())
 }
 
 /// Takes in what a file holds and returns how many entries that were. After an error what is known may be
 /// anything and must not be used.
-pub(super) fn load(known: &mut dyn Entries, game: &Game, input: &mut dyn Read) -> Result<u64, LoadError> {
+pub(super) fn load(
+    known: &mut dyn Entries,
+    keys: &str,
+    game: &Game,
+    input: &mut dyn Read,
+) -> Result<u64, LoadError> {
     let mut input = Summed { inner: BufReader::new(input), checksum: Checksum::new() };
-    let (found, entries) = header(&mut input)?;
-    let verdict = game.check(&found);
+    let Header { verdict, entries } = header(&mut input, keys, game)?;
     let mut checksum = [0; 8];
     let expected = if verdict.is_ok() {
         for _ in 0..entries {
@@ -200,8 +181,15 @@ pub(super) fn load(known: &mut dyn Entries, game: &Game, input: &mut dyn Read) -
     verdict.map(|()| entries)
 }
 
-/// The game and the number of entries.
-fn header(input: &mut Summed<impl Read>) -> Result<(Game, u64), LoadError> {
+/// What the header says.
+struct Header {
+    /// The first difference from the solver's game and keys, if there is one.
+    verdict: Result<(), LoadError>,
+    /// How many entries follow.
+    entries: u64,
+}
+
+fn header(input: &mut Summed<impl Read>, keys: &str, game: &Game) -> Result<Header, LoadError> {
     let mut left = LONGEST_HEADER;
     match input.line(&mut left) {
         Ok(line) if line == MAGIC => {}
@@ -216,15 +204,17 @@ fn header(input: &mut Summed<impl Read>) -> Result<(Game, u64), LoadError> {
     if field("format")? != FORMAT.to_string() {
         return Err(LoadError::OtherVersion);
     }
-    let game = Game {
-        keys: field("keys")?,
-        board: field("board")?,
-        pieces: field("pieces")?,
-        rules: field("rules")?,
-    };
+    // Boards differ in their keys, too: a difference of the keys alone is one of versions.
+    let mut verdict = if field("keys")? == keys { Ok(()) } else { Err(LoadError::OtherVersion) };
+    for (name, expected) in fields(game) {
+        let found = field(name)?;
+        if found != expected && !matches!(verdict, Err(LoadError::OtherGame { .. })) {
+            verdict = Err(LoadError::OtherGame { field: name, found, expected });
+        }
+    }
     field("slots")?;
     let entries = field("entries")?.parse().map_err(|_| LoadError::Damaged)?;
-    if input.line(&mut left)?.is_empty() { Ok((game, entries)) } else { Err(LoadError::Damaged) }
+    if input.line(&mut left)?.is_empty() { Ok(Header { verdict, entries }) } else { Err(LoadError::Damaged) }
 }
 
 /// A reader that adds up what it gives.

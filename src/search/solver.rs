@@ -2,62 +2,120 @@
 
 use std::io::{self, Read, Write};
 
-use super::meter::Meter;
+use super::engine::Engine;
+use super::error::Error;
+use super::interval::Interval;
+use super::large::LargeEngine;
 use super::saved::{self, LoadError};
-use super::{Bounds, Error, MAX_SQUARES, Solution, large, small};
-use crate::board::Board;
+use super::small::{SQUARES, SmallEngine};
+use crate::game::Game;
 use crate::notation::Record;
 use crate::position::{Action, Phase, Position};
 use crate::progress::Progress;
-use crate::rules::{Margin, Player, Rules};
+use crate::rules::{Margin, Player};
 use crate::table::Table;
 
-/// A solver for one board, n and set of rules. It keeps what it has found from one question to the next.
+/// The most squares of a game that is solved from its start; of larger ones the end can be solved, and little proved before.
+pub const MAX_SQUARES: usize = SQUARES;
+
+/// The default size of the table for series of one or two pieces, in bytes.
+pub const TABLE_BYTES: usize = 1 << 20;
+
+/// The default size of the table for longer series, in bytes.
+pub const LARGE_TABLE_BYTES: usize = 32 << 20;
+
+/// The default size of the table for boards of more than [`MAX_SQUARES`] squares, in bytes.
+pub const LARGE_BOARD_BYTES: usize = 1 << 30;
+
+/// The default size of the table for a game, in bytes.
+///
+/// More is slower where a game is solved: a table that fits the caches answers sooner, and fresh pages take time. One thread,
+/// n = 3 to 5 on 3x3 under the four collapse rules: 18.5 s with 16 MiB, 20.0 s with 32, 21.9 s with 64 and 30.8 s with 256. The
+/// hardest of these games fills a quarter of 16 MiB. Larger boards take memory as they go.
+/// A larger table than there is free memory is granted by systems that give memory page by page, and harmless as
+/// long as what is in use fits; one that the system refuses is an [`Error::Memory`].
+#[must_use]
+pub fn default_table_bytes(game: &Game) -> usize {
+    match (game.squares(), game.pieces()) {
+        (squares, _) if squares > MAX_SQUARES => LARGE_BOARD_BYTES,
+        (_, 0..=2) => TABLE_BYTES,
+        _ => LARGE_TABLE_BYTES,
+    }
+}
+
+/// The same for many positions of one game, which leave more that is worth keeping.
+///
+/// 3,000 random positions of 3x3 with n = 2, one thread: 1.6 s with 1 MiB, 0.8 s with 4, 1.0 s with 8.
+#[must_use]
+pub fn warm_table_bytes(game: &Game) -> usize {
+    let bytes = default_table_bytes(game);
+    if game.squares() > MAX_SQUARES { bytes } else { 4 * bytes }
+}
+
+/// What is proven about a position.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Solution {
+    /// Where its value lies.
+    pub interval: Interval,
+    /// Best play by both from the position on to the end of the game, if the value is known and the line was found.
+    pub line: Option<Record>,
+    /// How many positions were visited for the value (without those for the line).
+    pub nodes: u64,
+}
+
+impl Solution {
+    /// The value, if it is known.
+    #[must_use]
+    pub fn value(&self) -> Option<Margin> {
+        self.interval.value()
+    }
+}
+
+/// A solver for the positions of a game. It keeps what it has found from one question to the next.
+///
+/// A question about a position of another game makes it forget everything and go on with that game. Where that game cannot
+/// be solved, nothing is proven beyond [`limits`].
 ///
 /// ```
-/// use gqt3::{board::Board, game::Game, position::Position, progress::Silent, rules::{Margin, Rules}, search::{Solver, TABLE_BYTES}};
-/// let board = Board::new(2)?;
-/// let mut solver = Solver::new(board, 2, &Rules::default(), TABLE_BYTES)?;
-/// let start = Position::new(Game::new(board, 2, Rules::default())?);
+/// use gqt3::{game::Game, position::Position, progress::Silent, rules::{Margin, Rules}, search::{Solver, TABLE_BYTES}};
+/// let game = Game::of_side(2, 2, Rules::default())?;
+/// let mut solver = Solver::new(game, TABLE_BYTES)?;
+/// let start = Position::new(game);
 /// assert_eq!(solver.forces(&start, Margin::of_rank(2), &Silent), Some(true));
 /// assert_eq!(solver.forces(&start, Margin::ONE, &Silent), Some(false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
-    memory: Memory,
-}
-
-/// What is known, by the size of the board.
-enum Memory {
-    Small(Box<small::Memory>),
-    Large(Box<large::Memory>),
+    game: Game,
+    table_bytes: usize,
+    engine: Box<dyn Engine>,
 }
 
 impl Solver {
     /// A solver with a table of `table_bytes` bytes; the size changes the time, never an answer.
     ///
     /// # Errors
-    /// If the board has no lines, n is 0, or there is no memory for the table.
-    pub fn new(board: Board, pieces: usize, rules: &Rules, table_bytes: usize) -> Result<Solver, Error> {
-        if board.side().is_none() {
-            return Err(Error::NoLines);
+    /// If the board has no lines, or there is no memory for the table.
+    pub fn new(game: Game, table_bytes: usize) -> Result<Solver, Error> {
+        Ok(Solver { game, table_bytes, engine: engine(game, table_bytes)? })
+    }
+
+    /// Sees to it that the engine is one for the game of a position; false if there is none.
+    fn turn_to(&mut self, position: &Position) -> bool {
+        let game = *position.game();
+        if game == self.game {
+            return true;
         }
-        if pieces == 0 {
-            return Err(Error::NoPieces);
-        }
-        let memory = if board.squares() > MAX_SQUARES {
-            Memory::Large(Box::new(large::Memory::new(board, pieces, *rules, table_bytes)))
-        } else {
-            let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
-            Memory::Small(Box::new(small::Memory::new(board, pieces, *rules, table)))
-        };
-        Ok(Solver { memory })
+        let Ok(mut engine) = engine(game, self.table_bytes) else { return false };
+        engine.meter_mut().continue_from(self.engine.meter());
+        (self.game, self.engine) = (game, engine);
+        true
     }
 
     /// How many positions were visited by now.
     #[must_use]
-    pub const fn nodes(&self) -> u64 {
-        self.meter().nodes()
+    pub fn nodes(&self) -> u64 {
+        self.engine.meter().nodes()
     }
 
     /// From now on at most so many more positions are visited, whatever is asked; then every question is as if it were
@@ -66,206 +124,33 @@ impl Solver {
     /// ```
     /// use gqt3::{game::Game, position::Position, progress::Silent, search::{Solver, TABLE_BYTES}};
     /// let start = Position::new(Game::default());
-    /// let mut solver = Solver::new(start.board(), 2, start.rules(), TABLE_BYTES)?;
+    /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
     /// solver.limit_nodes(Some(100));
     /// assert_eq!(solver.bounds(&start, &Silent).value(), None);
     /// assert_eq!(solver.nodes(), 100);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn limit_nodes(&mut self, more: Option<u64>) {
-        match &mut self.memory {
-            Memory::Small(memory) => memory.meter_mut().limit_to(more),
-            Memory::Large(memory) => memory.meter.limit_to(more),
-        }
-    }
-
-    const fn meter(&self) -> &Meter {
-        match &self.memory {
-            Memory::Small(memory) => memory.meter(),
-            Memory::Large(memory) => &memory.meter,
-        }
+        self.engine.meter_mut().limit_to(more);
     }
 
     /// Whether a question would be looked at: neither is the limit of nodes used up, nor does the progress interrupt.
     #[must_use]
     pub fn may_search(&self, progress: &dyn Progress) -> bool {
-        self.meter().may_begin(progress)
+        self.engine.meter().may_begin(progress)
     }
 
     /// About how much of the table is in use, from 0 to 1.
     #[must_use]
     pub fn table_fill(&self) -> f64 {
-        match &self.memory {
-            Memory::Small(memory) => memory.table().fill(),
-            Memory::Large(memory) => memory.fill(),
-        }
-    }
-
-    /// The game that it solves.
-    fn of(&self) -> (Board, usize, Rules) {
-        match &self.memory {
-            Memory::Small(memory) => (memory.board(), memory.pieces(), *memory.rules()),
-            Memory::Large(memory) => (memory.board, memory.pieces, memory.rules),
-        }
-    }
-
-    fn check(&self, position: &Position) {
-        let asked = (position.board(), position.pieces(), *position.rules());
-        assert!(asked == self.of(), "a position of another game");
+        self.engine.entries().fill()
     }
 
     /// Whether player 1 can force at least a margin from a position on; `None` if interrupted, or where
     /// [`Solver::limit_nodes`] ends the search.
-    ///
-    /// # Panics
-    /// If the position is of another game than the solver's: its answers would be wrong, and be kept.
     pub fn forces(&mut self, position: &Position, margin: Margin, progress: &dyn Progress) -> Option<bool> {
-        self.check(position);
-        if !self.may_search(progress) {
-            return None;
-        }
-        match &mut self.memory {
-            Memory::Small(memory) => memory.solver(progress).forces(position, small::halves_up(margin)).ok(),
-            Memory::Large(memory) => memory.forces(position, margin, progress).ok(),
-        }
-    }
-
-    /// The value of a position; if interrupted, or where [`Solver::limit_nodes`] ends the search, what is proven of it.
-    ///
-    /// # Panics
-    /// As [`Solver::forces`].
-    pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Bounds {
-        self.check(position);
-        let may_search = self.may_search(progress);
-        let memory = match &mut self.memory {
-            Memory::Small(memory) => memory,
-            Memory::Large(memory) if may_search => return memory.bounds(position, progress),
-            Memory::Large(memory) => return memory.known(position),
-        };
-        let mut bounds = memory.known(position);
-        // Callers may ask about very many positions when the time is over.
-        if !may_search {
-            return bounds;
-        }
-        // An interruption leaves the bounds proven so far.
-        let guess = memory.guess();
-        let _ = memory.solver(progress).value(position, guess, &mut |lower, upper| {
-            bounds = Bounds { lower: bounds.lower.max(lower), upper: bounds.upper.min(upper) };
-        });
-        bounds
-    }
-
-    /// As [`solve`](super::solve()), with what the solver knows already.
-    ///
-    /// # Panics
-    /// As [`Solver::forces`].
-    pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
-        progress.begin("perfect play", None);
-        let before = self.nodes();
-        let Bounds { lower, upper } = self.bounds(position, progress);
-        let nodes = self.nodes() - before;
-        let mut solution = Solution { lower, upper, line: Record::new(*position), nodes };
-        if let Some(line) = self.best_line(&solution.line, progress) {
-            solution.line = line;
-        }
-        progress.end();
-        solution
-    }
-
-    /// Writes what the solver knows of positions, for [`Solver::load`].
-    ///
-    /// Cost: 16 bytes for each slot of the table in use; 9 and 8 for each turn on boards of more than [`MAX_SQUARES`] squares.
-    ///
-    /// ```
-    /// use gqt3::{board::Board, game::Game, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
-    /// let (board, rules) = (Board::new(2)?, Variant::CompleteWinStop.rules());
-    /// let start = Position::new(Game::new(board, 2, rules)?);
-    /// let mut solver = Solver::new(board, 2, &rules, TABLE_BYTES)?;
-    /// let solution = solver.solve(&start, &Silent);
-    /// let mut saved = Vec::new();
-    /// solver.save(&mut saved)?;
-    ///
-    /// let mut resumed = Solver::new(board, 2, &rules, TABLE_BYTES)?;
-    /// resumed.load(&mut saved.as_slice())?;
-    /// let again = resumed.solve(&start, &Silent);
-    /// assert!(again.value() == solution.value() && again.nodes < solution.nodes);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Those of the writer.
-    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        match &self.memory {
-            Memory::Small(memory) => saved::save(memory.table(), &self.game(), out),
-            Memory::Large(memory) => saved::save(memory.as_ref(), &self.game(), out),
-        }
-    }
-
-    /// What a saved table is of.
-    fn game(&self) -> saved::Game {
-        let keys = match &self.memory {
-            Memory::Small(memory) => memory.keys(),
-            Memory::Large(_) => large::KEYS.to_owned(),
-        };
-        let (board, pieces, rules) = self.of();
-        saved::Game {
-            keys,
-            board: board.side().unwrap_or(0).to_string(),
-            pieces: pieces.to_string(),
-            rules: rules.to_string(),
-        }
-    }
-
-    /// Adds what a solver of the same game has saved; returns how many entries that are. The sizes of the tables may
-    /// differ; a smaller one forgets some.
-    ///
-    /// # Errors
-    /// If the file is no saved table, is truncated or damaged, or is of another game or of another version; then the solver
-    /// has forgotten everything.
-    pub fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
-        let game = self.game();
-        let loaded = match &mut self.memory {
-            Memory::Small(memory) => saved::load(memory.table_mut(), &game, input),
-            Memory::Large(memory) => saved::load(memory.as_mut(), &game, input),
-        };
-        if loaded.is_err() {
-            self.forget();
-        }
-        loaded
-    }
-
-    /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the position that
-    /// it leads to; if interrupted, with what is proven of it. Actions that a symmetry of the position exchanges are
-    /// looked at once, by way of the table.
-    pub fn actions(&mut self, position: &Position, progress: &dyn Progress) -> Vec<(Action, Bounds)> {
-        position
-            .actions()
-            .map(|action| (action, self.bounds(&position.after_unchecked(&action), progress)))
-            .collect()
-    }
-
-    /// An action that keeps a position's value, of the placements the one that promises most; `None` if the game is over, or if
-    /// interrupted.
-    pub fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
-        let value = self.bounds(position, progress).value()?;
-        if let Memory::Small(memory) = &mut self.memory {
-            return memory.solver(progress).best_action(position, value).ok()?;
-        }
-        let side = position.to_move()?;
-        for action in position.actions() {
-            if self.gives(&position.after_unchecked(&action), side, value, progress)? {
-                return Some(action);
-            }
-        }
-        None
-    }
-
-    /// Forgets what was found: the next search goes as the first one.
-    pub(crate) fn forget(&mut self) {
-        match &mut self.memory {
-            Memory::Small(memory) => memory.forget(),
-            Memory::Large(memory) => memory.forget(),
-        }
+        let may_search = self.turn_to(position) && self.may_search(progress);
+        may_search.then(|| self.engine.forces(position, margin, progress).ok()).flatten()
     }
 
     /// Whether a position is worth at least `value` to a player; `None` if interrupted.
@@ -276,10 +161,55 @@ impl Solver {
         value: Margin,
         progress: &dyn Progress,
     ) -> Option<bool> {
-        Some(match side {
-            Player::One => self.forces(position, value, progress)?,
-            Player::Two => !self.forces(position, value + Margin::SMALLEST, progress)?,
-        })
+        let (asked, wanted) = question(side, value);
+        Some(self.forces(position, asked, progress)? == wanted)
+    }
+
+    /// The value of a position; if interrupted, or where [`Solver::limit_nodes`] ends the search, what is proven of it.
+    pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
+        if !self.turn_to(position) {
+            return limits(position);
+        }
+        // Callers may ask about very many positions when the time is over.
+        if !self.may_search(progress) {
+            return self.engine.known(position);
+        }
+        self.engine.search(position, progress)
+    }
+
+    /// As [`solve`](super::solve()), with what the solver knows already.
+    pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
+        progress.begin("perfect play", None);
+        let before = self.nodes();
+        let interval = self.bounds(position, progress);
+        let nodes = self.nodes() - before;
+        let line = interval.value().and_then(|_| self.best_line(&Record::new(*position), progress));
+        progress.end();
+        Solution { interval, line, nodes }
+    }
+
+    /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the position that
+    /// it leads to; if interrupted, with what is proven of it. Actions that a symmetry of the position exchanges are
+    /// looked at once, by way of the table.
+    pub fn actions(&mut self, position: &Position, progress: &dyn Progress) -> Vec<(Action, Interval)> {
+        position
+            .actions()
+            .map(|action| (action, self.bounds(&position.after_unchecked(&action), progress)))
+            .collect()
+    }
+
+    /// An action that keeps a position's value, the first one in the order of the search; `None` if the game is over, or if
+    /// interrupted.
+    pub fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
+        let value = self.bounds(position, progress).value()?;
+        let (asked, wanted) = question(position.to_move()?, value);
+        self.engine.meter_mut().turns_to("best play:", progress);
+        for action in self.engine.actions(position, value) {
+            if self.engine.forces(&position.after_unchecked(&action), asked, progress).ok()? == wanted {
+                return Some(action);
+            }
+        }
+        None
     }
 
     /// A game with best play from its end on; `None` if interrupted.
@@ -294,4 +224,82 @@ impl Solver {
         }
         Some(line)
     }
+
+    /// Forgets what was found: the next search goes as the first one.
+    pub(crate) fn forget(&mut self) {
+        self.engine.forget();
+    }
+
+    /// Writes what the solver knows of positions, for [`Solver::load`].
+    ///
+    /// Cost: 16 bytes for each slot of the table in use; 9 and 8 for each turn on boards of more than [`MAX_SQUARES`] squares.
+    ///
+    /// ```
+    /// use gqt3::{game::Game, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
+    /// let start = Position::new(Game::of_side(2, 2, Variant::CompleteWinStop.rules())?);
+    /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
+    /// let solution = solver.solve(&start, &Silent);
+    /// let mut saved = Vec::new();
+    /// solver.save(&mut saved)?;
+    ///
+    /// let mut resumed = Solver::new(*start.game(), TABLE_BYTES)?;
+    /// resumed.load(&mut saved.as_slice())?;
+    /// let again = resumed.solve(&start, &Silent);
+    /// assert!(again.value() == solution.value() && again.nodes < solution.nodes);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        saved::save(self.engine.entries(), &self.engine.keys(), &self.game, out)
+    }
+
+    /// Adds what a solver of the same game has saved; returns how many entries that are. The sizes of the tables may
+    /// differ; a smaller one forgets some.
+    ///
+    /// # Errors
+    /// If the file is no saved table, is truncated or damaged, or is of another game or of another version; then the solver
+    /// has forgotten everything.
+    pub fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
+        let keys = self.engine.keys();
+        let loaded = saved::load(self.engine.entries_mut(), &keys, &self.game, input);
+        if loaded.is_err() {
+            self.forget();
+        }
+        loaded
+    }
+}
+
+/// The engine for a game.
+fn engine(game: Game, table_bytes: usize) -> Result<Box<dyn Engine>, Error> {
+    if game.board().side().is_none() {
+        return Err(Error::NoLines);
+    }
+    if game.squares() > MAX_SQUARES {
+        return Ok(Box::new(LargeEngine::new(game, table_bytes)));
+    }
+    let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
+    Ok(Box::new(SmallEngine::new(game, table)))
+}
+
+/// The margin that player 1 must be able to force, or must not, if a position is worth at least `value` to a player.
+fn question(side: Player, value: Margin) -> (Margin, bool) {
+    match side {
+        Player::One => (value, true),
+        Player::Two => (value + Margin::SMALLEST, false),
+    }
+}
+
+/// What no play can leave, by the lines that are completed and those still open: known without a search.
+///
+/// ```
+/// use gqt3::{game::Game, position::Position, search::limits};
+/// let limits = limits(&Position::new(Game::default()));
+/// // Player 1 has five pieces, which can complete two lines at once; player 2 has four.
+/// assert_eq!((limits.lower.to_string(), limits.upper.to_string()), ("-1".into(), "+2".into()));
+/// ```
+#[must_use]
+pub fn limits(position: &Position) -> Interval {
+    LargeEngine::new(*position.game(), 0).limits(position)
 }

@@ -6,13 +6,17 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use gqt3::board::{Board, SquareSet};
 use gqt3::position::{Phase, Position};
-use gqt3::progress::{Progress, Silent};
+use gqt3::progress::{Interrupted, Progress, Silent};
 use gqt3::rules::{Margin, Offset, Rules, Variant};
-use gqt3::search::census::{CensusError, Count, TurnCensus, ValueCount, census, enumerate, values};
-use gqt3::search::{self, minimax, solve_game};
+use gqt3::search::census::{Count, TurnCensus, ValueCount, census, enumerate, values};
+use gqt3::search::{Error, minimax, solve};
 
 fn board(side: usize) -> Board {
     Board::new(side).unwrap()
+}
+
+fn game(side: usize, pieces: usize, rules: Rules) -> Game {
+    Game::of_side(side, pieces, rules).unwrap()
 }
 
 /// What makes positions of one game equal: the squares of every series, and the phase.
@@ -75,11 +79,11 @@ fn count(positions: &[Position], board: Board) -> Count {
     Count { positions: positions.len().into(), orbits: orbits.into() }
 }
 
-fn by_definition(board: Board, pieces: usize, rules: Rules, last: usize) -> Vec<TurnCensus> {
-    let turns = all_positions(Position::new(Game::new(board, pieces, rules).unwrap()), last);
+fn by_definition(game: Game, last: usize) -> Vec<TurnCensus> {
+    let (turns, board) = (all_positions(Position::new(game), last), game.board());
     let counted = turns.iter().enumerate().map(|(turn, [settled, waiting])| TurnCensus {
         turn,
-        settled: count(settled, board),
+        quiescent: count(settled, board),
         waiting: count(waiting, board),
     });
     counted.collect()
@@ -94,7 +98,7 @@ fn trimmed(mut turns: Vec<TurnCensus>) -> Vec<TurnCensus> {
 }
 
 fn nothing() -> TurnCensus {
-    TurnCensus { turn: 0, settled: Count::default(), waiting: Count::default() }
+    TurnCensus { turn: 0, quiescent: Count::default(), waiting: Count::default() }
 }
 
 #[test]
@@ -102,10 +106,10 @@ fn small_boards_have_the_positions_that_play_finds_under_all_rules() {
     for side in 1..=2 {
         for pieces in 1..=5 {
             for rules in Rules::combinations() {
-                let found = census(board(side), pieces, &rules, &Silent).unwrap();
-                let played = trimmed(by_definition(board(side), pieces, rules, side * side));
+                let found = census(&game(side, pieces, rules), &Silent).unwrap();
+                let played = trimmed(by_definition(game(side, pieces, rules), side * side));
                 assert_eq!(found, played, "{side}x{side}, n = {pieces}, {rules}");
-                assert_eq!(enumerate(board(side), pieces, &rules, &Silent).unwrap(), found);
+                assert_eq!(enumerate(&game(side, pieces, rules), &Silent).unwrap(), found);
             }
         }
     }
@@ -114,17 +118,17 @@ fn small_boards_have_the_positions_that_play_finds_under_all_rules() {
 #[test]
 fn early_turns_of_3x3_have_the_positions_that_play_finds() {
     for (pieces, last) in [(1, 5), (2, 3), (9, 7)] {
-        let found = census(board(3), pieces, &Rules::default(), &Silent).unwrap();
+        let found = census(&game(3, pieces, Rules::default()), &Silent).unwrap();
         assert_eq!(found.len(), 10);
-        assert_eq!(found[..=last], by_definition(board(3), pieces, Rules::default(), last), "n = {pieces}");
+        assert_eq!(found[..=last], by_definition(game(3, pieces, Rules::default()), last), "n = {pieces}");
     }
 }
 
 #[test]
 fn all_turns_of_3x3_with_single_pieces_come_out_by_enumeration_too() {
     let rules = Rules::default();
-    let formula = census(board(3), 1, &rules, &Silent).unwrap();
-    assert_eq!(enumerate(board(3), 1, &rules, &Silent).unwrap(), formula);
+    let formula = census(&game(3, 1, rules), &Silent).unwrap();
+    assert_eq!(enumerate(&game(3, 1, rules), &Silent).unwrap(), formula);
 }
 
 /// Stops a count after so many questions.
@@ -141,29 +145,27 @@ impl Progress for Until {
 #[test]
 fn what_cannot_be_counted_is_an_error() {
     let rules = Rules::default();
-    let too_many = |result: Result<Vec<TurnCensus>, CensusError>| {
-        assert!(matches!(result, Err(CensusError::TooMany { .. })), "{result:?}");
+    let too_many = |result: Result<Vec<TurnCensus>, Error>| {
+        assert!(matches!(result, Err(Error::TooManyPositions { .. })), "{result:?}");
     };
-    too_many(census(board(3), 4, &rules, &Silent));
-    too_many(census(board(4), 3, &rules, &Silent));
-    too_many(census(board(4), 1, &Variant::Goff.rules(), &Silent));
-    assert_eq!(census(board(3), 0, &rules, &Silent), Err(search::Error::NoPieces.into()));
-    assert_eq!(enumerate(board(3), 0, &rules, &Silent), Err(search::Error::NoPieces.into()));
-    let unsolvable = values(board(4), 2, &rules, 1, &Silent);
-    assert_eq!(unsolvable, Err(search::Error::Board { squares: 16 }.into()));
+    too_many(census(&game(3, 4, rules), &Silent));
+    too_many(census(&game(4, 3, rules), &Silent));
+    too_many(census(&game(4, 1, Variant::Goff.rules()), &Silent));
+    let unsolvable = values(&game(4, 2, rules), 1, &Silent);
+    assert_eq!(unsolvable, Err(Error::Board { squares: 16 }));
     for questions in [0, 3] {
-        let stopped = values(board(3), 2, &rules, 3, &Until(questions.into()));
-        assert_eq!(stopped, Err(CensusError::Interrupted));
+        let stopped = values(&game(3, 2, rules), 3, &Until(questions.into()));
+        assert_eq!(stopped, Err(Interrupted.into()));
     }
 }
 
 #[test]
 fn large_boards_have_as_many_endgames_as_bijections() {
-    let turns = census(board(8), 2, &Rules::default(), &Silent).unwrap();
-    assert_eq!(turns[64].settled.positions, gqt3::tree_size::factorial(64));
+    let turns = census(&game(8, 2, Rules::default()), &Silent).unwrap();
+    assert_eq!(turns[64].quiescent.positions, gqt3::tree_size::factorial(64));
     // No symmetry but the identity leaves every square where it is.
-    assert_eq!(&turns[64].settled.orbits * 8_u32, turns[64].settled.positions);
-    assert_eq!(turns[1].settled.positions, gqt3::tree_size::binomial(64, 2));
+    assert_eq!(&turns[64].quiescent.orbits * 8_u32, turns[64].quiescent.positions);
+    assert_eq!(turns[1].quiescent.positions, gqt3::tree_size::binomial(64, 2));
 }
 
 /// Values of all positions one by one.
@@ -193,7 +195,7 @@ fn small_boards_have_the_values_of_minimax_under_all_rules() {
             let start = Position::new(Game::of_side(2, pieces, rules).unwrap());
             // Turns to the end of the game, or positions in the middle that are solved by search.
             let last = if rules.offset == Offset::Zero { 4 } else { 2 };
-            let found = values(board(2), pieces, &rules, last, &Silent).unwrap();
+            let found = values(&game(2, pieces, rules), last, &Silent).unwrap();
             assert_eq!(found, values_by_definition(board(2), start, last), "n = {pieces}, {rules}");
         }
     }
@@ -204,12 +206,12 @@ fn values_of_3x3_add_up_to_the_positions_and_begin_with_the_value_of_the_game() 
     for (pieces, last) in [(1, 4), (2, 2)] {
         for variant in [Variant::Paper, Variant::Goff, Variant::Player2Collapses] {
             let rules = variant.rules();
-            let found = values(board(3), pieces, &rules, last, &Silent).unwrap();
-            let game = solve_game(board(3), pieces, rules, &Silent).unwrap();
-            assert_eq!(Some(found[0].value), game.value(), "{variant}");
+            let found = values(&game(3, pieces, rules), last, &Silent).unwrap();
+            let start = Position::new(game(3, pieces, rules));
+            assert_eq!(Some(found[0].value), solve(&start, &Silent).unwrap().value(), "{variant}");
             // To the full board, and to a line that takes five turns, the first four are the same.
-            let turns = census(board(3), pieces, &Rules::default(), &Silent).unwrap();
-            for TurnCensus { turn, settled, waiting } in &turns[..=last] {
+            let turns = census(&game(3, pieces, Rules::default()), &Silent).unwrap();
+            for TurnCensus { turn, quiescent: settled, waiting } in &turns[..=last] {
                 for (kind, expected) in [(false, settled), (true, waiting)] {
                     let of_turn = found.iter().filter(|found| found.turn == *turn && found.waiting == kind);
                     assert_eq!(of_turn.map(|found| &found.count).sum::<Count>(), *expected);

@@ -10,7 +10,6 @@ use std::fs;
 
 use assert_cmd::Command;
 use games::{SolvedGame, stronger, text};
-use gqt3::board::Board;
 use gqt3::players::{Player as _, Random};
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
@@ -91,14 +90,13 @@ fn series_of_every_length_pass_from_a_late_position_on_and_nothing_stronger_does
     for pieces in 3..=7 {
         for &collapse in CollapseChooser::ALL {
             let rules = Rules { collapse, ..Rules::default() };
-            let board = Board::new(3).unwrap();
-            let mut position = Position::new(Game::new(board, pieces, rules).unwrap());
+            let mut position = Position::new(Game::of_side(3, pieces, rules).unwrap());
             let mut player = Random::new(pieces as u64);
             while position.turns() < 7 || position.phase() == Phase::Collapse {
                 let action = player.choose(&position, &Silent).unwrap().unwrap();
                 position = position.after_unchecked(&action);
             }
-            let mut solver = Solver::new(board, pieces, &rules, TABLE_BYTES).unwrap();
+            let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
             let value = solver.bounds(&position, &Silent).value().unwrap();
             let half = Margin::of_rank(2);
             for (prover, more) in [(Player::One, value + half), (Player::Two, value - half)] {

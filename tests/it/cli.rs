@@ -113,6 +113,15 @@ fn tree_size_prints_its_counts() {
 }
 
 #[test]
+fn sizes_are_numbers_lists_and_ranges() {
+    for (sizes, listed) in [("9", "9"), ("2,3", "2,3"), ("1..4,9", "1,2,3,4,9"), ("1..=2", "1,2")] {
+        let rows = |sizes: &str| stdout(&format!("tree-size --squares {sizes} --format csv"));
+        assert_eq!(rows(sizes), rows(listed), "{sizes}");
+        assert_eq!(rows(sizes).lines().count(), 1 + listed.split(',').count());
+    }
+}
+
+#[test]
 fn bounds_prints_table_1() {
     snapshot("bounds_table", &stdout("bounds"));
     snapshot("bounds_csv", &stdout("bounds --squares 1..6 --pieces 2,3 --format csv"));
@@ -145,8 +154,6 @@ fn random_games_are_the_same_for_every_number_of_threads() {
         assert_eq!(with(1), with(2));
     }
     assert_ne!(stdout(arguments), stdout(&arguments.replace("--seed 5", "--seed 6")));
-    let large = stdout("random --method simulate --board 6 --pieces 20 --games 5");
-    assert!(large.contains("drawn by a Markov chain"), "{large}");
     gqt3("random --method simulate --games 10").assert().success().stderr(contains("games a second"));
     gqt3("random --method simulate --games 10 --quiet").assert().success().stderr("");
 }
@@ -485,7 +492,16 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("tree-size --squares -3", &["--squares", "-3 is negative; use 1 or more"]);
     refused("tree-size --squares 9..1", &["--squares", "runs backwards; write 1..9"]);
     refused("tree-size --squares 1..99999", &["--squares", "name fewer"]);
-    refused("tree-size --squares x", &["--squares", "is not a size"]);
+    for text in ["x", "1..", "..9", "1,,2", "3.5", "--", "1..2..3"] {
+        refused(&format!("tree-size --squares={text}"), &["--squares", "is not a size"]);
+    }
+    for text in ["99999999999", "99999999999999999999999999"] {
+        refused(&format!("tree-size --squares {text}"), &["too large; use at most 100000"]);
+    }
+    for text in ["317", "2,65536", "1..400"] {
+        refused(&format!("tree-size --board {text}"), &["--board", "use at most 316"]);
+    }
+    refused("tree-size --board 0", &["--board", "0 is too small"]);
     refused("tree-size --pieces 0", &["--pieces", "0 is too small"]);
     refused("tree-size --pieces 99999999999", &["--pieces", "too large; use at most"]);
     refused("tree-size --squares 9 --board 3", &["--squares", "--board"]);

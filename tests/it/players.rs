@@ -60,7 +60,7 @@ fn the_perfect_player_never_ends_below_the_value_whatever_the_replies() {
     {
         let start = start(side, pieces, rules);
         let value = solve(&start, &Silent).unwrap().value().unwrap();
-        let mut player = Perfect::new(start.board(), pieces, &rules, None).unwrap();
+        let mut player = Perfect::new(*start.game(), None).unwrap();
         for of in [Side::One, Side::Two] {
             assert_eq!(worst(&mut player, of, start), value, "{side}x{side}, n = {pieces}, {rules}, {of}");
         }
@@ -71,7 +71,7 @@ fn the_perfect_player_never_ends_below_the_value_whatever_the_replies() {
 #[ignore = "minutes"]
 fn the_perfect_player_never_ends_below_the_value_of_the_standard_game() {
     let start = start(3, 2, Rules::default());
-    let mut player = Perfect::new(start.board(), 2, start.rules(), None).unwrap();
+    let mut player = Perfect::new(*start.game(), None).unwrap();
     for side in [Side::One, Side::Two] {
         assert_eq!(worst(&mut player, side, start), Margin::of_rank(2), "{side}");
     }
@@ -81,7 +81,7 @@ fn the_perfect_player_never_ends_below_the_value_of_the_standard_game() {
 fn the_perfect_player_takes_the_reply_that_goes_wrong_most_often() {
     // By the definition, with the value of every position by minimax.
     let start = start(2, 2, Rules::default());
-    let mut player = Perfect::new(start.board(), 2, start.rules(), None).unwrap();
+    let mut player = Perfect::new(*start.game(), None).unwrap();
     let mut random = Random::new(5);
     for game in 0..30 {
         random.begin(game);
@@ -117,13 +117,13 @@ fn the_perfect_player_takes_the_reply_that_goes_wrong_most_often() {
 fn what_was_asked_before_changes_no_choice() {
     for rules in [Rules::default(), Variant::Offset.rules(), Variant::MoverCollapses.rules()] {
         let start = start(3, 2, rules);
-        let mut player = Perfect::new(start.board(), 2, &rules, None).unwrap();
+        let mut player = Perfect::new(*start.game(), None).unwrap();
         let mut random = Random::new(7);
         for game in 0..3 {
             random.begin(game);
             let mut position = start;
             while position.phase() != Phase::Over {
-                let mut fresh = Perfect::new(start.board(), 2, &rules, None).unwrap();
+                let mut fresh = Perfect::new(*start.game(), None).unwrap();
                 let chosen = player.choose(&position, &Silent).unwrap();
                 assert_eq!(chosen, fresh.choose(&position, &Silent).unwrap(), "{rules} {position:?}");
                 position = position.play(random.choose(&position, &Silent).unwrap().unwrap()).unwrap();
@@ -135,7 +135,7 @@ fn what_was_asked_before_changes_no_choice() {
 #[test]
 fn a_seed_varies_play_and_keeps_the_value() {
     let start = start(3, 2, Rules::default());
-    let mut player = Perfect::new(start.board(), 2, start.rules(), Some(1)).unwrap();
+    let mut player = Perfect::new(*start.game(), Some(1)).unwrap();
     let mut firsts = HashSet::new();
     for game in 0..8 {
         player.begin(game);
@@ -275,12 +275,12 @@ fn a_billion_games_stop_when_they_are_interrupted() {
     for questions in [0, 1, 500] {
         for contest in [contest(3, 2, [Kind::Random; 2]), contest(2, 2, [Kind::Heuristic, Kind::Perfect])] {
             let after = After::new(questions);
-            assert_eq!(contest.play(games, &after), Err(Error::Interrupted), "{contest:?}");
+            assert_eq!(contest.play(games, &after), Err(Interrupted.into()), "{contest:?}");
             // Every game asks.
             assert!(after.steps.into_inner() <= questions, "{contest:?}");
             let after = After::new(questions);
             let found = accuracy(std::slice::from_ref(&contest), games, &[contest.effort], &after);
-            assert_eq!(found.err(), Some(Error::Interrupted), "{contest:?}");
+            assert_eq!(found.err(), Some(Interrupted.into()), "{contest:?}");
             assert!(after.steps.into_inner() <= questions, "{contest:?}");
         }
     }

@@ -7,7 +7,10 @@ use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
 use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Scoring, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
-use gqt3::search::{Error, LoadError, Solver, TABLE_BYTES, minimax, solve, solve_game, solve_with_table};
+use gqt3::search::{
+    Error, LoadError, MoveClasses, Solution, SolveOptions, Solver, TABLE_BYTES, limits, minimax, solve,
+    solve_games,
+};
 use num_rational::Ratio;
 use proptest::prelude::*;
 
@@ -18,6 +21,14 @@ fn board(side: usize) -> Board {
     Board::new(side).unwrap()
 }
 
+fn game(side: usize, pieces: usize, rules: Rules) -> Game {
+    Game::of_side(side, pieces, rules).unwrap()
+}
+
+fn solve_game(side: usize, pieces: usize, rules: Rules, progress: &dyn Progress) -> Solution {
+    solve(&Position::new(game(side, pieces, rules)), progress).unwrap()
+}
+
 fn value(position: &Position) -> Margin {
     solve(position, &Silent).unwrap().value().unwrap()
 }
@@ -26,7 +37,7 @@ fn value(position: &Position) -> Margin {
 fn the_published_values_come_out() {
     for row in published::rows("nash.csv") {
         let variant: Variant = row.value("variant");
-        let solution = solve_game(board(3), row.value("pieces"), variant.rules(), &Silent).unwrap();
+        let solution = solve_game(3, row.value("pieces"), variant.rules(), &Silent);
         let found = solution.value().unwrap();
         assert_eq!(found.to_ratio(), row.value::<Ratio<i64>>("solved"), "{}", row.place);
         match row.text("paper") {
@@ -44,8 +55,8 @@ fn the_published_values_come_out() {
 #[test]
 fn the_line_of_best_play_ends_with_the_value() {
     for &variant in &[Variant::Paper, Variant::MoverCollapses, Variant::Goff, Variant::CompleteWinStop] {
-        let solution = solve_game(board(3), 2, variant.rules(), &Silent).unwrap();
-        let line = &solution.line;
+        let solution = solve_game(3, 2, variant.rules(), &Silent);
+        let line = solution.line.as_ref().unwrap();
         assert_eq!(line.end().phase(), Phase::Over);
         assert_eq!(Some(line.end().margin()), solution.value(), "{variant}");
         assert_eq!(Record::parse(&line.to_string(), *line.start()).as_ref(), Ok(line));
@@ -171,7 +182,7 @@ proptest! {
         choices in proptest::collection::vec(any::<u16>(), 18),
     ) {
         let position = played(Position::new(Game::of_side(3, pieces, rules).unwrap()), &choices, |position| position.turns() >= turns);
-        let solver = || Solver::new(board(3), pieces, &rules, TABLE_BYTES).unwrap();
+        let solver = || Solver::new(game(3, pieces, rules), TABLE_BYTES).unwrap();
         let moves = solver().actions(&position, &Silent);
         let values = moves.iter().map(|(_, bounds)| bounds.value().unwrap());
         let best = match position.to_move() {
@@ -220,25 +231,23 @@ proptest! {
         choices in proptest::collection::vec(any::<u16>(), 5),
     ) {
         let position = played(Position::new(Game::of_side(3, 2, rules).unwrap()), &choices, |_| false);
-        let tiny = solve_with_table(&position, 64, &Silent).unwrap();
+        let tiny = Solver::new(*position.game(), 64).unwrap().solve(&position, &Silent);
         prop_assert_eq!(tiny.value(), Some(value(&position)));
     }
 }
 
 #[test]
 fn games_out_of_reach_are_refused() {
-    let refused = |side, pieces| solve_game(board(side), pieces, Rules::default(), &Silent).unwrap_err();
-    assert_eq!(refused(4, 0), Error::NoPieces);
-    assert_eq!(refused(3, 0), Error::NoPieces);
     let no_lines = Position::new(Game::new(Board::without_lines(9).unwrap(), 2, Rules::default()).unwrap());
     assert_eq!(solve(&no_lines, &Silent), Err(Error::NoLines));
 }
 
 #[test]
 fn an_interrupted_solver_keeps_what_is_proven() {
-    let solution = solve_game(board(3), 2, Rules::default(), &Stop).unwrap();
+    let solution = solve_game(3, 2, Rules::default(), &Stop);
     assert_eq!(solution.value(), None);
-    assert!(solution.lower <= Margin::of_rank(2) && Margin::of_rank(2) <= solution.upper);
+    assert!(solution.interval.lower <= Margin::of_rank(2) && Margin::of_rank(2) <= solution.interval.upper);
+    assert_eq!(solution.line, None);
 }
 
 #[test]
@@ -246,7 +255,7 @@ fn games_of_long_series_are_solved() {
     // 3x3, n = 6 to 9: who collapses decides.
     let of = |pieces, collapse| {
         let rules = Rules { collapse, ..Rules::default() };
-        solve_game(board(3), pieces, rules, &Silent).unwrap().value().unwrap().to_string()
+        solve_game(3, pieces, rules, &Silent).value().unwrap().to_string()
     };
     for pieces in 7..=9 {
         let values = CollapseChooser::ALL.iter().map(|&collapse| of(pieces, collapse)).collect::<Vec<_>>();
@@ -256,7 +265,7 @@ fn games_of_long_series_are_solved() {
 
 fn certificate(rules: Rules, prover: Player, margin: Ratio<i64>) -> Result<Certificate, CertificateError> {
     let start = Position::new(Game::of_side(3, 2, rules).unwrap());
-    let mut solver = Solver::new(board(3), 2, &rules, TABLE_BYTES).unwrap();
+    let mut solver = Solver::new(game(3, 2, rules), TABLE_BYTES).unwrap();
     Certificate::of(
         &start,
         Claim { prover, margin: Margin::from_ratio(margin).unwrap() },
@@ -300,7 +309,7 @@ fn half() -> Ratio<i64> {
 #[test]
 fn a_warm_solver_answers_as_a_new_one() {
     let start = Position::new(Game::default());
-    let mut solver = Solver::new(board(3), 2, start.rules(), TABLE_BYTES).unwrap();
+    let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
     let values = |solver: &mut Solver| -> Vec<Option<Margin>> {
         solver.actions(&start, &Silent).iter().map(|(_, bounds)| bounds.value()).collect()
     };
@@ -335,7 +344,7 @@ proptest! {
         games in proptest::collection::vec(proptest::collection::vec(choice(), 12), 12),
     ) {
         let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
-        let mut solver = Solver::new(board(3), pieces, &rules, 1 << 20).unwrap();
+        let mut solver = Solver::new(game(3, pieces, rules), 1 << 20).unwrap();
         for choices in games {
             let position = played(start, &choices, |position| {
                 position.turns() >= 5 && position.quantum().len() <= 5 || position.turns() >= 6 && position.quantum().len() <= 6
@@ -359,7 +368,7 @@ proptest! {
         games in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 5), 6),
     ) {
         let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
-        let solver = |bytes| Solver::new(board(3), pieces, &rules, bytes).unwrap();
+        let solver = |bytes| Solver::new(game(3, pieces, rules), bytes).unwrap();
         let (mut warm, mut forgetful) = (solver(1 << 22), solver(64));
         for choices in games {
             let position = played(start, &choices, |_| false);
@@ -370,10 +379,43 @@ proptest! {
 }
 
 #[test]
-#[should_panic(expected = "another game")]
-fn a_position_of_another_game_is_not_answered() {
-    let mut solver = Solver::new(board(3), 2, &Rules::default(), TABLE_BYTES).unwrap();
-    let _ = solver.bounds(&Position::new(Game::of_side(3, 3, Rules::default()).unwrap()), &Silent);
+fn a_solver_turns_to_the_game_of_the_position() {
+    let start = |pieces| Position::new(game(3, pieces, Rules::default()));
+    let mut solver = Solver::new(*start(2).game(), TABLE_BYTES).unwrap();
+    let mut nodes = 0;
+    for (pieces, value) in [(1, "0"), (2, "+1/2"), (7, "-1"), (2, "+1/2")] {
+        let found = solver.bounds(&start(pieces), &Silent);
+        assert_eq!(found.value().unwrap().to_string(), value, "n = {pieces}");
+        assert!(solver.nodes() > nodes);
+        nodes = solver.nodes();
+    }
+    let large = Position::new(game(4, 2, Rules::default()));
+    solver.limit_nodes(Some(10));
+    assert_eq!(solver.bounds(&large, &Silent).value(), None);
+    assert_eq!(solver.nodes(), nodes + 10, "the limit goes on");
+    // A game that cannot be solved.
+    let no_lines = Position::new(Game::new(Board::without_lines(9).unwrap(), 2, Rules::default()).unwrap());
+    assert_eq!(solver.bounds(&no_lines, &Silent), limits(&no_lines));
+    assert_eq!(solver.forces(&no_lines, Margin::ZERO, &Silent), None);
+}
+
+#[test]
+fn games_are_solved_side_by_side_and_stay_in_order() {
+    let games: Vec<Game> =
+        [(2, 2), (3, 7), (1, 1), (3, 2)].map(|(side, pieces)| game(side, pieces, Rules::default())).to_vec();
+    let options = |of: &Game| SolveOptions { first_moves: of.pieces() == 2, ..SolveOptions::of(of) };
+    let solved = solve_games(&games, options, &Silent).unwrap();
+    for (one, game) in solved.iter().zip(&games) {
+        let alone = solve(&Position::new(*game), &Silent).unwrap();
+        assert_eq!((one.game, &one.solution), (*game, &alone));
+        assert_eq!(one.first_moves.is_some(), game.pieces() == 2);
+    }
+    let stopped = solve_games(&games, options, &Stop).unwrap();
+    for (one, game) in stopped.iter().zip(&games) {
+        assert_eq!(one.solution.interval, limits(&Position::new(*game)));
+    }
+    let no_memory = |of: &Game| SolveOptions { table_bytes: usize::MAX, ..SolveOptions::of(of) };
+    assert_eq!(solve_games(&games, no_memory, &Silent).err(), Some(Error::Memory { bytes: usize::MAX }));
 }
 
 /// Interrupts after so many questions.
@@ -390,7 +432,7 @@ impl Progress for After {
 
 #[test]
 fn a_table_that_no_memory_holds_is_refused() {
-    let solver = Solver::new(board(2), 2, &Rules::default(), usize::MAX);
+    let solver = Solver::new(game(2, 2, Rules::default()), usize::MAX);
     assert_eq!(solver.err(), Some(Error::Memory { bytes: usize::MAX }));
 }
 
@@ -398,11 +440,11 @@ fn a_table_that_no_memory_holds_is_refused() {
 fn a_solver_resumes_from_what_another_one_saved() {
     let rules = Variant::MoverCollapses.rules();
     let start = Position::new(Game::of_side(3, 2, rules).unwrap());
-    let whole = Solver::new(board(3), 2, &rules, TABLE_BYTES).unwrap().solve(&start, &Silent);
+    let whole = Solver::new(game(3, 2, rules), TABLE_BYTES).unwrap().solve(&start, &Silent);
     let mut saved = Vec::new();
     let mut runs = 0;
     let resumed = loop {
-        let mut solver = Solver::new(board(3), 2, &rules, TABLE_BYTES << (runs % 2)).unwrap();
+        let mut solver = Solver::new(game(3, 2, rules), TABLE_BYTES << (runs % 2)).unwrap();
         if runs > 0 {
             assert!(solver.load(&mut saved.as_slice()).unwrap() > 0);
             assert!(solver.table_fill() > 0.0);
@@ -423,7 +465,7 @@ fn a_solver_resumes_from_what_another_one_saved() {
 /// A position of a random 4x4 game that waits for a placement.
 fn late_on_4x4(turns: usize) -> Position {
     let mut position = Position::new(Game::of_side(4, 2, Rules::default()).unwrap());
-    let mut drawer = gqt3::random_play::simulate::Drawer::new(7, 0);
+    let mut drawer = gqt3::random_play::UniformPolicy::new(7, 0);
     while position.turns() < turns || position.phase() == Phase::Collapse {
         position = position.play(drawer.action(&position).expect("it is not over")).unwrap();
     }
@@ -433,7 +475,7 @@ fn late_on_4x4(turns: usize) -> Position {
 #[test]
 fn a_solver_of_a_large_board_resumes_too() {
     let position = late_on_4x4(11);
-    let new = || Solver::new(position.board(), 2, position.rules(), 1 << 24).unwrap();
+    let new = || Solver::new(*position.game(), 1 << 24).unwrap();
     let mut solver = new();
     let value = solver.bounds(&position, &Silent).value();
     assert!(value.is_some());
@@ -456,7 +498,7 @@ fn every_change_is_found(start: &Position) {
     // A table so small that all of it tells how full it is.
     const BYTES: usize = 1 << 12;
     let rules = *start.rules();
-    let mut solver = Solver::new(start.board(), 2, &rules, BYTES).unwrap();
+    let mut solver = Solver::new(*start.game(), BYTES).unwrap();
     solver.solve(start, &Silent);
     let mut saved = Vec::new();
     solver.save(&mut saved).unwrap();
@@ -478,7 +520,7 @@ fn every_change_is_found(start: &Position) {
     let side = start.board().side().unwrap();
     let others = [(1, 2, rules), (5, 2, rules), (side, 3, rules), (side, 2, Variant::Offset.rules())];
     for (side, pieces, rules) in others {
-        let mut other = Solver::new(Board::new(side).unwrap(), pieces, &rules, BYTES).unwrap();
+        let mut other = Solver::new(game(side, pieces, rules), BYTES).unwrap();
         let found = other.load(&mut saved.as_slice());
         assert!(
             matches!(found, Err(LoadError::OtherGame { .. })),
@@ -495,15 +537,15 @@ fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
         let board = Board::new(4).unwrap();
         let rules = rules[game as usize];
         let mut position = Position::new(Game::new(board, 2 + game as usize % 2, rules).unwrap());
-        let mut drawer = gqt3::random_play::simulate::Drawer::new(17, game);
+        let mut drawer = gqt3::random_play::UniformPolicy::new(17, game);
         while position.quantum().len() > 5 || board.squares() - position.turns() > 3 {
             let Some(action) = drawer.action(&position) else { break };
             position = position.play(action).unwrap();
         }
-        let mut solver = Solver::new(board, position.pieces(), &rules, TABLE_BYTES).unwrap();
+        let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
         let value = solver.bounds(&position, &Silent).value();
         assert_eq!(value, Some(minimax(&position)), "{position:?}");
-        let again = Solver::new(board, position.pieces(), &rules, 1).unwrap().bounds(&position, &Silent);
+        let again = Solver::new(*position.game(), 1).unwrap().bounds(&position, &Silent);
         assert_eq!(again.value(), value, "a small table");
         decided += usize::from(position.phase() != Phase::Over);
     }
@@ -522,7 +564,7 @@ fn the_start_of_a_large_game_has_an_interval() {
     }
     for rules in Rules::combinations() {
         let start = Position::new(Game::of_side(4, 2, rules).unwrap());
-        let mut solver = Solver::new(start.board(), 2, &rules, TABLE_BYTES).unwrap();
+        let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
         let bounds = solver.bounds(&start, &Soon(0.into()));
         assert!(bounds.lower <= Margin::ZERO && bounds.upper >= Margin::ZERO, "{bounds:?}");
         let most = if rules.scoring == Scoring::Harmonic {
@@ -537,16 +579,20 @@ fn the_start_of_a_large_game_has_an_interval() {
 #[test]
 fn the_actions_that_keep_the_value_are_those_of_minimax() {
     for rules in Rules::combinations() {
-        let mut drawer = gqt3::random_play::simulate::Drawer::new(4, 0);
+        let mut drawer = gqt3::random_play::UniformPolicy::new(4, 0);
         let mut position = Position::new(Game::of_side(2, 2, rules).unwrap());
-        let mut solver = Solver::new(position.board(), 2, &rules, TABLE_BYTES).unwrap();
+        let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
         while let Some(action) = drawer.action(&position) {
             let value = minimax(&position);
-            let groups = solver.groups(&position, value, &Silent).unwrap();
+            let classes = MoveClasses::of(&position, &Silent).unwrap();
+            let keeping = solver.keeps(&classes, value, &Silent).unwrap();
             let keeps = |action: Action| minimax(&position.play(action).unwrap()) == value;
             let placements = position.placements().map(Action::Place);
             let all = placements.chain(position.collapses().map(Action::Collapse));
-            assert_eq!(groups.keeping().collect::<Vec<_>>(), all.filter(|a| keeps(*a)).collect::<Vec<_>>());
+            assert_eq!(
+                classes.actions_of(&keeping).collect::<Vec<_>>(),
+                all.filter(|a| keeps(*a)).collect::<Vec<_>>()
+            );
             position = position.play(action).unwrap();
         }
     }

@@ -13,7 +13,7 @@ use gqt3::position::{Phase, Position};
 use gqt3::progress::Progress;
 use gqt3::report::{Column, Report, Table, group_digits};
 use gqt3::rules::Player;
-use gqt3::search::{Bounds, Solver, default_table_bytes, warm_table_bytes};
+use gqt3::search::{Interval, Solver, default_table_bytes, warm_table_bytes};
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
@@ -73,7 +73,7 @@ Examples:
 /// A position with what is proven about it.
 pub struct Analysis {
     pub record: Record,
-    pub bounds: Bounds,
+    pub bounds: Interval,
     /// Every move; `None` if there are too many.
     pub groups: Option<Vec<Group>>,
     /// Best play from the position on, if the value is proven.
@@ -115,16 +115,15 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         Named::input("--batch", args.batch.as_deref()),
     ])?;
     let game = Game::of_side(args.board.into(), args.pieces.into(), args.rules.rules())?;
-    let (board, pieces, rules) = (game.board(), game.pieces(), game.rules());
     let start = Position::new(game);
     let bytes = if args.batch.is_some() { warm_table_bytes } else { default_table_bytes };
-    let mut solver = Solver::new(board, pieces, rules, bytes(board, pieces))?;
+    let mut solver = Solver::new(game, bytes(&game))?;
     if let Some(path) = &args.batch {
         return batch::run(path, &start, &mut solver, args, session);
     }
     let text = game_text(args, session.progress())?;
     let record = Record::parse(&text, start).map_err(|error| Failure::BadInput(error.to_string()))?;
-    let progress = args.limits.begin(&mut solver, board, session.progress());
+    let progress = args.limits.begin(&game, &mut solver, session.progress());
     progress.begin("analysis", None);
     let analysis = analyze(record, &mut solver, &progress);
     progress.end();
@@ -132,7 +131,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     let report = Report {
         views: views::all(&analysis, args.goff),
         summary: summary(&analysis, args.goff),
-        ..Report::new("analyze", parameters(rules, asked), data(&analysis))
+        ..Report::new("analyze", parameters(game.rules(), asked), data(&analysis))
     };
     let interrupted = session.progress().interrupted();
     let all_proven = |groups: &[Group]| groups.iter().all(|group| group.bounds.value().is_some());
@@ -168,7 +167,7 @@ fn analyze(record: Record, solver: &mut Solver, progress: &dyn Progress) -> Anal
 }
 
 /// A value as data: nothing while it is not proven.
-pub fn value(bounds: &Bounds) -> Option<String> {
+pub fn value(bounds: &Interval) -> Option<String> {
     bounds.value().map(|value| value.to_ratio().to_string())
 }
 

@@ -1,12 +1,10 @@
 //! The moves of a position with their values, equal ones together.
 
-use gqt3::canonical::{Key, Normal};
 use gqt3::notation::collapse_text;
 use gqt3::position::{Action, Phase, Position};
-use gqt3::progress::Progress;
+use gqt3::progress::{Progress, Silent};
 use gqt3::rules::Player;
-use gqt3::search::{Bounds, Solver};
-use rustc_hash::FxHashMap;
+use gqt3::search::{Interval, MoveClasses, Solver};
 
 /// Of more actions than this none is listed: nobody reads them, and on large boards there are billions.
 pub const MOST_ACTIONS: usize = 100_000;
@@ -14,7 +12,7 @@ pub const MOST_ACTIONS: usize = 100_000;
 /// Moves that lead to the same position up to symmetry.
 pub struct Group {
     pub names: Vec<Name>,
-    pub bounds: Bounds,
+    pub bounds: Interval,
     /// Whether they keep the position's value.
     pub best: bool,
 }
@@ -30,25 +28,23 @@ pub struct Name {
 /// Every move of a position, best groups for the player first; `None` if there are more than [`MOST_ACTIONS`].
 pub fn groups(
     position: &Position,
-    value: Bounds,
+    value: Interval,
     solver: &mut Solver,
     progress: &dyn Progress,
 ) -> Option<Vec<Group>> {
     if position.actions().take(MOST_ACTIONS + 1).count() > MOST_ACTIONS {
         return None;
     }
-    let symmetries = position.board().symmetries();
     let mut groups: Vec<Group> = Vec::new();
-    let mut places: FxHashMap<Key, usize> = FxHashMap::default();
-    for action in position.actions() {
-        let next = position.after_unchecked(&action);
-        let place = *places.entry(Normal::of(&next, &symmetries).key).or_insert(groups.len());
+    // The classes are known at once; an interruption shows in what is proven about them.
+    let classes = MoveClasses::of(position, &Silent)?;
+    for (action, place) in classes.actions {
         if place == groups.len() {
-            let bounds = solver.bounds(&next, progress);
+            let bounds = solver.bounds(&classes.after[place], progress);
             let best = value.value().is_some_and(|value| bounds.value() == Some(value));
             groups.push(Group { names: Vec::new(), bounds, best });
         }
-        let reply = reply(&next, groups[place].bounds, solver, progress);
+        let reply = reply(&position.after_unchecked(&action), groups[place].bounds, solver, progress);
         let text = match &action {
             Action::Place(squares) => squares.to_string(),
             Action::Collapse(collapse) => format!("={}", collapse_text(position, collapse)),
@@ -64,7 +60,12 @@ pub fn groups(
 }
 
 /// A collapse that keeps the value of a position which waits for one; `None` if interrupted before it was found.
-fn reply(position: &Position, value: Bounds, solver: &mut Solver, progress: &dyn Progress) -> Option<String> {
+fn reply(
+    position: &Position,
+    value: Interval,
+    solver: &mut Solver,
+    progress: &dyn Progress,
+) -> Option<String> {
     let value = value.value()?;
     if position.phase() != Phase::Collapse {
         return None;

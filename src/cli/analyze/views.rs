@@ -7,7 +7,6 @@ use gqt3::rules::Player;
 use super::Analysis;
 use super::moves::Group;
 use crate::cli::board_view::{self, Numbers};
-use crate::cli::columns::interval;
 use crate::cli::rule_args::in_brackets;
 
 /// The most equal moves that are listed.
@@ -42,7 +41,7 @@ fn board(analysis: &Analysis) -> Table<'_> {
 
 fn situation(analysis: &Analysis) -> String {
     let position = analysis.position();
-    let value = interval(analysis.bounds.lower, analysis.bounds.upper);
+    let value = analysis.bounds;
     let who = match position.to_move() {
         Some(Player::One) => "player 1 (X)",
         Some(Player::Two) => "player 2 (O)",
@@ -71,7 +70,7 @@ fn moves(groups: &[Group]) -> Table<'_> {
     let columns = vec![
         Column::text("move", first),
         Column::text("then", reply),
-        Column::text("value", |group| interval(group.bounds.lower, group.bounds.upper)),
+        Column::text("value", |group| group.bounds.to_string()),
         Column::text("best", |group| if group.best { "best" } else { "" }),
         Column::text("the same by symmetry", same),
     ];

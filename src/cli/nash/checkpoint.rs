@@ -3,10 +3,10 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use gqt3::game::Game;
 use gqt3::report::{AtomicFile, group_digits};
-use gqt3::search::{LoadError, Solver};
+use gqt3::search::{LoadError, SolveOptions, SolvedGame, Solver};
 
-use super::{Effort, Game, Solved};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
@@ -33,12 +33,12 @@ impl Checkpoint {
     pub fn solve(
         self,
         game: Game,
-        effort: Effort,
+        options: &SolveOptions,
         session: &Session,
-    ) -> Result<(Solved, Result<(), Failure>), Failure> {
-        let mut solver = effort.solver(&game)?;
+    ) -> Result<(SolvedGame, Result<(), Failure>), Failure> {
+        let mut solver = options.solver(game)?;
         self.load(&mut solver, session)?;
-        let solved = effort.solve(game, &mut solver, session.progress());
+        let solved = SolvedGame::solve(game, &mut solver, options, session.progress());
         let saved = self.file.commit(|out| solver.save(out));
         let saved = saved.map_err(|error| Failure::of_file("--checkpoint", error));
         if saved.is_ok() && solved.solution.value().is_none() {

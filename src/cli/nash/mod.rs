@@ -3,23 +3,19 @@
 mod checkpoint;
 mod table;
 
-use std::cmp::Reverse;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use gqt3::board::SquareSet;
 use gqt3::game::Game;
-use gqt3::notation::Record;
 use gqt3::position::Position;
-use gqt3::progress::Progress;
+use gqt3::progress::Deadline;
 use gqt3::report::{AtomicFile, Report, group_digits};
 use gqt3::rules::{Player, Rules, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{
-    Bounds, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, Solution, Solver, default_table_bytes, limits,
+    LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes,
+    solve_games,
 };
-use rayon::prelude::*;
 use serde_json::{Value, json};
 use sysinfo::System;
 
@@ -87,14 +83,6 @@ Examples:
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
   gqt3 nash --pieces 4 --time-limit 2 --checkpoint pieces4.table";
 
-/// A game and what is proven about it.
-pub(in crate::cli) struct Solved {
-    pub game: Game,
-    pub solution: Solution,
-    /// The best first moves by symmetry class, if they were asked for.
-    pub first_moves: Option<Vec<SquareSet>>,
-}
-
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     if args.census {
         census::count_games(&args.size, args.rules.rules(), session)
@@ -104,7 +92,7 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
 }
 
 fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
-    let mut games = games(args)?;
+    let games = games(args)?;
     session.distinct(&[
         Named::output("--certificate", args.certificate.as_deref()),
         Named::output("--checkpoint", args.checkpoint.as_deref()),
@@ -118,21 +106,19 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let file = args.certificate.as_deref().map(AtomicFile::create).transpose();
     let file = file.map_err(|error| Failure::of_file("--certificate", error))?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
-    let effort = Effort::of(args, &games);
-    let (solved, saved) = match (checkpoint, games.pop()) {
-        (Some(checkpoint), Some(game)) => {
-            let (solved, saved) = checkpoint.solve(game, effort, &session)?;
+    let options = options(args, &games);
+    let (solved, saved) = match (checkpoint, &games[..]) {
+        (Some(checkpoint), &[game]) => {
+            let (solved, saved) = checkpoint.solve(game, &options(&game), &session)?;
             (vec![solved], saved)
         }
-        (_, last) => {
-            (solve_all(games.into_iter().chain(last).collect(), effort, session.progress())?, Ok(()))
-        }
+        _ => (solve_games(&games, &options, session.progress())?, Ok(())),
     };
     let certified = match (file, &solved[..]) {
-        (Some(file), [one]) => certify(one, &args.bound, effort, file, &session),
+        (Some(file), [one]) => certify(one, &args.bound, &options(&one.game), file, &session),
         _ => Ok(()),
     };
-    for Solved { game, solution, .. } in &solved {
+    for SolvedGame { game, solution, .. } in &solved {
         session.remark(|| {
             let nodes = group_digits(&solution.nodes.to_string());
             format!("{}: alpha-beta with a table, {nodes} nodes", title(game))
@@ -146,13 +132,13 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     // The answer has been given, whatever became of the files.
     saved?;
     certified?;
-    complete(&solved, effort, interrupted)
+    complete(&solved, args.first_moves, interrupted)
 }
 
 /// Whether everything that was asked for is proven.
-fn complete(solved: &[Solved], effort: Effort, interrupted: bool) -> Result<(), Failure> {
+fn complete(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
     let unproven = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
-    let unlisted = solved.iter().filter(|solved| effort.first_moves && solved.first_moves.is_none()).count();
+    let unlisted = solved.iter().filter(|solved| first_moves && solved.first_moves.is_none()).count();
     let message = match (unproven, unlisted) {
         (0, 0) => return Ok(()),
         (0, _) if interrupted => {
@@ -174,13 +160,13 @@ fn title(game: &Game) -> String {
 }
 
 /// The line of best play, for the summary in JSON.
-fn line(Solved { game, solution, .. }: &Solved) -> Value {
+fn line(SolvedGame { game, solution, .. }: &SolvedGame) -> Value {
     json!({
         "variant": Variant::of(*game.rules()).map(Variant::name),
         "board": game.side(),
         "pieces": game.pieces(),
         "rules": game.rules().to_string(),
-        "line": solution.line.to_string(),
+        "line": solution.line.as_ref().map_or_else(String::new, ToString::to_string),
     })
 }
 
@@ -208,75 +194,28 @@ fn asked(args: &NashArgs) -> Value {
     }
 }
 
-/// Passes on the question whether to stop, and nothing else: many games share one bar.
-struct OneOfMany<'a> {
-    all: &'a dyn Progress,
-    failed: &'a AtomicBool,
-}
-
-impl Progress for OneOfMany<'_> {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
-    fn advance(&self, _steps: u64) {}
-    fn interrupted(&self) -> bool {
-        self.failed.load(Ordering::Relaxed) || self.all.interrupted()
-    }
-}
-
-/// What a game may cost.
-#[derive(Clone, Copy)]
-struct Effort {
-    limits: LimitArgs,
-    /// MiB.
-    memory: Option<u64>,
-    /// The bytes of the table of each large board, if `memory` does not say.
-    large_table: usize,
-    first_moves: bool,
-}
-
-impl Effort {
-    fn of(args: &NashArgs, games: &[Game]) -> Effort {
-        let (memory, limits, first_moves) = (args.memory, args.limits, args.first_moves);
-        let unasked = memory.is_none() && games.iter().any(|game| game.squares() > MAX_SQUARES);
-        // Asked once, for games that have begun leave less; as many run side by side as there are threads.
-        let at_once = games.len().clamp(1, rayon::current_num_threads());
-        let large_table = match limits.node_limit {
-            // What so many nodes prove must not depend on the machine, so neither may the table.
-            Some(_) => LARGE_BOARD_BYTES,
-            None if unasked => quarter_of_free_memory() / at_once,
-            None => 0,
-        };
-        Effort { limits, memory, large_table, first_moves }
-    }
-
-    fn table_bytes(&self, game: &Game) -> usize {
-        match self.memory {
+/// What each game may cost.
+fn options(args: &NashArgs, games: &[Game]) -> impl Fn(&Game) -> SolveOptions + Sync + use<> {
+    let NashArgs { limits, memory, first_moves, .. } = *args;
+    let is_large = |game: &Game| game.squares() > MAX_SQUARES;
+    // As many run side by side as there are threads.
+    let at_once = games.len().clamp(1, rayon::current_num_threads());
+    let large_table = match limits.node_limit {
+        // What so many nodes prove must not depend on the machine, so neither may the table.
+        Some(_) => LARGE_BOARD_BYTES,
+        // Asked once, for games that have begun leave less.
+        None if memory.is_none() && games.iter().any(is_large) => quarter_of_free_memory() / at_once,
+        None => 0,
+    };
+    move |game| SolveOptions {
+        table_bytes: match memory {
             Some(mib) => (mib as usize) << 20,
-            None if game.squares() > MAX_SQUARES => self.large_table,
-            None => default_table_bytes(game.board(), game.pieces()),
-        }
-    }
-
-    fn solver(&self, game: &Game) -> Result<Solver, Failure> {
-        Ok(Solver::new(game.board(), game.pieces(), game.rules(), self.table_bytes(game))?)
-    }
-
-    fn solve(&self, game: Game, solver: &mut Solver, progress: &dyn Progress) -> Solved {
-        let start = Position::new(game);
-        let progress = self.limits.begin(solver, game.board(), progress);
-        let solution = solver.solve(&start, &progress);
-        let first_moves = self.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();
-        Solved { game, solution, first_moves }
-    }
-
-    /// A game that was not begun: what is known without a search.
-    fn not_begun(game: Game) -> Solved {
-        let start = Position::new(game);
-        let Bounds { lower, upper } = limits(&start);
-        Solved {
-            game,
-            solution: Solution { lower, upper, line: Record::new(start), nodes: 0 },
-            first_moves: None,
-        }
+            None if is_large(game) => large_table,
+            None => default_table_bytes(game),
+        },
+        time_limit: limits.time(game),
+        node_limit: limits.node_limit,
+        first_moves,
     }
 }
 
@@ -295,24 +234,26 @@ fn quarter_of_free_memory() -> usize {
 
 /// Writes a strategy that proves a bound.
 fn certify(
-    solved: &Solved,
+    solved: &SolvedGame,
     bound: &str,
-    effort: Effort,
+    options: &SolveOptions,
     file: AtomicFile,
     session: &Session,
 ) -> Result<(), Failure> {
+    let interval = solved.solution.interval;
     let claim = match bound {
-        "upper" => Claim { prover: Player::Two, margin: solved.solution.upper },
-        _ => Claim { prover: Player::One, margin: solved.solution.lower },
+        "upper" => Claim { prover: Player::Two, margin: interval.upper },
+        _ => Claim { prover: Player::One, margin: interval.lower },
     };
-    let mut solver = effort.solver(&solved.game)?;
-    let progress = effort.limits.begin(&mut solver, solved.game.board(), session.progress());
+    let mut solver = options.solver(solved.game)?;
+    solver.limit_nodes(options.node_limit);
+    let progress = Deadline::after(options.time_limit, session.progress());
     let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
     let certificate = certificate.map_err(|error| match error {
-        CertificateError::Interrupted if session.progress().interrupted() => {
+        CertificateError::Interrupted(_) if session.progress().interrupted() => {
             Failure::Interrupted("the certificate was not written")
         }
-        CertificateError::Interrupted => Failure::Incomplete(
+        CertificateError::Interrupted(_) => Failure::Incomplete(
             "--certificate: the limit came before the strategy was complete, and nothing was written; \
              raise --time-limit or --node-limit"
                 .to_owned(),
@@ -323,38 +264,4 @@ fn certify(
     written.map_err(|error| Failure::Incomplete(format!("--certificate: {error}")))?;
     session.remark(|| format!("certificate: {} choices", group_digits(&certificate.choices().to_string())));
     Ok(())
-}
-
-/// Solves the games side by side; their order stays.
-fn solve_all(mut games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> Result<Vec<Solved>, Failure> {
-    if games.len() == 1
-        && let Some(game) = games.pop()
-    {
-        let mut solver = effort.solver(&game)?;
-        return Ok(vec![effort.solve(game, &mut solver, progress)]);
-    }
-    let failed = AtomicBool::new(false);
-    progress.begin("games", Some(games.len() as u64));
-    // One after the other to whichever thread is free, the longest first: large boards, and n = 3 and 4 on them.
-    let mut games: Vec<(usize, Game)> = games.into_iter().enumerate().collect();
-    games.sort_by_key(|(_, game)| (Reverse(game.squares()), game.pieces().abs_diff(4)));
-    let solved: Result<Vec<(usize, Solved)>, Failure> = games
-        .into_iter()
-        .par_bridge()
-        .map(|(place, game)| {
-            let one = OneOfMany { all: progress, failed: &failed };
-            if one.interrupted() {
-                return Ok((place, Effort::not_begun(game)));
-            }
-            let solver = effort.solver(&game);
-            let mut solver = solver.inspect_err(|_| failed.store(true, Ordering::Relaxed))?;
-            let solved = effort.solve(game, &mut solver, &one);
-            progress.advance(1);
-            Ok((place, solved))
-        })
-        .collect();
-    progress.end();
-    let mut solved = solved?;
-    solved.sort_by_key(|(place, _)| *place);
-    Ok(solved.into_iter().map(|(_, solved)| solved).collect())
 }

@@ -1,20 +1,18 @@
 //! The values of games as a table.
 
 use gqt3::board::SquareSet;
-use gqt3::position::Phase;
 use gqt3::report::{self, Cell, Table};
 use gqt3::rules::{Margin, Rules, Variant};
-use gqt3::search::Solution;
+use gqt3::search::{Solution, SolvedGame};
 use num_rational::BigRational;
 
-use super::Solved;
-use crate::cli::columns::{interval, rules, sizes};
+use crate::cli::columns::{rules, sizes};
 
-type Column = report::Column<'static, Solved>;
+type Column = report::Column<'static, SolvedGame>;
 
 /// A row for each game; `first_moves` if they were asked for.
-pub(in crate::cli) fn table(solved: &[Solved], first_moves: bool) -> Table<'_> {
-    let differing = |solved: &Solved| match *solved.game.rules() {
+pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
+    let differing = |solved: &SolvedGame| match *solved.game.rules() {
         rules if rules == Rules::default() => String::new(),
         rules => rules.to_string(),
     };
@@ -22,22 +20,21 @@ pub(in crate::cli) fn table(solved: &[Solved], first_moves: bool) -> Table<'_> {
         Column::new("variant", |solved| Variant::of(*solved.game.rules()).map(Variant::name)),
         Column::text("rules that differ from the paper's", differing),
     ];
-    columns.extend(sizes(|solved: &Solved| (solved.game.side(), solved.game.pieces())));
-    columns.extend(rules(&["collapse", "offset", "ending", "scoring", "tail", "ties"], |solved: &Solved| {
-        solved.game.rules()
-    }));
+    columns.extend(sizes(|solved: &SolvedGame| (solved.game.side(), solved.game.pieces())));
+    columns.extend(rules(
+        &["collapse", "offset", "ending", "scoring", "tail", "ties"],
+        |solved: &SolvedGame| solved.game.rules(),
+    ));
     columns.extend([
         Column::new("value", |solved| solved.solution.value().map(BigRational::from))
-            .in_text(|solved| interval(solved.solution.lower, solved.solution.upper)),
-        Column::data("lower", |solved| BigRational::from(solved.solution.lower)),
-        Column::data("upper", |solved| BigRational::from(solved.solution.upper)),
+            .in_text(|solved| solved.solution.interval.to_string()),
+        Column::data("lower", |solved| BigRational::from(solved.solution.interval.lower)),
+        Column::data("upper", |solved| BigRational::from(solved.solution.interval.upper)),
         Column::data("proven", |solved| solved.solution.value().is_some()),
-        Column::text("result", |solved| result(&solved.solution)),
-        Column::data("turns", |solved| {
-            is_whole(&solved.solution).then(|| solved.solution.line.turns().len())
-        }),
+        Column::text("result", result),
+        Column::data("turns", |solved| solved.solution.line.as_ref().map(|line| line.turns().len())),
     ]);
-    let moves = |solved: &Solved| solved.first_moves.as_deref().map(names);
+    let moves = |solved: &SolvedGame| solved.first_moves.as_deref().map(names);
     columns.extend(first_moves.then(|| {
         Column::new("first_moves", moves)
             .headed("best first moves")
@@ -47,17 +44,10 @@ pub(in crate::cli) fn table(solved: &[Solved], first_moves: bool) -> Table<'_> {
     let mut table = Table::of(columns, solved)
         .captioned("Perfect play: player 1's points minus player 2's")
         .hiding_empty_columns();
-    if let [Solved { solution, .. }] = solved
-        && is_whole(solution)
-    {
-        table.note(format!("A line of best play: {}", solution.line));
+    if let [SolvedGame { solution: Solution { line: Some(line), .. }, .. }] = solved {
+        table.note(format!("A line of best play: {line}"));
     }
     table
-}
-
-/// Whether the line of best play was found.
-fn is_whole(solution: &Solution) -> bool {
-    solution.value().is_some() && solution.line.end().phase() == Phase::Over
 }
 
 /// Moves one after the other.
@@ -65,8 +55,8 @@ fn names(moves: &[SquareSet]) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-fn result(solution: &Solution) -> &'static str {
-    match solution.value() {
+fn result(solved: &SolvedGame) -> &'static str {
+    match solved.solution.value() {
         None => "not decided",
         Some(value) if value > Margin::ZERO => "player 1 wins",
         Some(value) if value < Margin::ZERO => "player 2 wins",

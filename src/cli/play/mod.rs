@@ -150,12 +150,8 @@ fn player(
     // Only random players need numbers; the others play the same each time unless they are told to vary.
     let seed = args.seed.or_else(|| (kind == players::Kind::Random).then(some_seed));
     // Two players of one kind differ.
-    let player = kind.player(start, effort, seed.map(|seed| seed.wrapping_add(side as u64)));
+    let player = kind.player(*start.game(), effort, seed.map(|seed| seed.wrapping_add(side as u64)));
     player.map(Some).map_err(|error| {
-        let error = match error {
-            players::Error::Unsolved(error) => error.to_string(),
-            other => other.to_string(),
-        };
         let flag = format!("--{}", side.to_string().replace(' ', ""));
         Failure::BadInput(format!("{flag} {}: {error}, or {flag} heuristic", kind.name()))
     })

@@ -146,8 +146,7 @@ fn advise(position: &Position, solver: &mut Option<Solver>, progress: &dyn Progr
         return Heuristic::default().choose(position, progress).ok()?.map(Advice::Choice);
     }
     if solver.is_none() {
-        let bytes = default_table_bytes(position.board(), position.pieces());
-        *solver = Solver::new(board, position.pieces(), position.rules(), bytes).ok();
+        *solver = Solver::new(*position.game(), default_table_bytes(position.game())).ok();
     }
     let actions = solver.as_mut()?.actions(position, progress);
     let values = actions.into_iter().map(|(action, bounds)| Ok((action, bounds.value().ok_or(Interrupted)?)));

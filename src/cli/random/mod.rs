@@ -1,21 +1,21 @@
 //! `gqt3 random`: the margin under random play (the paper's Table 2, and beyond).
 
-mod find;
+mod known;
 mod tables;
+
+use std::time::Instant;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use gqt3::report::Report;
-use gqt3::rules::Rules;
+use gqt3::random_play::{Found as What, Method, Query, RandomPlay, random_play};
+use gqt3::report::{Report, group_digits};
 use serde_json::{Value, json};
 
 use super::failure::Failure;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
-use find::{ENUMERATE, EXACT, Query, SIMULATE};
-pub(super) use find::{Found, What};
-pub(super) use tables::{boards, margins};
+pub(super) use tables::{Found, boards, margins};
 
 /// Find the distribution of the margin under random play, exactly or by playing
 #[derive(Args, Clone, Debug)]
@@ -45,8 +45,8 @@ Who collapses never matters to random play.
 
 Exact on full boards up to 24x24 (seconds up to 20x20, minutes beyond), with --summary-only up to
 40x40 (2 minutes and 2 GB), and for games that may stop early on boards up to 3x3 with n = 1 or 2. Other games can be
-simulated: any n, any rules, boards up to 8x8. With n >= 4 on large boards some collapses have too many ways to draw one
-exactly uniformly; a Markov chain draws them nearly so, and the answer says how many there were.
+simulated: any rules, n = 1 and 2 on boards up to 8x8, any n on boards up to 4x4. On larger boards n >= 3 is simulated as
+far as every collapse can be drawn exactly uniformly; a game with a collapse that has too many ways for that is refused.
 
 Examples:
   gqt3 random
@@ -56,6 +56,10 @@ Examples:
   gqt3 random --board 30 --summary-only
   gqt3 random --method simulate --pieces 3 --ending first-line --games 5000000 --seed 7
   gqt3 random --format csv";
+
+const ENUMERATE: &str = Method::Enumerate.name();
+const EXACT: &str = Method::Exact.name();
+const SIMULATE: &str = Method::Simulate { games: GAMES, seed: SEED }.name();
 
 fn methods() -> PossibleValuesParser {
     PossibleValuesParser::new([
@@ -75,21 +79,19 @@ const SEED: u64 = 1;
 pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules();
     check(args)?;
-    let query = Query {
-        method: &args.method,
-        summary_only: args.summary_only,
-        games: args.games.unwrap_or(GAMES),
-        seed: args.seed.unwrap_or(SEED),
-        rules: &rules,
+    let method = match args.method.as_str() {
+        ENUMERATE => Method::Enumerate,
+        EXACT => Method::Exact,
+        SIMULATE => Method::Simulate { games: args.games.unwrap_or(GAMES), seed: args.seed.unwrap_or(SEED) },
+        _ => Method::Auto,
     };
-    let asked_for = || {
-        let pieces = args.size.pieces().iter();
-        pieces.flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)))
-    };
+    let sizes =
+        args.size.pieces().iter().flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
+    let query = |(side, pieces)| Query { side, pieces, rules, method, summary_only: args.summary_only };
+    let queries: Vec<Query> = sizes.map(query).collect();
     // What cannot be done is known before the long computations.
-    asked_for().try_for_each(|(side, pieces)| query.route(side, pieces).map(drop))?;
-    let found = asked_for().map(|(side, pieces)| query.find(side, pieces, &session));
-    let found = found.collect::<Result<Vec<_>, Failure>>()?;
+    queries.iter().try_for_each(Query::check)?;
+    let found = queries.iter().map(|query| find(query, &session)).collect::<Result<Vec<_>, _>>()?;
     // One game as Table 2 and more; several as one row each.
     let one = if let [one] = &found[..] { tables::one_game(one) } else { None };
     session.finish(&Report {
@@ -97,7 +99,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         summary: json!({"boards": found.iter().map(tables::summary).collect::<Vec<_>>()}),
         ..Report::new(
             "random",
-            asked(args, &rules),
+            asked(args, method),
             if args.summary_only { boards(&found) } else { margins(&found) },
         )
     })
@@ -124,16 +126,38 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
     }
 }
 
-fn asked(args: &RandomArgs, rules: &Rules) -> Value {
+fn asked(args: &RandomArgs, method: Method) -> Value {
     let mut asked = json!({
         "board": args.size.board.as_slice(),
         "pieces": args.size.pieces().as_slice(),
-        "method": args.method,
+        "method": method.name(),
         "summary_only": args.summary_only,
     });
-    if args.method == SIMULATE {
-        asked["games"] = json!(args.games.unwrap_or(GAMES));
-        asked["seed"] = json!(args.seed.unwrap_or(SEED));
+    if let Method::Simulate { games, seed } = method {
+        asked["games"] = json!(games);
+        asked["seed"] = json!(seed);
     }
-    parameters(rules, asked)
+    parameters(&args.rules.rules(), asked)
+}
+
+/// Finds what is asked, and tells on standard error how.
+fn find(query: &Query, session: &Session) -> Result<Found, Failure> {
+    let &Query { side, pieces, rules, .. } = query;
+    let started = Instant::now();
+    let RandomPlay { method, found: what } = random_play(query, session.progress())?;
+    let mut expected = None;
+    if let What::Simulation(simulation) = &what {
+        let seconds = started.elapsed().as_secs_f64();
+        session.message(|| {
+            let games = group_digits(&simulation.games().to_string());
+            let rate = group_digits(&format!("{:.0}", simulation.games() as f64 / seconds.max(1e-9)));
+            format!("{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second")
+        });
+        if let Ok(Some(RandomPlay { found: What::Margins(exact, _), .. })) = query.at_hand(session.progress())
+        {
+            expected = Some(exact);
+        }
+    }
+    session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {}", method.name()));
+    Ok(Found { side, pieces, rules, method, what, expected })
 }

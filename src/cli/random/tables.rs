@@ -1,23 +1,20 @@
 //! The results of random play as tables.
 
-use std::cell::OnceCell;
+use std::cell::LazyCell;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use gqt3::random_play::simulate::{ChiSquare, Estimate};
-use gqt3::random_play::{Distribution, MarginCount, Outcome, Simulation, fills_the_board};
-use gqt3::report::{Cell, Column, Table, decimal, group_digits};
-use gqt3::rules::Margin;
+use gqt3::random_play::Found as What;
+use gqt3::random_play::{ChiSquare, Distribution, MarginCount, Method, Outcome, fills_the_board};
+use gqt3::report::{Cell, Column, Table};
+use gqt3::rules::{Margin, Rules};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{Signed, Zero};
 use serde_json::{Map, Value, json};
 
-use super::find::{Found, What};
+use super::known::{Known, in_percent, percent, short};
 use crate::cli::columns::{by_side, rules, sizes};
 use crate::cli::rule_args::in_brackets;
-
-/// Digits of the decimals in result files.
-const DIGITS: usize = 12;
 
 /// The most margins laid out as the paper's Table 2, side by side.
 const MOST_COLUMNS: usize = 7;
@@ -28,92 +25,27 @@ const MOST_ROWS: usize = 120;
 /// The most digits of a fraction that is shown beside its decimal.
 const MOST_DIGITS: usize = 12;
 
-/// What is known of a number.
-enum Known {
-    Exactly(BigRational),
-    /// Two bounds.
-    Between(BigRational, BigRational),
-    Estimated(Estimate),
+/// Random play of one game.
+pub struct Found {
+    pub side: usize,
+    pub pieces: usize,
+    pub rules: Rules,
+    pub method: Method,
+    pub what: What,
+    /// What a simulation would find if it went on for ever, where that is at hand.
+    pub expected: Option<Distribution>,
 }
 
-impl Known {
-    fn exact(&self) -> Option<BigRational> {
-        match self {
-            Known::Exactly(ratio) => Some(ratio.clone()),
-            Known::Between(..) | Known::Estimated(_) => None,
-        }
+impl Found {
+    /// What was found exactly.
+    pub fn exact(pieces: usize, rules: Rules, method: Method, what: What) -> Found {
+        let side = match &what {
+            What::Margins(distribution, _) => distribution.side(),
+            What::Summary(summary) => summary.side(),
+            What::Simulation(_) => 0,
+        };
+        Found { side, pieces, rules, method, what, expected: None }
     }
-
-    /// Rounded, if that is one number.
-    fn rounded(&self) -> Cell {
-        match self {
-            Known::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),
-            Known::Between(lower, upper) if decimal(lower, DIGITS) == decimal(upper, DIGITS) => {
-                Cell::Decimal(lower.clone(), DIGITS)
-            }
-            Known::Between(..) => Cell::Absent,
-            Known::Estimated(estimate) => Cell::float(estimate.value, DIGITS),
-        }
-    }
-
-    fn standard_error(&self) -> Cell {
-        match self {
-            Known::Estimated(estimate) => Cell::float(estimate.standard_error, DIGITS),
-            Known::Exactly(_) | Known::Between(..) => Cell::Absent,
-        }
-    }
-
-    /// A probability in text.
-    fn percent(&self) -> String {
-        match self {
-            // The bounds agree far beyond what is shown.
-            Known::Exactly(ratio) | Known::Between(ratio, _) => percent(ratio),
-            Known::Estimated(estimate) => {
-                format!("{:.2}% ± {:.2}%", 100.0 * estimate.value, 100.0 * estimate.standard_error)
-            }
-        }
-    }
-
-    /// A margin in text.
-    fn signed(&self) -> String {
-        match self {
-            Known::Exactly(ratio) | Known::Between(ratio, _) => {
-                let sign = if ratio.is_positive() { "+" } else { "" };
-                format!("{sign}{}", significant(ratio, 3))
-            }
-            Known::Estimated(estimate) => format!("{:+.4} ± {:.4}", estimate.value, estimate.standard_error),
-        }
-    }
-}
-
-/// A ratio with two digits that say something, and at least `least` decimals.
-fn significant(ratio: &BigRational, least: usize) -> String {
-    let enough = |digits: &usize| {
-        let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
-        scaled >= BigRational::from_integer(10.into())
-    };
-    let digits = (least..40).find(enough).filter(|_| !ratio.is_zero()).unwrap_or(least);
-    decimal(ratio, digits)
-}
-
-/// A probability; what is nearly certain shows how nearly.
-fn percent(ratio: &BigRational) -> String {
-    let hundred = BigRational::from_integer(100.into());
-    let percent = ratio * &hundred;
-    let rest = (&hundred - &percent).min(percent.clone());
-    let digits = significant(&rest, 1).split_once('.').map_or(1, |(_, digits)| digits.len());
-    format!("{}%", decimal(&percent, digits))
-}
-
-/// A margin as the paper writes it, `-0.5`; a fraction where a short decimal would not be exact.
-fn short(margin: &BigRational) -> String {
-    let tenths = margin * BigRational::from_integer(10.into());
-    if tenths.is_integer() && !margin.is_integer() { decimal(margin, 1) } else { margin.to_string() }
-}
-
-/// A float in percent, as simulations give it.
-fn in_percent(value: f64) -> String {
-    format!("{:.3}%", 100.0 * value)
 }
 
 fn name(outcome: Outcome) -> &'static str {
@@ -135,7 +67,7 @@ impl Found {
                     Known::Between(lower, upper)
                 }
             },
-            What::Simulation(simulation, _) => Known::Estimated(simulation.probability(outcome)),
+            What::Simulation(simulation) => Known::Estimated(simulation.probability(outcome)),
         }
     }
 
@@ -143,12 +75,12 @@ impl Found {
         match &self.what {
             What::Margins(distribution, _) => Known::Exactly(distribution.expected_margin()),
             What::Summary(summary) => Known::Exactly(summary.expected_margin().clone()),
-            What::Simulation(simulation, _) => Known::Estimated(simulation.mean_margin()),
+            What::Simulation(simulation) => Known::Estimated(simulation.mean_margin()),
         }
     }
 
     fn is_simulated(&self) -> bool {
-        matches!(self.what, What::Simulation(..))
+        matches!(self.what, What::Simulation(_))
     }
 
     /// Whether probabilities are shares of all endgames.
@@ -162,7 +94,7 @@ impl Found {
 
     /// How well a simulation fits, if there are several margins and each is expected in five games or more.
     fn fit(&self) -> Option<ChiSquare> {
-        let What::Simulation(simulation, Some(exact)) = &self.what else { return None };
+        let (What::Simulation(simulation), Some(exact)) = (&self.what, &self.expected) else { return None };
         let games = BigUint::from(simulation.games());
         let often = |count: &MarginCount| &count.endgames * &games >= exact.total() * BigUint::from(5_u32);
         let fits = exact.margins().len() > 1 && exact.margins().iter().all(often);
@@ -174,7 +106,7 @@ impl Found {
 fn game_columns<'a, Row: 'a>(of: impl Fn(&Row) -> &Found + Copy + 'a) -> Vec<Column<'a, Row>> {
     let mut columns = sizes(move |row| (of(row).side, of(row).pieces));
     columns.extend(rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules));
-    columns.push(Column::data("method", move |row| of(row).method));
+    columns.push(Column::data("method", move |row| of(row).method.name()));
     columns
 }
 
@@ -230,7 +162,7 @@ pub(in crate::cli) fn boards(found: &[Found]) -> Table<'_> {
         What::Margins(distribution, _) => {
             distribution.modes().into_iter().map(short).collect::<Vec<_>>().join(", ")
         }
-        What::Summary(_) | What::Simulation(..) => String::new(),
+        What::Summary(_) | What::Simulation(_) => String::new(),
     };
     let mut columns = game_columns(|row: &Summed| row.found);
     columns.extend(summed_columns(found.iter().any(Found::is_simulated)));
@@ -261,9 +193,8 @@ pub fn summary(found: &Found) -> Value {
             }
         }
         What::Summary(_) => {}
-        What::Simulation(simulation, _) => {
+        What::Simulation(simulation) => {
             insert("games", json!(simulation.games()));
-            insert("collapses_by_markov_chain", json!(simulation.chained()));
             let lengths = simulation.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
             insert("turns", Value::Object(lengths.collect()));
             if let Some(fit) = found.fit() {
@@ -278,109 +209,83 @@ pub fn summary(found: &Found) -> Value {
 /// A margin of a game, or margins of one sign.
 struct MarginRow<'a> {
     found: &'a Found,
-    margin: Margins<'a>,
+    /// The margin, or its sign.
+    margin: Cell,
+    outcome: Outcome,
     /// Whether the margins before have another outcome.
     is_first: bool,
-    /// Found once, for lowest terms of long fractions take long.
-    probability: OnceCell<Known>,
-}
-
-#[derive(Clone, Copy)]
-enum Margins<'a> {
-    Counted(&'a Distribution, &'a MarginCount),
-    OfSign(Outcome),
-    Played(&'a Simulation, Margin),
+    /// How many endgames have it. A game that stops early has none.
+    endgames: Option<BigUint>,
+    /// How many games ended with it, of those that were played.
+    games: Option<u64>,
+    /// Found when it is asked for, and once: lowest terms of long fractions take long.
+    probability: LazyCell<Known, Box<dyn FnOnce() -> Known + 'a>>,
 }
 
 fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
-    let margins: Vec<Margins> = match &found.what {
-        What::Margins(distribution, _) => {
-            distribution.margins().iter().map(|count| Margins::Counted(distribution, count)).collect()
-        }
-        What::Summary(_) => {
-            [Outcome::Player2Wins, Outcome::Draw, Outcome::Player1Wins].map(Margins::OfSign).to_vec()
-        }
-        What::Simulation(simulation, _) => {
-            simulation.margins().keys().map(|&margin| Margins::Played(simulation, margin)).collect()
-        }
-    };
     let mut last = None;
-    let row = |margin: Margins<'a>| {
-        let is_first = last.replace(margin.outcome()) != Some(margin.outcome());
-        MarginRow { found, margin, is_first, probability: OnceCell::new() }
+    let mut row = |margin: Cell, outcome, probability| MarginRow {
+        found,
+        margin,
+        outcome,
+        is_first: last.replace(outcome) != Some(outcome),
+        endgames: None,
+        games: None,
+        probability: LazyCell::new(probability),
     };
-    margins.into_iter().map(row).collect()
-}
-
-impl Margins<'_> {
-    fn outcome(self) -> Outcome {
-        match self {
-            Margins::Counted(_, count) => count.outcome(),
-            Margins::OfSign(outcome) => outcome,
-            Margins::Played(_, margin) if margin > Margin::ZERO => Outcome::Player1Wins,
-            Margins::Played(_, margin) if margin < Margin::ZERO => Outcome::Player2Wins,
-            Margins::Played(..) => Outcome::Draw,
+    match &found.what {
+        What::Margins(distribution, _) => {
+            let of = |count: &'a MarginCount| {
+                let share = Box::new(|| Known::Exactly(distribution.share(&count.endgames)));
+                let endgames = found.counts_endgames().then(|| count.endgames.clone());
+                MarginRow { endgames, ..row(count.margin.clone().into(), count.outcome(), share) }
+            };
+            distribution.margins().iter().map(of).collect()
         }
-    }
-
-    fn one(self) -> Option<BigRational> {
-        match self {
-            Margins::Counted(_, count) => Some(count.margin.clone()),
-            Margins::OfSign(_) => None,
-            Margins::Played(_, margin) => Some(margin.into()),
+        What::Summary(summary) => {
+            let total = BigInt::from(summary.total().clone());
+            let of = |(sign, outcome): (&str, Outcome)| {
+                let endgames = |share: BigRational| (share * &total).to_integer().magnitude().clone();
+                let endgames = summary.probability(outcome).map(endgames);
+                MarginRow {
+                    endgames,
+                    ..row(sign.into(), outcome, Box::new(move || found.probability(outcome)))
+                }
+            };
+            let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
+            signs.map(of).into()
+        }
+        What::Simulation(simulation) => {
+            let of = |(&margin, &games): (&Margin, &u64)| {
+                let outcome = match margin.cmp(&Margin::ZERO) {
+                    Ordering::Less => Outcome::Player2Wins,
+                    Ordering::Equal => Outcome::Draw,
+                    Ordering::Greater => Outcome::Player1Wins,
+                };
+                let share = Box::new(move || Known::Estimated(simulation.probability_of_margin(margin)));
+                MarginRow { games: Some(games), ..row(BigRational::from(margin).into(), outcome, share) }
+            };
+            simulation.margins().iter().map(of).collect()
         }
     }
 }
 
 impl MarginRow<'_> {
-    /// The margin, or the sign of margins.
-    fn margin(&self) -> Cell {
-        match self.margin {
-            Margins::OfSign(Outcome::Player2Wins) => "<0".into(),
-            Margins::OfSign(Outcome::Draw) => "0".into(),
-            Margins::OfSign(Outcome::Player1Wins) => ">0".into(),
-            one => one.one().into(),
-        }
-    }
-
-    /// How many endgames have it. A game that stops early has none.
-    fn endgames(&self) -> Option<BigUint> {
-        match (self.margin, &self.found.what) {
-            (Margins::Counted(_, count), _) => self.found.counts_endgames().then(|| count.endgames.clone()),
-            (Margins::OfSign(outcome), What::Summary(summary)) => {
-                let total = BigInt::from(summary.total().clone());
-                let endgames =
-                    |probability: BigRational| (probability * total).to_integer().magnitude().clone();
-                summary.probability(outcome).map(endgames)
-            }
-            _ => None,
-        }
-    }
-
-    fn probability(&self) -> &Known {
-        self.probability.get_or_init(|| match self.margin {
-            Margins::Counted(distribution, count) => Known::Exactly(distribution.share(&count.endgames)),
-            Margins::OfSign(outcome) => self.found.probability(outcome),
-            Margins::Played(simulation, margin) => Known::Estimated(simulation.probability_of_margin(margin)),
-        })
+    /// The margin in text.
+    fn short(&self) -> String {
+        if let Cell::Rational(margin) = &self.margin { short(margin) } else { self.margin.plain() }
     }
 
     /// The exact probability of a margin that was played, if it is known.
     fn expected(&self) -> String {
-        let What::Simulation(_, Some(exact)) = &self.found.what else { return String::new() };
-        let same = exact.margins().iter().find(|count| Some(&count.margin) == self.margin.one().as_ref());
+        let Some(exact) = &self.found.expected else { return String::new() };
+        let is_same = |count: &&MarginCount| Cell::from(count.margin.clone()) == self.margin;
+        let same = exact.margins().iter().find(is_same);
         same.map_or_else(|| "impossible".to_owned(), |count| percent(&exact.share(&count.endgames)))
     }
 
     fn at_the_first(&self, text: impl Fn(Outcome) -> String) -> String {
-        if self.is_first { text(self.margin.outcome()) } else { String::new() }
-    }
-
-    fn games(&self) -> Option<u64> {
-        match self.margin {
-            Margins::Played(simulation, margin) => simulation.margins().get(&margin).copied(),
-            _ => None,
-        }
+        if self.is_first { text(self.outcome) } else { String::new() }
     }
 }
 
@@ -390,26 +295,25 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
     let counts_endgames = !is_simulated && found.iter().any(Found::counts_endgames);
     let mut columns: Vec<Column<MarginRow>> =
         game_columns(|row: &MarginRow| row.found).into_iter().map(Column::only_data).collect();
-    let margin = |row: &MarginRow| row.margin.one().as_ref().map(short);
-    columns.push(Column::new("margin", MarginRow::margin).in_text(margin));
-    columns.extend(is_simulated.then(|| Column::text("games", MarginRow::games)));
-    let endgames = Column::new("endgames", MarginRow::endgames);
+    columns.push(Column::new("margin", |row: &MarginRow| row.margin.clone()).in_text(MarginRow::short));
+    columns.extend(is_simulated.then(|| Column::text("games", |row: &MarginRow| row.games)));
+    let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
     columns.push(if counts_endgames { endgames } else { endgames.only_data() });
     let in_text = |known: &Known| match known {
         Known::Estimated(estimate) => in_percent(estimate.value),
         exact => exact.percent(),
     };
-    columns.extend(known_columns("probability", in_text, |row: &MarginRow| row.probability()));
+    columns.extend(known_columns("probability", in_text, |row: &MarginRow| &row.probability));
     if is_simulated {
-        let error = |row: &MarginRow| match row.probability() {
+        let error = |row: &MarginRow| match &*row.probability {
             Known::Estimated(estimate) => in_percent(estimate.standard_error),
             _ => String::new(),
         };
-        let data = |row: &MarginRow| row.probability().standard_error();
+        let data = |row: &MarginRow| row.probability.standard_error();
         columns.push(Column::new("standard_error", data).in_text(error));
         columns.push(Column::text("exactly", MarginRow::expected));
     } else {
-        columns.push(Column::text("winner", |row: &MarginRow| name(row.margin.outcome())));
+        columns.push(Column::text("winner", |row: &MarginRow| name(row.outcome)));
     }
     Table::of(columns, found.iter().flat_map(margin_rows).collect::<Vec<_>>())
 }
@@ -417,11 +321,10 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
 /// The paper's Table 2: margins as columns, totals below the first column of each outcome.
 fn table_2(found: &Found) -> Table<'_> {
     type OfMargin<'a> = Column<'a, MarginRow<'a>>;
-    let margin = |row: &MarginRow| row.margin.one().as_ref().map(short);
-    let mut columns = vec![OfMargin::text("Margin", margin)];
-    columns.extend(found.counts_endgames().then(|| OfMargin::text("Endgames", MarginRow::endgames)));
+    let mut columns = vec![OfMargin::text("Margin", MarginRow::short)];
+    columns.extend(found.counts_endgames().then(|| OfMargin::text("Endgames", |row| row.endgames.clone())));
     columns.extend([
-        OfMargin::text("Probability", |row| row.probability().percent()),
+        OfMargin::text("Probability", |row| row.probability.percent()),
         OfMargin::text("Winner", |row| row.at_the_first(|outcome| name(outcome).to_owned())),
         OfMargin::text("Total", |row| row.at_the_first(|outcome| row.found.probability(outcome).percent())),
     ]);
@@ -434,7 +337,7 @@ pub fn one_game(found: &Found) -> Option<Table<'_>> {
     let (margins, table) = match &found.what {
         What::Margins(distribution, _) if distribution.margins().len() <= MOST_COLUMNS => (0, table_2(found)),
         What::Margins(distribution, _) => (distribution.margins().len(), list(found)),
-        What::Simulation(simulation, _) => (simulation.margins().len(), list(found)),
+        What::Simulation(simulation) => (simulation.margins().len(), list(found)),
         What::Summary(_) => return None,
     };
     let mut table = table.captioned(format!(
@@ -464,18 +367,6 @@ pub fn all_games(found: &[Found]) -> Table<'_> {
     {
         table.note("The margins are too many to show; --format csv lists them.");
     }
-    for found in found {
-        if let What::Simulation(simulation, _) = &found.what
-            && simulation.chained() > 0
-        {
-            table.note(format!(
-                "n = {}, {m}x{m}: {} collapses had too many ways to count and were drawn by a Markov chain, nearly uniformly.",
-                found.pieces,
-                group_digits(&simulation.chained().to_string()),
-                m = found.side
-            ));
-        }
-    }
     match found {
         [several, _, ..] if several.rules != Default::default() => {
             table.captioned(format!("Random games{}", in_brackets(&several.rules)))
@@ -491,7 +382,7 @@ pub fn lengths(found: &[Found]) -> Option<Table<'_>> {
             What::Margins(_, Some(lengths)) => {
                 lengths.iter().map(|(turns, share)| (*turns, percent(share))).collect()
             }
-            What::Simulation(simulation, _) => {
+            What::Simulation(simulation) => {
                 let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
                 simulation.lengths().iter().map(|(&turns, &games)| (turns, share(games))).collect()
             }

@@ -19,8 +19,8 @@ pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
     let draws = [&standard.offset, &standard.player2_collapses].map(value);
     vec![
         claim("abstract", "a game of GQT3 is completed in a finite number of moves", "always")
-            .computed(if is_over { "always, after s turns" } else { "not always after s turns" }.to_owned())
-            .by(&every_history(theorems))
+            .computed(if is_over { "always, after s turns" } else { "not always after s turns" })
+            .by(every_history(theorems))
             .holds(is_over),
         claim("abstract", "possible games of QT3", "more than 18 trillion")
             .computed(grouped(games))

@@ -33,10 +33,10 @@ fn one_piece(found: &Theorems) -> Claim {
 }
 
 fn two_pieces(found: &Theorems) -> Claim {
-    let random = &found.qt3_at_random;
-    let difference = found.qt3.difference.or(random.full_board.difference);
+    let [full_board, first_line] = &found.qt3_at_random;
+    let difference = found.qt3.difference.or(full_board.difference);
     let qt3 = difference.map_or("equivalent".to_owned(), |what| format!("not the same in {what}"));
-    let goff = match random.first_line.difference {
+    let goff = match first_line.difference {
         None => {
             "Goff's own rules are the same to the first line, where they stop (--variant goff)".to_owned()
         }
@@ -48,8 +48,8 @@ fn two_pieces(found: &Theorems) -> Claim {
             "{} of the first {} turns and {} of {} beside another program",
             counted([found.qt3.positions], "positions"),
             found.reach.qt3_turns,
-            counted([random.full_board.positions, random.first_line.positions], "positions"),
+            counted([full_board.positions, first_line.positions], "positions"),
             counted([found.reach.qt3_games as u64], "random games"),
         ))
-        .holds(difference.is_none() && random.first_line.difference.is_none())
+        .holds(difference.is_none() && first_line.difference.is_none())
 }

@@ -5,9 +5,9 @@ use num_integer::Integer;
 use num_rational::BigRational;
 
 use crate::number::{decimal, group_digits};
-use crate::paper::computed::section8::SolvedGame;
 use crate::paper::computed::theorems::Theorems;
 use crate::rules::Margin;
+use crate::search::SolvedGame;
 
 pub(super) const SOLVER: &str = "threshold search, exact keys";
 pub(super) const FIXED_ENDGAME: &str = "fixed endgame";
@@ -35,7 +35,7 @@ pub(super) fn value(game: &SolvedGame) -> String {
     let solution = &game.solution;
     match solution.value() {
         Some(value) => points(value),
-        None => format!("{}..{}", points(solution.lower), points(solution.upper)),
+        None => format!("{}..{}", points(solution.interval.lower), points(solution.interval.upper)),
     }
 }
 

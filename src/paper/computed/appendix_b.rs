@@ -62,17 +62,6 @@ enum Forcing {
     SquaresAndPairs,
 }
 
-/// What became of a cascade.
-#[derive(Clone, PartialEq, Eq, Debug)]
-enum Cascade {
-    /// Every pair of the entanglement has a square; by series, in the order of play.
-    Decided(Vec<Square>),
-    /// Both pieces of a pair vanished.
-    TakenBack,
-    /// Some pairs have no square yet, and nothing is forced.
-    LeftOpen,
-}
-
 /// Checks every entanglement of the n = 2 game on so many squares.
 ///
 /// Cost: milliseconds for s <= 7.
@@ -100,8 +89,9 @@ impl TwoCollapses {
         holds(cycle.contains(newest), "the newest pair is not on the cycle");
         holds(opposite(&collapses, cycle), "the collapses are not the two orientations of one cycle");
         let is_chosen = |collapse: &Vec<Square>| {
-            let outcome = cascade(&entangled, newest, collapse[newest], Forcing::Squares);
-            outcome == Cascade::Decided(collapse.clone())
+            let mut fixed = cascade(&entangled, newest, collapse[newest], Forcing::Squares).fixed;
+            fixed.sort_unstable();
+            fixed.iter().map(|(_, square)| square).eq(collapse)
         };
         holds(collapses.iter().all(is_chosen), "the newest pair's squares do not give the two collapses");
         self.cascade_from_each(placed, &entangled, cycle);
@@ -126,7 +116,7 @@ impl TwoCollapses {
     fn cascade_literally(&mut self, placed: &Placement<'_>) {
         let newest = placed.after.series.len() - 1;
         for square in placed.after.series[newest] {
-            let (_, fixed) = fixed_by(placed.after, newest, square, Forcing::Squares);
+            let fixed = cascade(placed.after, newest, square, Forcing::Squares).fixed;
             let within = fixed.iter().all(|&(member, _)| placed.entangled.contains(member));
             expect(&mut self.astray, within, "squares outside the entanglement hold one piece", placed.after);
         }
@@ -137,10 +127,14 @@ impl TwoCollapses {
 fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3] {
     let mut endings = [0; 3];
     for square in entangled.series[member] {
-        let end = match cascade(entangled, member, square, forcing) {
-            Cascade::Decided(_) => 0,
-            Cascade::TakenBack => 1,
-            Cascade::LeftOpen => 2,
+        let Cascade { fixed, vanished } = cascade(entangled, member, square, forcing);
+        let decided = fixed.len() == entangled.series.len();
+        let end = if vanished {
+            1
+        } else if decided {
+            0
+        } else {
+            2
         };
         endings[end] += 1;
     }
@@ -184,25 +178,18 @@ fn opposite(collapses: &[Vec<Square>], cycle: SeriesSet) -> bool {
     cycle.len() >= 2 && differ.collect::<SeriesSet>() == cycle
 }
 
-/// Appendix A's cascade from one piece: the pair `member` of the entanglement on `square`.
-///
-/// Squares are taken in increasing order whenever several hold one piece, and before pairs.
-fn cascade(entangled: &Hypergraph, member: usize, square: Square, forcing: Forcing) -> Cascade {
-    let (vanished, fixed) = fixed_by(entangled, member, square, forcing);
-    if vanished {
-        return Cascade::TakenBack;
-    }
-    let place = |member| fixed.iter().find(|(fixed, _)| *fixed == member).map(|&(_, square)| square);
-    entangled.all().iter().map(place).collect::<Option<_>>().map_or(Cascade::LeftOpen, Cascade::Decided)
+/// What a cascade makes classical.
+struct Cascade {
+    /// The pairs with their squares.
+    fixed: Vec<(usize, Square)>,
+    /// Whether both pieces of some other pair vanished.
+    vanished: bool,
 }
 
-/// The pairs that the cascade makes classical, and whether some other pair vanished.
-fn fixed_by(
-    pairs: &Hypergraph,
-    member: usize,
-    square: Square,
-    forcing: Forcing,
-) -> (bool, Vec<(usize, Square)>) {
+/// Appendix A's cascade from one piece: the pair `member` on `square`.
+///
+/// Squares are taken in increasing order whenever several hold one piece, and before pairs.
+fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) -> Cascade {
     let mut pieces = pairs.series.clone();
     let mut fixed = Vec::new();
     let mut next = Some((member, square));
@@ -227,5 +214,5 @@ fn fixed_by(
     }
     let is_fixed = |member: usize| fixed.iter().any(|&(other, _)| other == member);
     let vanished = pieces.iter().enumerate().any(|(member, set)| set.is_empty() && !is_fixed(member));
-    (vanished, fixed)
+    Cascade { fixed, vanished }
 }

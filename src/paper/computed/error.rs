@@ -25,9 +25,6 @@ pub enum Error {
     /// There is no such game.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// A game cannot be solved.
-    #[error(transparent)]
-    Search(#[from] search::Error),
     /// A computation refused its result or could not run.
     #[error("{0}")]
     Failed(String),
@@ -42,11 +39,11 @@ impl Error {
 
 /// An interruption stays one; any other error keeps its text.
 macro_rules! from {
-    ($($($module:ident)::+),+) => {$(
-        impl From<$($module)::+::Error> for Error {
-            fn from(error: $($module)::+::Error) -> Error {
+    ($($module:ident),+) => {$(
+        impl From<$module::Error> for Error {
+            fn from(error: $module::Error) -> Error {
                 match error {
-                    $($module)::+::Error::Interrupted { .. } => Error::Interrupted(Interrupted),
+                    $module::Error::Interrupted { .. } => Error::Interrupted(Interrupted),
                     other => Error::Failed(other.to_string()),
                 }
             }
@@ -54,4 +51,4 @@ macro_rules! from {
     )+};
 }
 
-from!(players, random_play, random_play::simulate, tree_size);
+from!(players, random_play, search, tree_size);

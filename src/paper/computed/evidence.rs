@@ -3,13 +3,14 @@
 use super::error::Error;
 use super::section6::sizes::Sizes;
 use super::section7::RandomGames;
-use super::section8::{Certified, SolvedGame, Standard, solved};
+use super::section8::{Standard, certify, solved};
 use super::section9::{SolvedPositions, solved_positions};
 use super::theorems::{Reach, Theorems};
 use crate::game::Game;
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
 use crate::progress::Progress;
+use crate::search::SolvedGame;
 
 /// From how many games of each kind of player with itself the positions come in which choices are measured.
 const ACCURACY_GAMES: u64 = 24;
@@ -33,8 +34,9 @@ pub struct Evidence {
     pub solved: Vec<SolvedGame>,
     /// Section 8: the games among them of which the paper speaks.
     pub standard: Standard,
-    /// Section 8: certificates of some values, if they were made.
-    pub certified: Option<Certified>,
+    /// Section 8, if certificates were made of the value under the paper's rules and where player 1 collapses: how many
+    /// choices they have, see [`certify`].
+    pub certified: Option<[[usize; 2]; 2]>,
     /// Section 9: every position of random games on boards up to 3x3, n = 1 and 2, solved.
     pub solved_positions: Vec<SolvedPositions>,
     /// How often choices keep the value on 3x3 with two pieces, in games of each kind of player.
@@ -65,7 +67,8 @@ impl Evidence {
     /// Cost: a minute or two.
     pub fn check_further(&mut self, progress: &dyn Progress) -> Result<(), Error> {
         self.theorems = Theorems::check(Reach::THOROUGH, progress)?;
-        self.certified = Some(Certified::check(&self.standard, progress)?);
+        let Standard { paper, player1_collapses, .. } = &self.standard;
+        self.certified = Some([certify(paper, progress)?, certify(player1_collapses, progress)?]);
         Ok(())
     }
 }

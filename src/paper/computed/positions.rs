@@ -35,6 +35,12 @@ pub fn union(sets: &[SeriesSet]) -> SeriesSet {
     SeriesSet(sets.iter().fold(0, |union, set| union | set.0))
 }
 
+/// The entanglement by definition: the union of all tight sets. Cost: 2^k for k series.
+#[must_use]
+pub fn entanglement(hypergraph: &Hypergraph) -> SeriesSet {
+    union(&tight_sets(&neighbourhoods(hypergraph)))
+}
+
 /// A series has just been placed; what it entangles has not collapsed yet.
 pub struct Placement<'a> {
     /// All quantum series, the new one last.

@@ -44,8 +44,7 @@ pub fn solved_positions(progress: &dyn Progress) -> Result<Vec<SolvedPositions>,
 
 fn of_size(side: usize, pieces: usize, progress: &dyn Progress) -> Result<SolvedPositions, Error> {
     let start = Position::new(Game::of_side(side, pieces, Rules::default())?);
-    let table_bytes = default_table_bytes(start.board(), pieces);
-    let mut solver = Solver::new(start.board(), pieces, start.rules(), table_bytes)?;
+    let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
     let mut found = SolvedPositions { side, pieces, ..SolvedPositions::default() };
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     for _ in 0..GAMES {

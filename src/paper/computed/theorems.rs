@@ -6,9 +6,7 @@ use super::appendix_a::{Example, LastSquare, last_square, worked_example};
 use super::appendix_b::{TwoCollapses, two_collapses};
 use super::error::Error;
 use super::section2::{FirstCycles, PairBoards, boards_of_pairs, first_cycles};
-use super::section3::{
-    Comparison, FullBoard, RandomGames, every_position, random_games, tic_tac_toe, to_the_full_board,
-};
+use super::section3::{Comparison, FullBoard, every_position, random_games, tic_tac_toe, to_the_full_board};
 use super::section4::consistency::{Consistency, ForcedGame, consistency, forced_game};
 use super::section4::matchings::{MatchingCounts, all_graphs, random_graphs, without_series};
 use super::section5::{Agreement, compare_at_random, compare_everywhere};
@@ -97,8 +95,8 @@ pub struct Theorems {
     pub full_board: FullBoard,
     /// Section 3: n = 2 beside QT3, all positions of some turns.
     pub qt3: Comparison,
-    /// Section 3: n = 2 beside QT3 and Goff's game, random games.
-    pub qt3_at_random: RandomGames,
+    /// Section 3: n = 2 beside QT3 and beside Goff's game, random games.
+    pub qt3_at_random: [Comparison; 2],
     /// Section 4, for each s and n.
     pub consistency: Vec<Consistency>,
     /// Section 4: a game whose last piece leaves no choice.

@@ -1,14 +1,14 @@
 //! Positions one by one, turn by turn.
 
-use crate::game::Game;
 use rustc_hash::FxHashSet;
 
-use super::{CensusError, Count, TurnCensus};
+use super::count::{Count, TurnCensus};
 use crate::board::{Board, SquareSet};
+use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::Progress;
-use crate::rules::Rules;
-use crate::search::MAX_SQUARES;
+use crate::search::error::Error;
+use crate::search::solver::MAX_SQUARES;
 
 /// The most orbits of either kind that are kept, at some 700 bytes each.
 const MOST_ORBITS: usize = 1 << 18;
@@ -21,40 +21,35 @@ pub(super) struct Orbit {
 
 /// The positions after one turn, one for each orbit.
 pub(super) struct Level {
-    pub settled: Vec<Orbit>,
+    pub quiescent: Vec<Orbit>,
     pub waiting: Vec<Orbit>,
 }
 
 /// As [`census`](super::census) by playing every placement and collapse, one position for each orbit; for every rule and n.
 ///
-/// Cost: some microseconds and 700 bytes an orbit of the settled positions of a turn.
+/// Cost: some microseconds and 700 bytes an orbit of the quiescent positions of a turn.
 ///
 /// ```
-/// use gqt3::{board::Board, progress::Silent, rules::Rules, search::census::{census, enumerate}};
-/// let (board, rules) = (Board::new(2)?, Rules::default());
-/// assert_eq!(census(board, 2, &rules, &Silent)?, enumerate(board, 2, &rules, &Silent)?);
+/// use gqt3::{game::Game, progress::Silent, rules::Rules, search::census::{census, enumerate}};
+/// let game = Game::of_side(2, 2, Rules::default())?;
+/// assert_eq!(census(&game, &Silent)?, enumerate(&game, &Silent)?);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If the board has more than [`MAX_SQUARES`] squares, or a turn has more than a quarter of a million orbits; if
-/// interrupted; if `pieces` is 0.
-pub fn enumerate(
-    board: Board,
-    pieces: usize,
-    rules: &Rules,
-    progress: &dyn Progress,
-) -> Result<Vec<TurnCensus>, CensusError> {
+/// interrupted.
+pub fn enumerate(game: &Game, progress: &dyn Progress) -> Result<Vec<TurnCensus>, Error> {
     let mut turns = Vec::new();
     progress.begin("positions", None);
-    each_level(board, pieces, rules, board.squares(), progress, |turn, level| {
+    each_level(game, game.squares(), progress, |turn, level| {
         progress.note(&format!("turn {turn}"));
         let count = |orbits: &[Orbit]| {
             let mut count = Count::default();
             orbits.iter().for_each(|orbit| count.add_orbit(orbit.size));
             count
         };
-        turns.push(TurnCensus { turn, settled: count(&level.settled), waiting: count(&level.waiting) });
+        turns.push(TurnCensus { turn, quiescent: count(&level.quiescent), waiting: count(&level.waiting) });
         Ok(())
     })?;
     progress.end();
@@ -63,28 +58,23 @@ pub fn enumerate(
 
 /// Shows the positions after each turn up to `last`, or to the end of the game.
 pub(super) fn each_level(
-    board: Board,
-    pieces: usize,
-    rules: &Rules,
+    game: &Game,
     last: usize,
     progress: &dyn Progress,
-    mut show: impl FnMut(usize, &Level) -> Result<(), CensusError>,
-) -> Result<(), CensusError> {
-    if pieces == 0 {
-        return Err(crate::search::Error::NoPieces.into());
+    mut show: impl FnMut(usize, &Level) -> Result<(), Error>,
+) -> Result<(), Error> {
+    if game.squares() > MAX_SQUARES {
+        return Err(Error::TooManyPositions { turn: 1 });
     }
-    if board.squares() > MAX_SQUARES {
-        return Err(CensusError::TooMany { turn: 1 });
-    }
-    let images = Images::of(board);
-    let start = Orbit { position: Position::new(Game::new(board, pieces, *rules).unwrap()), size: 1 };
-    let mut level = Level { settled: vec![start], waiting: Vec::new() };
+    let images = Images::of(game.board());
+    let start = Orbit { position: Position::new(*game), size: 1 };
+    let mut level = Level { quiescent: vec![start], waiting: Vec::new() };
     for turn in 0..=last {
         show(turn, &level)?;
         if turn < last {
             level = next_level(&level, &images, turn + 1, progress)?;
         }
-        if level.settled.is_empty() && level.waiting.is_empty() {
+        if level.quiescent.is_empty() && level.waiting.is_empty() {
             break;
         }
     }
@@ -92,36 +82,31 @@ pub(super) fn each_level(
 }
 
 /// The positions after the next turn: those of one position of each orbit represent all.
-fn next_level(
-    level: &Level,
-    images: &Images,
-    turn: usize,
-    progress: &dyn Progress,
-) -> Result<Level, CensusError> {
-    let mut settled = Orbits::default();
+fn next_level(level: &Level, images: &Images, turn: usize, progress: &dyn Progress) -> Result<Level, Error> {
+    let mut quiescent = Orbits::default();
     let mut waiting = Orbits::default();
-    for orbit in &level.settled {
+    for orbit in &level.quiescent {
         progress.advance(1);
         for squares in orbit.position.placements() {
             progress.check()?;
             let mut next = orbit.position;
             next.place_unchecked(squares);
             if next.phase() != Phase::Collapse {
-                settled.add(next, images);
+                quiescent.add(next, images);
             } else if waiting.add(next, images) {
                 for collapse in next.collapses() {
                     let mut next = next;
                     next.collapse_unchecked(&collapse);
-                    settled.add(next, images);
+                    quiescent.add(next, images);
                 }
             }
             // Each placement adds at most 9! of them.
-            if settled.orbits.len().max(waiting.orbits.len()) > MOST_ORBITS {
-                return Err(CensusError::TooMany { turn });
+            if quiescent.orbits.len().max(waiting.orbits.len()) > MOST_ORBITS {
+                return Err(Error::TooManyPositions { turn });
             }
         }
     }
-    Ok(Level { settled: settled.orbits, waiting: waiting.orbits })
+    Ok(Level { quiescent: quiescent.orbits, waiting: waiting.orbits })
 }
 
 /// Orbits without repetition.
@@ -179,15 +164,15 @@ impl Images {
 mod tests {
     use super::*;
     use crate::progress::Silent;
-    use crate::search::census::census;
+    use crate::search::census::formula;
 
     #[test]
     fn four_turns_of_3x3_with_pairs_have_the_positions_of_the_formula() {
-        let (board, rules) = (Board::new(3).unwrap(), Rules::default());
-        let expected = census(board, 2, &rules, &Silent).unwrap();
-        each_level(board, 2, &rules, 4, &Silent, |turn, level| {
+        let game = Game::default();
+        let expected = formula::turns(&game);
+        each_level(&game, 4, &Silent, |turn, level| {
             for (orbits, count) in
-                [(&level.settled, &expected[turn].settled), (&level.waiting, &expected[turn].waiting)]
+                [(&level.quiescent, &expected[turn].quiescent), (&level.waiting, &expected[turn].waiting)]
             {
                 assert_eq!(count.orbits, orbits.len().into());
                 assert_eq!(count.positions, orbits.iter().map(|orbit| orbit.size).sum::<usize>().into());

@@ -2,23 +2,22 @@
 
 use num_bigint::BigUint;
 
-use super::{Count, TurnCensus};
+use super::count::{Count, TurnCensus};
 use crate::board::{Board, Square, Symmetry};
-use crate::rules::Tail;
+use crate::game::Game;
 use crate::tree_size::{binomial, factorial};
 
 /// The census of a game to the full board; the caller sees to it that n <= 2 or n >= s.
-pub(super) fn turns(board: Board, pieces: usize, tail: Tail) -> Vec<TurnCensus> {
-    let squares = board.squares();
-    if pieces > squares && tail == Tail::Stop {
+pub(super) fn turns(game: &Game) -> Vec<TurnCensus> {
+    let (board, squares) = (game.board(), game.squares());
+    if game.stops_at(squares) {
         let one = Count { positions: 1_u32.into(), orbits: 1_u32.into() };
-        return vec![TurnCensus { turn: 0, settled: one, waiting: Count::default() }];
+        return vec![TurnCensus { turn: 0, quiescent: one, waiting: Count::default() }];
     }
-    let game: Box<dyn Game> = match pieces {
-        1 => Box::new(Singles),
-        _ if pieces > squares => Box::new(Singles),
-        _ if pieces == squares => Box::new(Whole { squares }),
-        _ => Box::new(Pairs(Forests::up_to(squares))),
+    let series = match game.pieces_to_place(squares) {
+        1 => Series::Singles,
+        pieces if pieces == squares => Series::Whole { squares },
+        _ => Series::Pairs(Forests::up_to(squares)),
     };
     let shapes: Vec<Shape> = board.symmetries().iter().map(|symmetry| Shape::of(board, symmetry)).collect();
     // Burnside: the identity, which is the first, leaves all positions as they are; the mean is the orbits.
@@ -29,8 +28,8 @@ pub(super) fn turns(board: Board, pieces: usize, tail: Tail) -> Vec<TurnCensus> 
     (0..=squares)
         .map(|turn| TurnCensus {
             turn,
-            settled: count(&|shape| game.settled(turn, shape)),
-            waiting: count(&|shape| game.waiting(turn, shape)),
+            quiescent: count(&|shape| series.quiescent(turn, shape)),
+            waiting: count(&|shape| series.waiting(turn, shape)),
         })
         .collect()
 }
@@ -53,75 +52,57 @@ impl Shape {
     }
 }
 
-/// How many positions after a turn a symmetry leaves as they are.
-trait Game {
-    fn settled(&self, turn: usize, shape: &Shape) -> BigUint;
-    fn waiting(&self, turn: usize, shape: &Shape) -> BigUint;
+/// The series of a game.
+enum Series {
+    /// Single pieces, classical at once.
+    Singles,
+    /// Series that cover the board.
+    Whole { squares: usize },
+    /// n = 2 on three squares or more.
+    Pairs(Forests),
 }
 
-/// Single pieces, classical at once.
-struct Singles;
-
-impl Game for Singles {
-    fn settled(&self, turn: usize, shape: &Shape) -> BigUint {
-        factorial(turn) * binomial(shape.fixed, turn)
+impl Series {
+    /// How many quiescent positions after a turn a symmetry leaves as they are.
+    fn quiescent(&self, turn: usize, shape: &Shape) -> BigUint {
+        match self {
+            Series::Whole { squares } if turn < *squares => 1_u32.into(),
+            Series::Singles | Series::Whole { .. } => factorial(turn) * binomial(shape.fixed, turn),
+            Series::Pairs(forests) => {
+                factorial(turn) * sum(turn, shape, |squares, edges, _| forests.forests(squares, edges))
+            }
+        }
     }
 
-    fn waiting(&self, _turn: usize, _shape: &Shape) -> BigUint {
-        BigUint::ZERO
-    }
-}
-
-/// Series that cover the board.
-struct Whole {
-    squares: usize,
-}
-
-impl Game for Whole {
-    fn settled(&self, turn: usize, shape: &Shape) -> BigUint {
-        if turn < self.squares { 1_u32.into() } else { Singles.settled(turn, shape) }
-    }
-
-    fn waiting(&self, turn: usize, _shape: &Shape) -> BigUint {
-        u32::from(turn == self.squares).into()
-    }
-}
-
-/// n = 2 on two squares or more.
-struct Pairs(Forests);
-
-impl Pairs {
-    /// The sum over the number k of classical series and the number j of exchanged pairs, which `rest` of k squares and j has
-    /// completed.
-    fn sum(edges: usize, shape: &Shape, rest: impl Fn(usize, usize, usize) -> BigUint) -> BigUint {
-        let classical = (0..=edges.min(shape.fixed)).filter(|&classical| classical != 1);
-        let terms = classical.flat_map(|classical| {
-            let pairs = 0..=shape.exchanged.min(edges - classical);
-            pairs.map(move |pairs| (classical, pairs))
-        });
-        terms
-            .map(|(classical, pairs)| {
-                let ways = binomial(shape.fixed, classical) * binomial(shape.exchanged, pairs);
-                ways * rest(shape.fixed - classical, edges - classical - pairs, pairs)
-            })
-            .sum()
-    }
-}
-
-impl Game for Pairs {
-    fn settled(&self, turn: usize, shape: &Shape) -> BigUint {
-        factorial(turn) * Pairs::sum(turn, shape, |squares, edges, _| self.0.forests(squares, edges))
-    }
-
+    /// How many positions that wait for a collapse a symmetry leaves as they are.
     fn waiting(&self, turn: usize, shape: &Shape) -> BigUint {
-        let Some(edges) = turn.checked_sub(1) else {
-            return BigUint::ZERO;
-        };
-        let closed = |squares, edges, pairs: usize| {
-            self.0.joined_pairs(squares, edges) + self.0.forests(squares, edges) * pairs
-        };
-        factorial(edges) * Pairs::sum(edges, shape, closed)
+        match (self, turn.checked_sub(1)) {
+            (Series::Whole { squares }, _) => u32::from(turn == *squares).into(),
+            (Series::Pairs(forests), Some(edges)) => {
+                let closed = |squares, edges, pairs: usize| {
+                    forests.joined_pairs(squares, edges) + forests.forests(squares, edges) * pairs
+                };
+                factorial(edges) * sum(edges, shape, closed)
+            }
+            _ => BigUint::ZERO,
+        }
     }
+}
+
+/// The sum over the number k of classical series and the number j of exchanged pairs, which `rest` of the squares left, the
+/// edges left and j has completed.
+fn sum(edges: usize, shape: &Shape, rest: impl Fn(usize, usize, usize) -> BigUint) -> BigUint {
+    let classical = (0..=edges.min(shape.fixed)).filter(|&classical| classical != 1);
+    let terms = classical.flat_map(|classical| {
+        let pairs = 0..=shape.exchanged.min(edges - classical);
+        pairs.map(move |pairs| (classical, pairs))
+    });
+    terms
+        .map(|(classical, pairs)| {
+            let ways = binomial(shape.fixed, classical) * binomial(shape.exchanged, pairs);
+            ways * rest(shape.fixed - classical, edges - classical - pairs, pairs)
+        })
+        .sum()
 }
 
 /// Forests on labelled squares, by squares and edges.

@@ -6,39 +6,28 @@ use std::sync::{Mutex, PoisonError};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
+use super::count::{Count, ValueCount};
 use super::enumeration::{Orbit, each_level};
-use super::{CensusError, Count};
-use crate::board::{Board, Symmetry};
-use crate::canonical::{Key, Normal};
+use crate::board::Symmetry;
+use crate::canonical::{Canonical, Key};
+use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress, Quiet};
-use crate::rules::{Margin, Player, Rules};
-use crate::search::{Error, MAX_SQUARES, Solver, warm_table_bytes};
+use crate::rules::{Margin, Player};
+use crate::search::error::Error;
+use crate::search::solver::{MAX_SQUARES, Solver, warm_table_bytes};
 
-/// How many positions after a turn have a value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ValueCount {
-    /// How many series have been placed.
-    pub turn: usize,
-    /// Whether they wait for a collapse.
-    pub waiting: bool,
-    /// The margin under perfect play.
-    pub value: Margin,
-    /// How many of them there are.
-    pub count: Count,
-}
-
-/// How many positions of the turns up to `last` have which value: by turn, settled ones before those that wait for
+/// How many positions of the turns up to `last` have which value: by turn, quiescent ones before those that wait for
 /// a collapse, values rising.
 ///
-/// Positions are enumerated. Of the settled ones of the last turn one of each normal form ([`crate::canonical`]) is solved, on
+/// Positions are enumerated. Of the quiescent ones of the last turn one of each canonical form ([`crate::canonical`]) is solved, on
 /// all threads; the values of the others are the best of what follows, by definition.
 ///
-/// Cost: for `last` = 4 on 3x3, n = 2 some 49,000 normal forms, a millisecond each on a busy machine; some microseconds for any other position.
+/// Cost: for `last` = 4 on 3x3, n = 2 some 49,000 canonical forms, a millisecond each on a busy machine; some microseconds for any other position.
 ///
 /// ```
-/// use gqt3::{board::Board, progress::Silent, rules::Rules, search::census::values};
-/// let found = values(Board::new(2)?, 2, &Rules::default(), 1, &Silent)?;
+/// use gqt3::{game::Game, progress::Silent, rules::Rules, search::census::values};
+/// let found = values(&Game::of_side(2, 2, Rules::default())?, 1, &Silent)?;
 /// // After one move of the smallest game with pairs player 1 is always half a point ahead.
 /// assert!(found.iter().all(|found| found.value.to_string() == "+1/2"));
 /// assert_eq!(found[1].count.positions, 6_u32.into());
@@ -48,25 +37,19 @@ pub struct ValueCount {
 /// # Errors
 /// If the game cannot be solved ([`Solver::new`]), there are too many positions
 /// ([`enumerate`](super::enumerate)), or interrupted.
-pub fn values(
-    board: Board,
-    pieces: usize,
-    rules: &Rules,
-    last: usize,
-    progress: &dyn Progress,
-) -> Result<Vec<ValueCount>, CensusError> {
-    if board.squares() > MAX_SQUARES {
-        return Err(Error::Board { squares: board.squares() }.into());
+pub fn values(game: &Game, last: usize, progress: &dyn Progress) -> Result<Vec<ValueCount>, Error> {
+    if game.squares() > MAX_SQUARES {
+        return Err(Error::Board { squares: game.squares() });
     }
-    let solvers = Solvers { idle: Mutex::default(), board, pieces, rules: *rules };
+    let solvers = Solvers { idle: Mutex::default(), game: *game };
     // A game that cannot be solved is known at once.
     solvers.put_back(solvers.take()?);
-    let symmetries = board.symmetries();
+    let symmetries = game.board().symmetries();
     let mut turns = Vec::new();
     progress.begin("positions", None);
-    each_level(board, pieces, rules, last, progress, |_, level| {
+    each_level(game, last, progress, |_, level| {
         turns.push([
-            classes(&level.settled, &symmetries, progress)?,
+            classes(&level.quiescent, &symmetries, progress)?,
             classes(&level.waiting, &symmetries, progress)?,
         ]);
         Ok(())
@@ -74,26 +57,26 @@ pub fn values(
     progress.end();
     let mut found = Vec::new();
     let mut following: [Values; 2] = Default::default();
-    for (turn, [settled, waiting]) in turns.into_iter().enumerate().rev() {
-        let settled_values = if following.iter().all(Values::is_empty) {
-            solvers.values(&settled, progress)?
+    for (turn, [quiescent, waiting]) in turns.into_iter().enumerate().rev() {
+        let quiescent_values = if following.iter().all(Values::is_empty) {
+            solvers.values(&quiescent, progress)?
         } else {
-            let [settled_next, waiting_next] = &following;
-            let value = |class: &Class| best(&class.position, &symmetries, settled_next, waiting_next);
-            valued(&settled, value, progress)?
+            let [quiescent_next, waiting_next] = &following;
+            let value = |class: &Class| best(&class.position, &symmetries, quiescent_next, waiting_next);
+            valued(&quiescent, value, progress)?
         };
-        // A collapse leads to settled positions alone.
-        let value = |class: &Class| best(&class.position, &symmetries, &settled_values, &Values::default());
+        // A collapse leads to quiescent positions alone.
+        let value = |class: &Class| best(&class.position, &symmetries, &quiescent_values, &Values::default());
         let waiting_values = valued(&waiting, value, progress)?;
         found.extend(counts(turn, true, &waiting, &waiting_values).into_iter().rev());
-        found.extend(counts(turn, false, &settled, &settled_values).into_iter().rev());
-        following = [settled_values, waiting_values];
+        found.extend(counts(turn, false, &quiescent, &quiescent_values).into_iter().rev());
+        following = [quiescent_values, waiting_values];
     }
     found.reverse();
     Ok(found)
 }
 
-/// Positions of one normal form, which have one value.
+/// Positions of one canonical form, which have one value.
 struct Class {
     position: Position,
     count: Count,
@@ -111,7 +94,7 @@ fn classes(
     for Orbit { position, size } in orbits {
         progress.check()?;
         let class = classes
-            .entry(Normal::of(position, symmetries).key)
+            .entry(Canonical::of(position, symmetries).key)
             .or_insert_with(|| Class { position: *position, count: Count::default() });
         class.count.add_orbit(*size);
     }
@@ -128,12 +111,12 @@ fn valued(
     classes.iter().map(of).collect()
 }
 
-/// The value of a position by those that can follow: settled ones, and ones that wait for a collapse.
-fn best(position: &Position, symmetries: &[Symmetry], settled: &Values, waiting: &Values) -> Margin {
+/// The value of a position by those that can follow: quiescent ones, and ones that wait for a collapse.
+fn best(position: &Position, symmetries: &[Symmetry], quiescent: &Values, waiting: &Values) -> Margin {
     let values = position.actions().map(|action| {
         let next = position.after_unchecked(&action);
-        let values = if next.phase() == Phase::Collapse { waiting } else { settled };
-        values[&Normal::of(&next, symmetries).key]
+        let values = if next.phase() == Phase::Collapse { waiting } else { quiescent };
+        values[&Canonical::of(&next, symmetries).key]
     });
     let best = match position.to_move() {
         Some(Player::One) => values.max(),
@@ -154,17 +137,13 @@ fn counts(turn: usize, waiting: bool, classes: &Classes, values: &Values) -> Vec
 /// As many solvers as threads ask for at a time.
 struct Solvers {
     idle: Mutex<Vec<Solver>>,
-    board: Board,
-    pieces: usize,
-    rules: Rules,
+    game: Game,
 }
 
 impl Solvers {
-    fn take(&self) -> Result<Solver, CensusError> {
+    fn take(&self) -> Result<Solver, Error> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let new =
-            || Solver::new(self.board, self.pieces, &self.rules, warm_table_bytes(self.board, self.pieces));
-        Ok(idle.map_or_else(new, Ok)?)
+        idle.map_or_else(|| Solver::new(self.game, warm_table_bytes(&self.game)), Ok)
     }
 
     fn put_back(&self, solver: Solver) {
@@ -172,14 +151,14 @@ impl Solvers {
     }
 
     /// The values of positions by search.
-    fn values(&self, classes: &Classes, progress: &dyn Progress) -> Result<Values, CensusError> {
+    fn values(&self, classes: &Classes, progress: &dyn Progress) -> Result<Values, Error> {
         progress.begin("positions by value", Some(classes.len() as u64));
         let solved = classes.par_iter().map(|(key, class)| {
             let mut solver = self.take()?;
             let bounds = solver.bounds(&class.position, &Quiet(progress));
             self.put_back(solver);
             progress.advance(1);
-            bounds.value().map(|value| (key.clone(), value)).ok_or(CensusError::Interrupted)
+            bounds.value().map(|value| (key.clone(), value)).ok_or(Error::Interrupted(Interrupted))
         });
         let solved = solved.collect();
         progress.end();

@@ -1,6 +1,6 @@
 //! Families of square sets on at most 9 squares: one bit for each of the 2^9 sets.
 
-use super::{Mask, SQUARES};
+use super::squares::{Mask, SQUARES};
 
 const WORDS: usize = 8;
 

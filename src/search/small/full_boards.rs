@@ -1,25 +1,35 @@
-//! The margins of full boards, by player 1's squares and, where they decide, the squares of the late subscripts.
+//! The margins of full boards.
+//!
+//! A full board is told by the set A of player 1's squares and the order of the subscripts. Of that order only the
+//! squares of the *late* subscripts matter, those beyond the first 2m (see [`key`](super::key)): on 3x3 the subscripts
+//! 7, 8 and 9; smaller boards have none. For most sets A the margin is the same whatever the late squares are, since it
+//! takes two completed lines to make the order matter.
+//!
+//! For a threshold a set A is *certain* if the margin reaches the threshold for every choice of the late squares, and
+//! *possible* if it does for some.
 
 use super::family::{Families, Family};
-use super::tables::Limits;
-use super::{LEAST, MOST, Mask, SQUARES, bits};
+use super::limits::{LEAST, Limits, MOST};
+use super::squares::{Mask, SQUARES, bits};
 
-/// Full boards; all tables have an entry for each of the 2^9 sets of player 1's squares.
+/// The full boards of one board and one set of rules.
 pub struct FullBoards {
-    /// The least and the greatest margin.
+    /// For each set A of player 1's squares the least and the greatest margin.
     limits: Vec<Limits>,
-    /// For each threshold from `LEAST` on the sets that reach it for certain, and those that may.
+    /// For each threshold, from `LEAST` to `MOST`: the family of the certain sets, and that of the possible ones.
     reaching: Vec<[Family; 2]>,
-    /// For each threshold, each square of the first and of the third late subscript, and of the second those sets of which
-    /// that says whether they reach it, if they do; empty if there are none such.
-    ordered: Vec<Vec<Families>>,
+    /// `by_order[threshold - LEAST][index(x, z)].of(y)`, where subscript 7 stands on square x, 9 on z and 8 on y: the sets
+    /// A that are possible, not certain, and reach the threshold with the late subscripts on these squares. Empty for a
+    /// threshold without such sets.
+    by_order: Vec<Vec<Families>>,
 }
 
-/// The places of a subscript: a square, or none.
+/// The places of a subscript: a square, or nowhere.
 const PLACES: usize = SQUARES + 1;
 
 impl FullBoards {
-    /// `margin` gives the margin of the players' squares and the squares of the late subscripts, of which there are `late`.
+    /// `margin` gives the margin of both players' squares and of the squares of the late subscripts, of which there are
+    /// `late`.
     pub fn new(
         squares: usize,
         late: usize,
@@ -29,15 +39,14 @@ impl FullBoards {
         let mut boards = FullBoards {
             limits: vec![Limits::NONE; 1 << squares],
             reaching: Vec::new(),
-            ordered: vec![Vec::new(); (MOST - LEAST + 1) as usize],
+            by_order: vec![Vec::new(); (MOST - LEAST + 1) as usize],
         };
         let all: Mask = (1 << squares) - 1;
         for one in (0..=all).filter(|one| one.count_ones() as usize == squares.div_ceil(2)) {
             let owned = [one, all & !one];
             let completed = lines.iter().filter(|&line| owned.iter().any(|of| line & !of == 0));
             if completed.count() < 2 {
-                let margin = margin(owned, [0; 3]);
-                boards.limits[usize::from(one)] = Limits { lower: margin, upper: margin };
+                boards.limits[usize::from(one)] = Limits::exactly(margin(owned, [0; 3]));
             } else {
                 boards.add_by_order(owned, late, &margin);
             }
@@ -46,29 +55,29 @@ impl FullBoards {
         boards
     }
 
+    /// Adds a set of player 1 whose margin may depend on the late squares.
     fn add_by_order(&mut self, owned: [Mask; 2], late: usize, margin: &impl Fn([Mask; 2], [Mask; 3]) -> i8) {
         let one = owned[0];
         let places = [0, 1, 2].map(|nth| if nth < late { owned[nth % 2] } else { 0 });
-        // A late subscript may also stand where it cannot matter: nowhere.
+        // A late subscript whose square does not matter is said to stand nowhere.
         let choices = |of: Mask| std::iter::once(0).chain(bits(of).map(|bit| 1 << bit));
         let mut found = Vec::new();
-        for a in choices(places[0]) {
-            for b in choices(places[1]) {
-                for c in choices(places[2]).filter(|&c: &Mask| c == 0 || c != a) {
-                    found.push(([a, b, c], margin(owned, [a, b, c])));
+        for x in choices(places[0]) {
+            for y in choices(places[1]) {
+                for z in choices(places[2]).filter(|&z: &Mask| z == 0 || z != x) {
+                    found.push(([x, y, z], margin(owned, [x, y, z])));
                 }
             }
         }
-        let stands = |late: &[Mask; 3]| (0..3).all(|nth| (late[nth] == 0) == (places[nth] == 0));
-        let certain = found.iter().filter(|(late, _)| stands(late)).map(|&(_, margin)| margin);
-        let limits =
-            certain.fold(Limits::NONE, |limits, margin| limits.or(Limits { lower: margin, upper: margin }));
+        let all_stand = |late: &[Mask; 3]| (0..3).all(|nth| (late[nth] == 0) == (places[nth] == 0));
+        let margins = found.iter().filter(|(late, _)| all_stand(late)).map(|&(_, margin)| margin);
+        let limits = margins.fold(Limits::NONE, |limits, margin| limits.or(Limits::exactly(margin)));
         self.limits[usize::from(one)] = limits;
-        for (late, margin) in found {
+        for ([x, y, z], margin) in found {
             for threshold in i32::from(limits.lower) + 1..=i32::from(margin.min(limits.upper)) {
-                let ordered = &mut self.ordered[(threshold - LEAST) as usize];
-                ordered.resize(PLACES * PLACES, Families::NONE);
-                ordered[index(late[0], late[2])].of_mut(place(late[1])).insert(one);
+                let by_order = &mut self.by_order[(threshold - LEAST) as usize];
+                by_order.resize(PLACES * PLACES, Families::NONE);
+                by_order[index(x, z)].of_mut(place(y)).insert(one);
             }
         }
     }
@@ -84,28 +93,28 @@ impl FullBoards {
         ]
     }
 
-    /// The least and the greatest margin with these squares of player 1.
+    /// The least and the greatest margin with this set of player 1's squares.
     pub fn limits(&self, one: Mask) -> Limits {
         self.limits[usize::from(one)]
     }
 
-    /// The sets of player 1 that reach a threshold: for certain, and perhaps.
+    /// The certain sets for a threshold, and the possible ones.
     #[inline(always)]
     pub fn reach(&self, threshold: i32) -> &[Family; 2] {
         &self.reaching[(threshold - LEAST) as usize]
     }
 
-    /// For each square of the second late subscript the sets of player 1 that only perhaps reach a threshold, but do if the first
-    /// and the third stand on these squares.
+    /// For each square y: the sets that are possible, not certain, and reach the threshold with subscript 7 on the square
+    /// `seven`, 8 on y and 9 on `nine` (as masks of one square, or 0).
     #[inline(always)]
-    pub fn reach_in_order(&self, threshold: i32, first: Mask, third: Mask) -> &Families {
-        self.ordered[(threshold - LEAST) as usize].get(index(first, third)).unwrap_or(&Families::NONE)
+    pub fn reach_by_order(&self, threshold: i32, seven: Mask, nine: Mask) -> &Families {
+        self.by_order[(threshold - LEAST) as usize].get(index(seven, nine)).unwrap_or(&Families::NONE)
     }
 
-    /// Whether a set of player 1 that only perhaps reaches a threshold does if the late subscripts stand on these squares.
+    /// Whether a set that is possible, but not certain, reaches the threshold with the late subscripts on these squares.
     #[inline(always)]
-    pub fn reaches_in_order(&self, one: Mask, late: [Mask; 3], threshold: i32) -> bool {
-        self.reach_in_order(threshold, late[0], late[2]).of(place(late[1])).contains(one)
+    pub fn reaches_by_order(&self, one: Mask, late: [Mask; 3], threshold: i32) -> bool {
+        self.reach_by_order(threshold, late[0], late[2]).of(place(late[1])).contains(one)
     }
 }
 

@@ -100,8 +100,8 @@
 //! presentation: Bondy, "Presentations of transversal matroids", 1972) makes the table smaller; no value rests on it.
 
 use super::node::Node;
+use super::squares::{Mask, bits};
 use super::tables::Tables;
-use super::{Mask, bits};
 
 /// The quantum series a key can have: a tight set appears with as many series as squares.
 const SERIES: usize = 8;
@@ -208,13 +208,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::board::Board;
-    use crate::rules::Rules;
+    use crate::game::Game;
     use crate::search::small::family::Family;
-
-    fn tables() -> Tables {
-        Tables::new(Board::new(3).expect("a board"), Rules::default())
-    }
 
     /// A node with these series, of which some are quantum.
     fn node(series: &[Mask], live: Mask) -> Node {
@@ -245,14 +240,14 @@ mod tests {
             let node = node(&series, live);
             let others = of(node.live & EARLY[node.turns % 2], &node.series);
             prop_assume!(others.and_one_of(squares) != Family::NONE);
-            let full = tables().full_placement(&node, squares);
+            let full = Tables::new(Game::default()).full_placement(&node, squares);
             prop_assert_eq!(full & squares, squares);
             prop_assert_eq!(others.and_one_of(full), others.and_one_of(squares));
         }
 
         #[test]
         fn a_square_is_added_if_no_new_set_comes_about(series in proptest::collection::vec(1_u16..512, 6), live in 0_u16..64) {
-            let (tables, node) = (tables(), node(&series, live));
+            let (tables, node) = (Tables::new(Game::default()), node(&series, live));
             for early in EARLY.map(|player| player & live) {
                 let all = of(early, &node.series);
                 prop_assume!(all != Family::NONE);

@@ -1,8 +1,7 @@
-//! A position between two turns, on at most 9 squares: some words, copied at every step.
+//! The state of the search: a position in which no collapse is waiting, as some words that are copied at every step.
 
 use super::family::Family;
-use super::{Mask, SQUARES, bits};
-use crate::board::Square;
+use super::squares::{Mask, SQUARES, bits};
 use crate::position::Position;
 use crate::rules::Player;
 
@@ -23,7 +22,7 @@ pub struct Node {
     pub owned: [Mask; 2],
     /// How many series have been placed.
     pub turns: usize,
-    /// What the quantum series can fill.
+    /// The sets of squares that the quantum series can fill.
     pub family: Family,
 }
 
@@ -48,7 +47,7 @@ impl Node {
         node
     }
 
-    /// With one more series, which may have entangled these squares.
+    /// The node with one more series, and the squares that it entangles (none, or those of a collapse to come).
     #[inline]
     pub fn place(&self, squares: Mask) -> (Node, Mask) {
         let mut next = *self;
@@ -67,7 +66,7 @@ impl Node {
             .fold(0, |set, series| set | 1 << series)
     }
 
-    /// After a collapse, without saying where the entangled series went.
+    /// The node after a collapse of the series `entangled` on `squares`, without saying which series went where.
     #[inline]
     pub fn collapsed(&self, entangled: Mask, squares: Mask) -> Node {
         let mut next = *self;
@@ -87,18 +86,4 @@ impl Node {
             _ => 0,
         })
     }
-}
-
-/// Where squares go under the symmetries.
-pub fn images(board: &crate::board::Board) -> Vec<[Mask; 1 << SQUARES]> {
-    let all: Mask = (1 << board.squares()) - 1;
-    let of = |symmetry: crate::board::Symmetry| {
-        let mut images: [Mask; 1 << SQUARES] = [0; 1 << SQUARES];
-        for mask in 1..=all {
-            let last = 1 << symmetry.square(Square::new(mask.trailing_zeros() as usize)).index();
-            images[usize::from(mask)] = images[usize::from(mask & (mask - 1))] | last;
-        }
-        images
-    };
-    board.symmetries().into_iter().map(of).collect()
 }

@@ -1,33 +1,21 @@
-//! What depends on the board and the rules alone: lines, limits, the margins of full boards, and the classes of the
-//! classical squares. All tables have an entry for each of the 3^9 ways to share out squares, or each of 2^9 sets.
+//! What depends on the game alone: lines, limits, the margins of full boards, and the classes of the classical squares.
+//!
+//! All tables have an entry for each of the 3^9 ways to share out squares among player 1, player 2 and nobody, or for
+//! each of the 2^9 sets of squares. The rules of the game are asked for once, when the tables are made: the search reads
+//! plain fields.
 
 use rustc_hash::FxHashMap;
 
 use super::family::Family;
 use super::full_boards::FullBoards;
-use super::node::images;
-use super::{LEAST, MOST, Mask, SQUARES, bits, halves};
-use crate::board::{Board, SquareSet};
+use super::limits::{LEAST, Limits, MOST, halves};
+use super::squares::{Mask, SQUARES, bits, images};
+use crate::board::SquareSet;
+use crate::game::Game;
 use crate::position::CompletedLines;
-use crate::rules::{Ending, Rules, Scoring, Tail};
+use crate::rules::{Ending, Player, Scoring};
+use crate::search::prospects::{Prospects, greatest_lead};
 use crate::table::Checksum;
-
-/// What is certain about the margin of every continuation, in half points.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
-    pub lower: i8,
-    pub upper: i8,
-}
-
-impl Limits {
-    /// Of no continuation.
-    pub const NONE: Limits = Limits { lower: i8::MAX, upper: i8::MIN };
-
-    /// Of these continuations and those.
-    pub fn or(self, other: Limits) -> Limits {
-        Limits { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
-    }
-}
 
 /// The classical squares as far as they matter for the rest of the game, up to symmetry.
 #[derive(Clone, Copy, Default)]
@@ -42,45 +30,59 @@ pub struct Class {
     pub open: [u8; 2],
 }
 
+/// The tables of one game.
 pub struct Tables {
-    pub board: Board,
-    pub rules: Rules,
+    pub game: Game,
     /// How many of a player's first subscripts are interchangeable: m.
     pub merged: usize,
+    /// Whether every game goes on until the board is full.
+    pub fills_the_board: bool,
+    /// Whether player 1 chooses the collapses that player 1, and player 2, make necessary.
+    pub one_chooses: [bool; 2],
+    /// For each symmetry the image of every set of squares.
     pub images: Vec<[Mask; 1 << SQUARES]>,
+    /// The margins of full boards.
+    pub full: FullBoards,
+    /// Whether the first line ends the game.
+    pub first_line_ends: bool,
+    /// The game goes on as long as so many squares are quantum.
+    least_quantum: u32,
     lines: Vec<Mask>,
     /// The sets that contain a line.
     with_line: Family,
+    /// For each set of squares the sum of 3^i over its squares i.
     ternary: Vec<u16>,
     limits: Vec<Limits>,
     classes: Vec<Class>,
-    /// The margins of full boards.
-    pub full: FullBoards,
 }
 
 impl Tables {
     /// Cost: some milliseconds for s = 9.
-    pub fn new(board: Board, rules: Rules) -> Tables {
-        let squares = board.squares();
+    pub fn new(game: Game) -> Tables {
+        let squares = game.squares();
         let ternary = (0..1_u16 << squares)
             .map(|mask| (0..squares).rev().fold(0, |number, bit| 3 * number + (mask >> bit & 1)))
             .collect();
-        let merged = board.side().unwrap_or(1);
-        let lines: Vec<Mask> = board.lines().iter().map(|line| line.0 as Mask).collect();
-        let margin = |owned, late| margin(board, &rules, owned, late);
+        let merged = game.side();
+        let lines: Vec<Mask> = game.board().lines().iter().map(|line| line.0 as Mask).collect();
         // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
-        let full = FullBoards::new(squares, squares.saturating_sub(2 * merged), &lines, margin);
+        let late = squares.saturating_sub(2 * merged);
+        let full = FullBoards::new(squares, late, &lines, |owned, late| margin(&game, owned, late));
+        let goes_on = |&quantum: &u32| !game.stops_at(quantum as usize);
         let mut tables = Tables {
-            board,
-            rules,
+            game,
             merged,
-            images: images(&board),
+            fills_the_board: game.fills_the_board(),
+            one_chooses: [Player::One, Player::Two].map(|mover| game.chooser(mover) == Player::One),
+            images: images(&game.board()),
+            full,
+            first_line_ends: game.rules().ending == Ending::FirstLine,
+            least_quantum: (1..=squares as u32).find(goes_on).unwrap_or(u32::MAX),
             with_line: Family::of((0..1 << squares).filter(|of| lines.iter().any(|line| line & !of == 0))),
             lines,
             ternary,
             limits: Vec::new(),
             classes: Vec::new(),
-            full,
         };
         tables.fill_by_owners();
         tables
@@ -97,9 +99,9 @@ impl Tables {
         checksum.value()
     }
 
-    /// The least and the greatest margin the rules allow, in half points.
+    /// The least and the greatest margin that the rules allow, in half points.
     pub const fn range(&self) -> (i32, i32) {
-        match self.rules.scoring {
+        match self.game.rules().scoring {
             Scoring::Harmonic => (LEAST, MOST),
             Scoring::Decisive | Scoring::Shared => (-2, 2),
         }
@@ -107,7 +109,7 @@ impl Tables {
 
     /// From one margin to the next, in half points: all margins are multiples of it.
     pub const fn step(&self) -> i32 {
-        match self.rules.scoring {
+        match self.game.rules().scoring {
             Scoring::Harmonic => 1,
             Scoring::Decisive | Scoring::Shared => 2,
         }
@@ -119,7 +121,7 @@ impl Tables {
     }
 
     fn all(&self) -> Mask {
-        (1 << self.board.squares()) - 1
+        (1 << self.game.squares()) - 1
     }
 
     #[inline]
@@ -139,40 +141,28 @@ impl Tables {
         &self.classes[self.index(owned)]
     }
 
-    /// Whether a player owns a line.
+    /// Whether the game is over with these classical squares and these quantum ones.
     #[inline(always)]
-    pub fn has_line(&self, owned: [Mask; 2]) -> bool {
-        owned.iter().any(|&of| self.with_line.contains(of))
+    pub fn is_over(&self, owned: [Mask; 2], quantum: Mask) -> bool {
+        quantum.count_ones() < self.least_quantum
+            || (self.first_line_ends && owned.iter().any(|&of| self.with_line.contains(of)))
     }
 
-    /// Whether the game ends with these squares although others are quantum.
+    /// Whether player 1 reaches a threshold, where the limits decide that; `None` where they do not.
     #[inline(always)]
-    pub fn stops(&self, owned: [Mask; 2], quantum: Mask, pieces: usize) -> bool {
-        (self.rules.ending == Ending::FirstLine && self.has_line(owned))
-            || (self.rules.tail == Tail::Stop && (quantum.count_ones() as usize) < pieces)
-    }
-
-    /// Whether player 1 reaches a threshold for certain, or player 2 prevents it, whatever follows.
-    #[inline(always)]
-    pub fn settled(&self, owned: [Mask; 2], threshold: i32) -> Option<bool> {
+    pub fn decided(&self, owned: [Mask; 2], threshold: i32) -> Option<bool> {
         let limits = self.limits(owned);
         let reached = i32::from(limits.lower) >= threshold;
         (reached || i32::from(limits.upper) < threshold).then_some(reached)
     }
 
-    /// The margin of the lines completed so far; `late` are the squares of the subscripts beyond the first 2m, as masks.
+    /// The margin of the lines completed so far; `late` are the squares of the late subscripts, as masks.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
-        margin(self.board, &self.rules, owned, late)
-    }
-
-    /// The sets that player 1 can add to these squares so that a full board reaches a threshold: for certain, and perhaps.
-    #[inline]
-    pub fn full_boards(&self, one: Mask, threshold: i32) -> [Family; 2] {
-        self.full.reach(threshold).map(|family| family.without(one))
+        margin(&self.game, owned, late)
     }
 
     fn fill_by_owners(&mut self) {
-        let squares = self.board.squares();
+        let squares = self.game.squares();
         let pieces = [squares.div_ceil(2), squares / 2];
         let entries = 3_usize.pow(squares as u32);
         self.limits = vec![Limits::NONE; entries];
@@ -222,14 +212,19 @@ impl Tables {
     }
 
     fn limits_of(&self, owned: [Mask; 2], pieces: [usize; 2]) -> Limits {
-        if self.rules.ending == Ending::Full && self.rules.tail == Tail::Classical {
+        if self.fills_the_board {
             return self.limits_of_full_boards(owned, pieces);
         }
         let [one, two] = [0, 1].map(|player| {
             let free = pieces[player] as u32 - owned[player].count_ones();
-            Prospect::of(owned[player], owned[1 - player], &self.lines, free)
+            prospects(owned[player], owned[1 - player], &self.lines, free)
         });
-        Limits { lower: -most(two, one, &self.rules), upper: most(one, two, &self.rules) }
+        let lead = |own: Prospects, other: Prospects| {
+            // Of the two players only one completes lines if it completes two.
+            let may = if other.has > 0 { own.may.min(1) } else { own.may };
+            halves(greatest_lead(Prospects { may, ..own }, other, self.game.rules().scoring))
+        };
+        Limits { lower: -lead(two, one), upper: lead(one, two) }
     }
 
     /// Over all full boards that can still come about: whoever gets the lowest free square.
@@ -293,9 +288,11 @@ impl Numbering {
     }
 }
 
-fn margin(board: Board, rules: &Rules, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
-    let merged = board.side().unwrap_or(1);
-    // Subscripts that give lines their order: a player's m-th for each of the first m, and for those that cannot matter.
+/// The margin of the lines of both players, with the late subscripts on these squares.
+fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
+    let merged = game.side();
+    // The order of lines stays the same if each of a player's first m subscripts, and every late one that stands
+    // nowhere, is replaced by the m-th.
     let mut subscripts = [0; SQUARES];
     for (player, squares) in owned.into_iter().enumerate() {
         bits(squares).for_each(|square| subscripts[square] = (2 * merged - 1 + player) as u8);
@@ -304,43 +301,20 @@ fn margin(board: Board, rules: &Rules, owned: [Mask; 2], late: [Mask; 3]) -> i8 
         bits(squares).for_each(|square| subscripts[square] = (2 * merged + nth + 1) as u8);
     }
     let owned = owned.map(|mask| SquareSet(u64::from(mask)));
-    halves(CompletedLines::find(board, rules, owned, |square| subscripts[square]).margin(rules))
+    let lines = CompletedLines::find(game.board(), game.rules(), owned, |square| subscripts[square]);
+    halves(lines.margin(game.rules()))
 }
 
-/// What one player's lines can be.
-#[derive(Clone, Copy)]
-struct Prospect {
-    /// A line is completed.
-    has: bool,
-    /// A line is completed or may be.
-    may: bool,
-    /// Two lines may be.
-    may_two: bool,
-}
-
-impl Prospect {
-    /// A line may be completed if no piece of the other player stands on it and enough pieces are left.
-    fn of(owned: Mask, other: Mask, lines: &[Mask], free: u32) -> Prospect {
-        let missing: Vec<Mask> =
-            lines.iter().filter(|&line| line & other == 0).map(|line| line & !owned).collect();
-        let fits = |squares: Mask| squares.count_ones() <= free;
-        let two = |(index, first): (usize, &Mask)| missing[..index].iter().any(|second| fits(first | second));
-        Prospect {
-            has: missing.contains(&0),
-            may: missing.iter().any(|&squares| fits(squares)),
-            may_two: missing.iter().enumerate().any(two),
-        }
-    }
-}
-
-/// The most a player's points can exceed the other's, in half points. On boards up to 3x3 a player can complete at most
-/// two lines, and if one does, the other completes none.
-fn most(own: Prospect, other: Prospect, rules: &Rules) -> i8 {
-    match (rules.scoring, own.may, other.has) {
-        (_, false, true) => -2,
-        (_, false, false) | (Scoring::Shared, true, true) => 0,
-        (Scoring::Harmonic, true, true) => 1,
-        (Scoring::Harmonic, true, false) if own.may_two => 4,
-        (_, true, _) => 2,
-    }
+/// A player's lines: one may be completed if no piece of the other player stands on it and enough pieces are left. At most
+/// one is said to be completed, and at most two that may be.
+fn prospects(owned: Mask, other: Mask, lines: &[Mask], free: u32) -> Prospects {
+    let missing: Vec<Mask> =
+        lines.iter().filter(|&line| line & other == 0).map(|line| line & !owned).collect();
+    let fits = |squares: Mask| squares.count_ones() <= free;
+    let two = |(index, first): (usize, &Mask)| missing[..index].iter().any(|second| fits(first | second));
+    let may = match missing.iter().any(|&squares| fits(squares)) {
+        true if missing.iter().enumerate().any(two) => 2,
+        any => usize::from(any),
+    };
+    Prospects { has: usize::from(missing.contains(&0)), may }
 }

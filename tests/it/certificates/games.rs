@@ -1,6 +1,5 @@
 //! Certificates of games, and their texts.
 
-use gqt3::board::Board;
 use gqt3::game::Game;
 use gqt3::position::Position;
 use gqt3::progress::Silent;
@@ -16,10 +15,9 @@ pub struct SolvedGame {
 
 impl SolvedGame {
     pub fn new(side: usize, pieces: usize, rules: Rules) -> SolvedGame {
-        let board = Board::new(side).unwrap();
-        let start = Position::new(Game::new(board, pieces, rules).unwrap());
-        let bytes = if side < 3 { TABLE_BYTES } else { default_table_bytes(board, pieces) };
-        let mut solver = Solver::new(board, pieces, &rules, bytes).unwrap();
+        let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
+        let bytes = if side < 3 { TABLE_BYTES } else { default_table_bytes(start.game()) };
+        let mut solver = Solver::new(*start.game(), bytes).unwrap();
         let value = solver.bounds(&start, &Silent).value().unwrap();
         SolvedGame { start, solver, value }
     }

@@ -210,30 +210,19 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
     Ok(found)
 }
 
-/// Random games to the end.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct RandomGames {
-    /// Appendix A's rules: to the full board.
-    pub full_board: Comparison,
-    /// Goff's rules: to the first line.
-    pub first_line: Comparison,
-}
-
-/// The same in random games to the end; every second stops at the first line.
+/// The same in random games to the end: by Appendix A's rules to the full board, and every second game by Goff's rules to
+/// the first line. One comparison for each.
 ///
 /// Cost: 0.1 ms a game.
-pub fn random_games(games: usize, seed: u64, progress: &dyn Progress) -> Result<RandomGames, Error> {
-    let mut found = RandomGames::default();
+pub fn random_games(games: usize, seed: u64, progress: &dyn Progress) -> Result<[Comparison; 2], Error> {
+    let mut found = <[Comparison; 2]>::default();
     let mut random = ChaCha8Rng::seed_from_u64(seed);
     for number in 0..games {
         progress.check()?;
         let first_line = number % 2 == 1;
-        let (ending, comparison) = match first_line {
-            true => (Ending::FirstLine, &mut found.first_line),
-            false => (Ending::Full, &mut found.full_board),
-        };
+        let ending = if first_line { Ending::FirstLine } else { Ending::Full };
         let start = start(2, Rules { ending, ..Rules::default() })?;
-        comparison.play(start, Literal::new(true, first_line), &mut random);
+        found[number % 2].play(start, Literal::new(true, first_line), &mut random);
     }
     Ok(found)
 }

@@ -36,7 +36,9 @@ use crate::hypergraph::Hypergraph;
 use crate::matching::SeriesSet;
 use crate::paper::computed::error::Error;
 use crate::paper::computed::extremes::{Counterexample, Spread, expect, factorial};
-use crate::paper::computed::positions::{Placement, for_each_placement, neighbourhoods, tight_sets, union};
+use crate::paper::computed::positions::{
+    Placement, entanglement, for_each_placement, neighbourhoods, tight_sets, union,
+};
 use crate::position::{Action, Position};
 use crate::progress::Progress;
 use crate::rules::Rules;
@@ -170,7 +172,7 @@ pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
         };
         let quantum = position.quantum_series().iter().map(|series| position.squares_of(series));
         let placed = Hypergraph { squares: 5, series: quantum.chain([squares]).collect() };
-        let entangled = union(&tight_sets(&neighbourhoods(&placed)));
+        let entangled = entanglement(&placed);
         found.entangled = entangled.len();
         found.collapses = placed.perfect_matchings(entangled);
         found.placements.push(squares);

@@ -16,7 +16,7 @@
 //! Three detections are compared:
 //! * [`by_doubling`], the paper's own: a maximum matching by Hopcroft and Karp for each series;
 //! * [`by_one_matching`], the engine's, see [`crate::matching`];
-//! * [`by_definition`]: the union of all tight sets among all subsets.
+//! * the definition, the union of all tight sets among all subsets ([`super::positions::entanglement`]).
 
 pub mod hopcroft_karp;
 
@@ -26,7 +26,7 @@ use rand_chacha::ChaCha8Rng;
 
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
-use super::positions::{for_each_placement, neighbourhoods, tight_sets, union};
+use super::positions::for_each_placement;
 use crate::board::{Board, MAX_SQUARES, Square, SquareSet};
 use crate::game::Game;
 use crate::hypergraph::Hypergraph;
@@ -35,9 +35,6 @@ use crate::position::{Action, Phase, Position};
 use crate::progress::Progress;
 use crate::rules::Rules;
 use hopcroft_karp::maximum_matching;
-
-/// The most series whose subsets [`by_definition`] goes through.
-pub const MAX_SERIES_BY_DEFINITION: usize = 20;
 
 /// The series that are in a tight set, by the paper's method: those whose doubling adds nothing to the size
 /// of a maximum matching.
@@ -63,13 +60,6 @@ pub fn by_one_matching(series: &Hypergraph) -> Option<SeriesSet> {
     let neighbours = series.neighbours();
     let matching = Matching::of_all(series.all(), &neighbours).ok()?;
     Some(matching.entanglement(series.all(), &neighbours))
-}
-
-/// The union of all tight sets; `None` if there are more than [`MAX_SERIES_BY_DEFINITION`] series. Cost: 2^k.
-#[must_use]
-pub fn by_definition(series: &Hypergraph) -> Option<SeriesSet> {
-    let few = series.series.len() <= MAX_SERIES_BY_DEFINITION;
-    few.then(|| union(&tight_sets(&neighbourhoods(series))))
 }
 
 /// How the detections compare.

@@ -16,17 +16,17 @@
 //! one of the other. The player is ahead by at most H(a) - (H(a + b) - H(a)) = 2H(a) - H(a + b). For a = 1 that is what is
 //! claimed, 2 - H(b + 1). Each further line adds less than 2/a <= 1 to 2H(a) - H(a + b), and 1 to what is claimed. ∎
 
-use super::Claim;
+use super::claim::Claim;
 use crate::board::SquareSet;
 use crate::position::Position;
-use crate::rules::{Ending, Margin, Player, Rules, Scoring, Tail};
+use crate::rules::{Margin, Player, Rules, Scoring};
 
-/// Whether the classical squares alone settle a claim.
+/// Whether the classical squares alone decide a claim.
 ///
 /// On a full board player 1 ends with half of the squares, rounded up. However the quantum squares are shared out so, the lines
-/// that each player then owns bound the margin, as above. A game that may stop early is settled by the lines that the other
+/// that each player then owns bound the margin, as above. A game that may stop early is decided by the lines that the other
 /// player can still complete: all of them at the first rank, and none of the prover's.
-pub struct Settled {
+pub struct Decided {
     lines: &'static [SquareSet],
     squares: SquareSet,
     claim: Claim,
@@ -34,11 +34,10 @@ pub struct Settled {
     full: bool,
 }
 
-impl Settled {
-    pub fn new(start: &Position, claim: Claim) -> Settled {
-        let rules = *start.rules();
-        let full = rules.ending == Ending::Full && (rules.tail == Tail::Classical || start.pieces() == 1);
-        Settled { lines: start.board().lines(), squares: start.board().all(), claim, rules, full }
+impl Decided {
+    pub fn new(start: &Position, claim: Claim) -> Decided {
+        let (board, full) = (start.board(), start.game().fills_the_board());
+        Decided { lines: board.lines(), squares: board.all(), claim, rules: *start.rules(), full }
     }
 
     pub fn is(&self, position: &Position) -> bool {
@@ -88,13 +87,13 @@ impl Settled {
 
 #[cfg(test)]
 mod tests {
-    use crate::game::Game;
     use rand::seq::SliceRandom;
     use rand::{RngExt, SeedableRng};
     use rand_chacha::ChaCha8Rng;
 
     use super::*;
     use crate::board::Board;
+    use crate::game::Game;
     use crate::position::{Phase, endgame_margin};
     use crate::rules::Ties;
 
@@ -107,16 +106,16 @@ mod tests {
         Rules::combinations().filter(distinct).flat_map(of_ties)
     }
 
-    fn bounds(board: Board) -> Vec<Settled> {
+    fn bounds(board: Board) -> Vec<Decided> {
         let claim = Claim { prover: Player::One, margin: Margin::ZERO };
         scorings()
-            .map(|rules| Settled::new(&Position::new(Game::new(board, 1, rules).unwrap()), claim))
+            .map(|rules| Decided::new(&Position::new(Game::new(board, 1, rules).unwrap()), claim))
             .collect()
     }
 
     /// Checks the bounds on a full board: `subscripts[i]` is the turn whose piece stands on square i. Says whether somebody is
     /// as far ahead as a bound allows although both own lines.
-    fn check(board: Board, bounds: &[Settled], subscripts: &[u8]) -> bool {
+    fn check(board: Board, bounds: &[Decided], subscripts: &[u8]) -> bool {
         let owned = |player| -> SquareSet {
             let squares = board.all().iter();
             squares.filter(|square| Player::of_turn(subscripts[square.index()].into()) == player).collect()
@@ -132,7 +131,7 @@ mod tests {
     }
 
     /// Checks every order of the subscripts from `fixed` on; returns on how many boards the bound is attained.
-    fn check_all(board: Board, bounds: &[Settled], subscripts: &mut [u8], fixed: usize) -> usize {
+    fn check_all(board: Board, bounds: &[Decided], subscripts: &mut [u8], fixed: usize) -> usize {
         if fixed == subscripts.len() {
             return usize::from(check(board, bounds, subscripts));
         }
@@ -199,18 +198,18 @@ mod tests {
         subscripts
     }
 
-    /// The least and the greatest margin with which the game can still end; checks what is settled on the way, and counts it.
-    fn range(position: &Position, settled: &[(Claim, Settled)], found: &mut usize) -> (Margin, Margin) {
+    /// The least and the greatest margin with which the game can still end; checks what is decided on the way, and counts it.
+    fn range(position: &Position, decided: &[(Claim, Decided)], found: &mut usize) -> (Margin, Margin) {
         let mut range_of = (position.margin(), position.margin());
         if position.phase() != Phase::Over {
             let next: Vec<_> = position
                 .actions()
-                .map(|action| range(&position.after_unchecked(&action), settled, found))
+                .map(|action| range(&position.after_unchecked(&action), decided, found))
                 .collect();
             range_of =
                 (next.iter().map(|one| one.0).min().unwrap(), next.iter().map(|one| one.1).max().unwrap());
-            for (claim, settled) in settled {
-                if settled.is(position) {
+            for (claim, decided) in decided {
+                if decided.is(position) {
                     *found += 1;
                     assert!(
                         claim.allows(range_of.0) && claim.allows(range_of.1),
@@ -224,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_settled_holds_at_every_end_that_can_follow() {
+    fn what_is_decided_holds_at_every_end_that_can_follow() {
         let board = Board::new(2).unwrap();
         let three = Margin::ONE + Margin::ONE + Margin::ONE;
         let margins =
@@ -236,8 +235,8 @@ mod tests {
                 let claims = [Player::One, Player::Two]
                     .into_iter()
                     .flat_map(|prover| margins.map(|margin| Claim { prover, margin }));
-                let settled: Vec<_> = claims.map(|claim| (claim, Settled::new(&start, claim))).collect();
-                range(&start, &settled, &mut found);
+                let decided: Vec<_> = claims.map(|claim| (claim, Decided::new(&start, claim))).collect();
+                range(&start, &decided, &mut found);
             }
             assert!(found > 0, "{rules}");
         }

@@ -1,37 +1,36 @@
 //! The last three turns of a 3x3 game with two pieces in a series, without a search.
 //!
-//! With n = 2 the quantum series are the edges of a forest, and there are as many trees as turns left (an empty quantum
-//! square is a tree, too). A placement joins two trees, or closes a cycle and its tree collapses. Say that a tree is *rooted*
-//! at a square if the series that closes its cycle goes there: every other series of the tree goes to the end that is further
-//! from the root. So of three trees there are as many full boards as ways to choose a root in each, and to say which tree
-//! turn 7, 8 and 9 root.
+//! With n = 2 the quantum series are the edges of a forest on the quantum squares (a quantum square without series is a
+//! tree, too), and there are as many trees as turns left: three before turn 7. A placement joins two trees, or it closes a
+//! cycle and the tree collapses. A tree is *rooted* at a square if the series that closes its cycle goes there; then every
+//! other series of the tree goes to that of its two squares which is further from the root. So each full board belongs to
+//! one choice of a root in each of the three trees, together with the order in which turns 7, 8 and 9 root them.
 //!
-//! Let `good(x, y)` be the number of squares of the third tree with which turn 9 makes a board that reaches the threshold, if
-//! turns 7 and 8 root at x and y (0 if those are in one tree). Then everything else is a sum:
+//! Let good(x, y) be the number of squares of the third tree on which turn 9 makes a good board if turns 7 and 8 root at x
+//! and y (0 if x and y are in one tree). All else is a sum:
 //!
-//! * If turn 7 joins a and b and turn 8 roots at y, there are `good(a, y) + good(b, y)` such squares for turn 9: its root is on
-//!   the side of a, and then b is the root of the other side, or the other way round.
-//! * If turn 8 joins y and z then, there are as many for y as for z in sum.
+//! * If turn 7 joins the squares a and b and turn 8 roots at y, turn 9 has good(a, y) + good(b, y) good squares: turn 9
+//!   closes a cycle in the joined tree. Either it roots a's part and series 7 goes to b, or the other way round.
+//! * If turn 8 joins the squares y and z then, turn 9 has the sum of what it would have for y and for z.
 //!
-//! Only whether a number is 0, 1 or more matters, so a mask of the squares y with 0 and one of those with 1 for each x answers
-//! for all placements.
+//! All that matters is whether a number is 0, 1 or more. So for each x the set of the squares y with good(x, y) = 0 and
+//! that with good(x, y) = 1 answer for all placements. For example, let player 1 choose the collapse of turn 9; then turn 8
+//! refutes by joining y and z if the numbers of both are 0. If player 2 chooses, turn 9 needs two good squares, so it also
+//! refutes if one of the numbers is 1.
 
 use multiversion::multiversion;
 
-use super::family::Family;
-use super::node::Node;
-use super::tables::Tables;
-use super::{Mask, SQUARES, bits};
-use crate::rules::Ending;
+use crate::search::small::family::Family;
+use crate::search::small::node::Node;
+use crate::search::small::squares::{Mask, SQUARES, bits};
+use crate::search::small::tables::Tables;
 
-/// The pieces in a series.
-const PIECES: usize = 2;
-
-/// The trees of the quantum squares; what is said of a square that is not quantum has no meaning.
+/// The trees of the quantum squares. What is said of a square that is not quantum has no meaning.
 struct Forest {
-    /// The tree of each square.
+    /// `tree[i]`: the squares of the tree of square i.
     tree: [Mask; SQUARES],
-    /// What player 1 gets of the tree if it is rooted at a square by a series of player 1, or of player 2.
+    /// `ones[p][i]`: the squares that player 1 gets of the tree if it is rooted at square i by a series of player 1 (p = 0)
+    /// or of player 2 (p = 1).
     ones: [[Mask; SQUARES]; 2],
 }
 
@@ -58,7 +57,7 @@ impl Forest {
         forest
     }
 
-    /// What the players get if a square is the root of its tree, by a series of a player.
+    /// The squares that each player gets if a square is the root of its tree, by a series of player 1 (0) or 2 (1).
     #[inline(always)]
     fn rooted(&self, square: usize, player: usize) -> [Mask; 2] {
         let ones = self.ones[player][square];
@@ -82,38 +81,40 @@ fn and(owned: [Mask; 2], added: [Mask; 2]) -> [Mask; 2] {
     [owned[0] | added[0], owned[1] | added[1]]
 }
 
-/// Of some squares for turn 8 those with no good square for turn 9, and those with one; and those after which player 1 does
-/// not reach the threshold if turn 8 collapses their tree.
+/// What follows a turn 7 for each square y of turn 8.
 #[derive(Clone, Copy, Default)]
 struct Row {
+    /// The squares y with no good square for turn 9.
     none: Mask,
+    /// Those with one.
     one: Mask,
+    /// Those with which player 1 does not reach the threshold if turn 8 collapses the tree of y and roots it there.
     lost: Mask,
 }
 
-/// What is asked about a node before turn 7.
-struct Last<'a> {
+/// A node before turn 7, and what is asked about it.
+struct Turn7<'a> {
     tables: &'a Tables,
     owned: [Mask; 2],
     quantum: Mask,
     forest: Forest,
-    /// The sets of player 1 that reach the threshold for certain, and perhaps.
+    /// The certain sets, and the possible ones.
     reach: &'a [Family; 2],
     threshold: i32,
-    /// Who chooses the collapse in turns 7 and 9, and in turn 8.
+    /// Whether player 1 chooses the collapses of turns 7 and 9, and that of turn 8.
     one_chooses: [bool; 2],
 }
 
-impl Last<'_> {
+impl Turn7<'_> {
     /// Whether player 1 reaches the threshold if the game ends with these squares; `None` if it goes on.
     #[inline(always)]
     fn ended(&self, owned: [Mask; 2], late: [Mask; 3], left: Mask) -> Option<bool> {
         let margin_reaches = || i32::from(self.tables.margin(owned, late)) >= self.threshold;
-        let ends = self.tables.stops(owned, left, PIECES);
-        ends.then(|| self.tables.settled(owned, self.threshold).unwrap_or_else(margin_reaches))
+        let ends = self.tables.is_over(owned, left);
+        ends.then(|| self.tables.decided(owned, self.threshold).unwrap_or_else(margin_reaches))
     }
 
-    /// The squares for turn 8 after which turn 9 has too few good squares, if it needs two.
+    /// The squares of turn 8 after which turn 9 has too few good squares, if it takes two.
     #[inline(always)]
     const fn bad(&self, row: Row) -> Mask {
         if self.one_chooses[0] { row.none } else { row.none | row.one }
@@ -128,16 +129,16 @@ impl Last<'_> {
         for eight in bits(self.quantum & !self.forest.tree[seven]) {
             let second = and(first, self.forest.rooted(eight, 1));
             let last = self.quantum & !self.forest.tree[seven] & !self.forest.tree[eight];
-            let (mut good, mut perhaps): (Mask, Mask) = (0, 0);
+            let (mut good, mut possible): (Mask, Mask) = (0, 0);
             for nine in bits(last) {
                 let one = second[0] | self.forest.ones[0][nine];
                 good |= Mask::from(self.reach[0].contains(one)) << nine;
-                perhaps |= Mask::from(self.reach[1].contains(one)) << nine;
+                possible |= Mask::from(self.reach[1].contains(one)) << nine;
             }
-            for nine in bits(perhaps & !good) {
+            for nine in bits(possible & !good) {
                 let one = second[0] | self.forest.ones[0][nine];
                 let late = [1 << seven, 1 << eight, 1 << nine];
-                let reached = tables.full.reaches_in_order(one, late, self.threshold);
+                let reached = tables.full.reaches_by_order(one, late, self.threshold);
                 good |= Mask::from(reached) << nine;
             }
             row.none |= Mask::from(good == 0) << eight;
@@ -151,9 +152,9 @@ impl Last<'_> {
         row
     }
 
-    /// Whether player 1 reaches the threshold from turn 8 on.
+    /// Whether player 1 reaches the threshold from turn 8 on, which finds these two trees.
     #[inline(always)]
-    fn eighth(&self, row: Row, trees: [Mask; 2]) -> bool {
+    fn reaches_from_turn_8(&self, row: Row, trees: [Mask; 2]) -> bool {
         let [none, one] = [trees.map(|tree| row.none & tree), trees.map(|tree| row.one & tree)];
         // Player 2 joins the trees.
         let joined_to_none = none[0] != 0 && none[1] != 0;
@@ -168,13 +169,14 @@ impl Last<'_> {
         })
     }
 
-    /// Joins two trees so that player 1 reaches the threshold; fills in the rows on the way.
+    /// Two squares of different trees that turn 7 joins so that player 1 reaches the threshold. Fills in the rows on the
+    /// way.
     #[inline(always)]
     fn by_joining(&self, likely: Mask, rows: &mut [Row; SQUARES]) -> Option<Mask> {
-        // Turn 8 may collapse the third tree; two or more squares are left then.
-        let mut ends = 0;
-        let mut lost = 0;
-        if self.tables.rules.ending == Ending::FirstLine {
+        // Turn 8 may collapse the third tree. The joined tree is left then, which has two squares or more, so only a line
+        // can end the game.
+        let (mut ends, mut lost) = (0, 0);
+        if self.tables.first_line_ends {
             for eight in bits(self.quantum) {
                 let owned = and(self.owned, self.forest.rooted(eight, 1));
                 if let Some(reached) = self.ended(owned, [0, 1 << eight, 0], self.quantum) {
@@ -197,7 +199,7 @@ impl Last<'_> {
                 row.lost = (self.bad(row) & !ends | lost) & third
                     | rows[b].lost & self.forest.tree[a]
                     | rows[a].lost & self.forest.tree[b];
-                if self.eighth(row, [joined, third]) {
+                if self.reaches_from_turn_8(row, [joined, third]) {
                     return Some(1 << a | 1 << b);
                 }
             }
@@ -205,7 +207,7 @@ impl Last<'_> {
         None
     }
 
-    /// Collapses a tree so that player 1 reaches the threshold.
+    /// Two squares of one tree that turn 7 collapses so that player 1 reaches the threshold.
     #[inline(always)]
     fn by_collapsing(&self, rows: &[Row; SQUARES]) -> Option<Mask> {
         let mut reached: Mask = 0;
@@ -216,9 +218,9 @@ impl Last<'_> {
             let first = self.forest.tree[left.trailing_zeros() as usize];
             let reaches = self
                 .ended(owned, [1 << seven, 0, 0], left)
-                .unwrap_or_else(|| self.eighth(rows[seven], [first, left & !first]));
+                .unwrap_or_else(|| self.reaches_from_turn_8(rows[seven], [first, left & !first]));
             reached |= Mask::from(reaches) << seven;
-            // Who chooses takes the better end.
+            // If player 1 chooses, one good end is enough; else both must be good.
             let squares = if self.one_chooses[0] { tree } else { reached & tree };
             if reaches && has_two(squares) {
                 let other = squares & !(1 << seven);
@@ -229,22 +231,20 @@ impl Last<'_> {
     }
 }
 
-/// A placement with which player 1 can force a threshold from a node before turn 7, with two pieces in a series.
-///
-/// `one_chooses`: whether player 1 chooses the collapse in turns 7 and 9, and in turn 8. `likely`: squares to be tried first.
+/// A placement of turn 7 with which player 1 can force a threshold, with two pieces in a series. `likely`: squares to be
+/// tried first.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn third_last(
-    tables: &Tables,
-    node: &Node,
-    threshold: i32,
-    one_chooses: [bool; 2],
-    likely: Mask,
-) -> Option<Mask> {
-    let forest = Forest::of(node);
-    let reach = tables.full.reach(threshold);
-    let last =
-        Last { tables, owned: node.owned, quantum: node.quantum, forest, reach, threshold, one_chooses };
+pub fn turn_7(tables: &Tables, node: &Node, threshold: i32, likely: Mask) -> Option<Mask> {
+    let turn_7 = Turn7 {
+        tables,
+        owned: node.owned,
+        quantum: node.quantum,
+        forest: Forest::of(node),
+        reach: tables.full.reach(threshold),
+        threshold,
+        one_chooses: tables.one_chooses,
+    };
     let mut rows = [Row::default(); SQUARES];
-    let joined = last.by_joining(likely, &mut rows);
-    joined.or_else(|| last.by_collapsing(&rows))
+    let joined = turn_7.by_joining(likely, &mut rows);
+    joined.or_else(|| turn_7.by_collapsing(&rows))
 }

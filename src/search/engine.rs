@@ -1,0 +1,48 @@
+//! What a solver asks of the engine behind it: there is one for small boards and one for large ones.
+
+use super::interval::Interval;
+use super::meter::Meter;
+use super::saved::Entries;
+use crate::position::{Action, Position};
+use crate::progress::{Interrupted, Progress};
+use crate::rules::Margin;
+
+/// Solves positions of one game, and keeps what it finds.
+pub trait Engine: Send {
+    /// How many positions were visited, and how many may be.
+    fn meter(&self) -> &Meter;
+
+    /// The same, to be changed.
+    fn meter_mut(&mut self) -> &mut Meter;
+
+    /// Forgets what was found, but not how many positions were visited.
+    fn forget(&mut self);
+
+    /// What is known of a position without a search.
+    fn known(&self, position: &Position) -> Interval;
+
+    /// The value of a position, or what is proven when the search ends early.
+    fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval;
+
+    /// Whether player 1 can force at least a margin.
+    fn forces(
+        &mut self,
+        position: &Position,
+        margin: Margin,
+        progress: &dyn Progress,
+    ) -> Result<bool, Interrupted>;
+
+    /// The actions of a position of this value, in the order in which one that keeps the value is looked for.
+    fn actions(&self, position: &Position, _value: Margin) -> Box<dyn Iterator<Item = Action>> {
+        Box::new(position.actions())
+    }
+
+    /// What tells whether saved entries have the same form and meaning.
+    fn keys(&self) -> String;
+
+    /// What is known of positions, to be saved.
+    fn entries(&self) -> &dyn Entries;
+
+    /// The same, to be filled from a file.
+    fn entries_mut(&mut self) -> &mut dyn Entries;
+}

@@ -1,0 +1,111 @@
+//! Classes of moves that lead to the same game, and which of them keep the value of a position.
+
+use rustc_hash::FxHashMap;
+
+use super::solver::Solver;
+use crate::board::SquareSet;
+use crate::canonical::{Canonical, Key};
+use crate::position::{Action, Position};
+use crate::progress::Progress;
+use crate::rules::{Margin, Player};
+
+/// The actions of a position, placements or collapses, in classes: those that lead to positions with the same canonical
+/// form ([`crate::canonical`]) are one class.
+#[derive(Clone, Debug)]
+pub struct MoveClasses {
+    /// Who acts; `None` if the game is over, and then there are no actions.
+    pub to_move: Option<Player>,
+    /// The actions in the order of the engine, each with the number of its class. Classes are numbered as they appear.
+    pub actions: Vec<(Action, usize)>,
+    /// For each class the position after its first action.
+    pub after: Vec<Position>,
+}
+
+impl MoveClasses {
+    /// The classes of a position; `None` if interrupted. Nine series can have 9! collapses.
+    pub fn of(position: &Position, progress: &dyn Progress) -> Option<MoveClasses> {
+        let symmetries = position.board().symmetries();
+        let mut classes = MoveClasses { to_move: position.to_move(), actions: Vec::new(), after: Vec::new() };
+        let mut known: FxHashMap<Key, usize> = FxHashMap::default();
+        for action in position.actions() {
+            if progress.interrupted() {
+                return None;
+            }
+            let next = position.after_unchecked(&action);
+            let new = classes.after.len();
+            let class = *known.entry(Canonical::of(&next, &symmetries).key).or_insert(new);
+            if class == new {
+                classes.after.push(next);
+            }
+            classes.actions.push((action, class));
+        }
+        Some(classes)
+    }
+
+    /// The actions of the classes that are `chosen`.
+    pub fn actions_of(&self, chosen: &[bool]) -> impl Iterator<Item = Action> {
+        self.actions.iter().filter(|(_, class)| chosen[*class]).map(|(action, _)| *action)
+    }
+}
+
+impl Solver {
+    /// For each class of moves whether it keeps the value of the position; `None` if interrupted. One question to the
+    /// solver for each class.
+    ///
+    /// ```
+    /// use gqt3::{game::Game, position::Position, progress::Silent, rules::Rules, search::{MoveClasses, Solver, TABLE_BYTES}};
+    /// let start = Position::new(Game::of_side(2, 1, Rules::default())?);
+    /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
+    /// let value = solver.bounds(&start, &Silent).value().expect("it was not interrupted");
+    /// let classes = MoveClasses::of(&start, &Silent).expect("it was not interrupted");
+    /// let keeps = solver.keeps(&classes, value, &Silent).expect("it was not interrupted");
+    /// // All four squares are one class, and none is a mistake.
+    /// assert_eq!((classes.after.len(), classes.actions_of(&keeps).count()), (1, 4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn keeps(
+        &mut self,
+        classes: &MoveClasses,
+        value: Margin,
+        progress: &dyn Progress,
+    ) -> Option<Vec<bool>> {
+        let Some(side) = classes.to_move else { return Some(Vec::new()) };
+        classes.after.iter().map(|next| self.gives(next, side, value, progress)).collect()
+    }
+
+    /// The best first moves of a position that waits for a placement, one of each class; `None` if interrupted.
+    pub fn best_first_moves(&mut self, start: &Position, progress: &dyn Progress) -> Option<Vec<SquareSet>> {
+        let value = self.bounds(start, progress).value()?;
+        let classes = MoveClasses::of(start, progress)?;
+        let mut left = self.keeps(&classes, value, progress)?;
+        let first_of_class = |(action, class): &(Action, usize)| match action {
+            Action::Place(squares) => std::mem::take(&mut left[*class]).then_some(*squares),
+            Action::Collapse(_) => None,
+        };
+        Some(classes.actions.iter().filter_map(first_of_class).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Game;
+    use crate::progress::Silent;
+
+    struct Stopped;
+
+    impl Progress for Stopped {
+        fn begin(&self, _what: &str, _steps: Option<u64>) {}
+        fn advance(&self, _steps: u64) {}
+        fn interrupted(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn putting_actions_into_classes_can_be_interrupted() {
+        let start = Position::new(Game::default());
+        assert_eq!(MoveClasses::of(&start, &Silent).unwrap().actions.len(), 36);
+        assert!(MoveClasses::of(&start, &Stopped).is_none());
+    }
+}

@@ -1,0 +1,169 @@
+//! Turn 8 of a 3x3 game: all replies at once, by a word of squares of turn 8 for each square of turn 9.
+
+use multiversion::multiversion;
+
+use crate::search::small::context::Context;
+use crate::search::small::family::{Families, Family};
+use crate::search::small::placement_sets::{PlacementSet, meeting, within};
+use crate::search::small::squares::{Mask, SQUARES, bits};
+
+/// A set of squares for each square.
+pub type BySquare = [Mask; SQUARES];
+
+/// What is asked about the last turns.
+#[derive(Clone, Copy)]
+pub struct Query {
+    /// The quantum squares.
+    pub quantum: Mask,
+    /// Whether player 1 chooses the collapse after turn 9.
+    pub last_is_one: bool,
+    /// How many squares the last placements need.
+    pub pieces: usize,
+}
+
+/// What is known of all replies before one is tried.
+pub struct Replies {
+    quantum: Mask,
+    pub size: usize,
+    /// Those that do not entangle and refute.
+    pub refuting: PlacementSet,
+    /// Those that entangle.
+    pub entangling: PlacementSet,
+    /// Those that entangle all squares but one.
+    one_left: PlacementSet,
+    free: BySquare,
+}
+
+impl Replies {
+    /// `free[f]`: the squares y such that a piece of turn 8 on y leaves the square f free in some matching. `deciding[z]`:
+    /// the squares y such that turns 8 and 9 on y and z make a good set, or a bad one if player 2 chooses.
+    #[inline]
+    pub fn new(query: Query, free: &BySquare, deciding: &BySquare) -> Replies {
+        let Query { quantum, last_is_one, pieces: size } = query;
+        let all = within(size, quantum);
+        // The placements that leave at least one square free, at least two, and all of them. That y leaves f free is
+        // symmetric in both.
+        let (mut once, mut twice, mut always) = (0, 0, all);
+        for square in bits(quantum) {
+            let leaving = meeting(size, free[square]);
+            twice |= once & leaving;
+            once |= leaving;
+            always &= leaving;
+        }
+        let refuting = if last_is_one {
+            !bits(quantum).fold(0, |any, square| any | meeting(size, deciding[square]))
+        } else {
+            // `good[k]`: the placements after which at least k squares z make good sets alone.
+            let mut good = [0; SQUARES + 1];
+            good[0] = PlacementSet::MAX;
+            for square in bits(quantum) {
+                let here = !meeting(size, deciding[square]);
+                for count in (1..=size).rev() {
+                    good[count] |= good[count - 1] & here;
+                }
+            }
+            !good[size]
+        };
+        Replies {
+            quantum,
+            size,
+            refuting: refuting & always,
+            entangling: all & !always,
+            one_left: all & once & !twice,
+            free: *free,
+        }
+    }
+
+    /// The placements that entangle all squares but one, by that square.
+    pub fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
+        let leaving = |square: usize| self.one_left & meeting(self.size, self.free[square]);
+        let squares = if self.one_left == 0 { 0 } else { self.quantum };
+        bits(squares).map(move |square| (square, leaving(square))).filter(|(_, sets)| *sets != 0)
+    }
+}
+
+/// The replies where turn 7 has been played.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+pub fn replies(context: &Context, query: Query) -> Replies {
+    let quantum = query.quantum;
+    let left = context.left_beside();
+    let (mut free, mut deciding) = ([0; SQUARES], [0; SQUARES]);
+    for square in bits(quantum) {
+        free[square] = free_beside(&context.node.family, quantum, square);
+        deciding[square] = with_nine(context, square, &left, query.last_is_one);
+    }
+    Replies::new(query, &free, &deciding)
+}
+
+/// The squares that stay free in some matching after one more piece on a square.
+#[inline(always)]
+fn free_beside(family: &Family, quantum: Mask, square: usize) -> Mask {
+    quantum & !family.lacking(square).common() & !(1 << square)
+}
+
+/// The squares y such that turns 8 and 9 on y and `nine` make a good set (or a bad one).
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+pub fn eights(context: &Context, nine: usize, good: bool) -> Mask {
+    with_nine(context, nine, &context.left_beside(), good)
+}
+
+/// [`eights`]. Where the order of the late subscripts matters, each square is tried that turn 7 may have ended up on.
+#[inline(always)]
+fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mask {
+    let sets = context.of_kind(&context.ones.and_one_of(1 << nine), good);
+    let certain = left.meeting(&sets[0]);
+    if sets[0] == sets[1] || left.meeting(&sets[1]) == certain {
+        return certain;
+    }
+    let nine: Mask = 1 << nine;
+    let sevens = context.series.late[0];
+    if sevens == 0 {
+        let seven = context.node.series[2 * context.tables.merged];
+        return certain | context.by_order(&sets[1], [seven, nine], left, good);
+    }
+    let early = context.series.early[0].with(context.node.owned[0]).and_one_of(nine);
+    bits(sevens & !nine).fold(certain, |eights, seven| {
+        let [_, possible] = context.of_kind(&early.and_one_of(1 << seven), good);
+        eights | context.by_order(&possible, [1 << seven, nine], left, good)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::search::small::placement_sets::{placement_at, places};
+
+    proptest! {
+        #[test]
+        fn replies_are_judged_together_as_one_by_one(
+            quantum in 1_u16..512,
+            last_is_one: bool,
+            pieces in 1_usize..=9,
+            free in proptest::array::uniform9(0_u16..512),
+            deciding in proptest::array::uniform9(0_u16..512),
+        ) {
+            prop_assume!(quantum.count_ones() as usize >= pieces);
+            let replies = Replies::new(Query { quantum, last_is_one, pieces }, &free, &deciding);
+            let one_left: Vec<_> = replies.with_one_left().collect();
+            for place in places(within(pieces, 511)) {
+                let squares = placement_at(pieces, place);
+                let among = |sets: PlacementSet| sets >> place & 1 == 1;
+                let meets = |of: &BySquare| -> Vec<usize> { bits(quantum).filter(|&square| of[square] & squares != 0).collect() };
+                let allowed = squares & !quantum == 0;
+                let left = meets(&free);
+                let entangles = left.len() < quantum.count_ones() as usize;
+                let count = meets(&deciding).len();
+                let good = if last_is_one { count } else { quantum.count_ones() as usize - count };
+                let reached = good >= if last_is_one { 1 } else { pieces };
+                prop_assert_eq!(among(replies.refuting), allowed && !entangles && !reached);
+                prop_assert_eq!(among(replies.entangling), allowed && entangles);
+                for square in 0..SQUARES {
+                    let alone = one_left.iter().any(|&(last, sets)| last == square && among(sets));
+                    prop_assert_eq!(alone, allowed && left == [square]);
+                }
+            }
+        }
+    }
+}
