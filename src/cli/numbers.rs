@@ -4,6 +4,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+/// The most digits of a result: what fits into a gigabyte or two.
+pub const MOST_DIGITS: f64 = 5e8;
+
 /// The largest size a flag takes. A result for a larger one would have millions of digits.
 pub const LARGEST: usize = 100_000;
 
@@ -36,6 +39,11 @@ impl Numbers {
                 "{side} is too large: the {side}-by-{side} board has more than {LARGEST} squares; use at most {most}"
             )),
         }
+    }
+
+    /// The sizes as a list.
+    pub fn as_slice(&self) -> &[usize] {
+        &self.0
     }
 
     /// The sizes.

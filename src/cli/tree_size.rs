@@ -5,14 +5,15 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
 use gqt3::progress::Progress;
-use gqt3::report::{Cell, Column, Format, Report, Table, group_digits};
+use gqt3::report::{self, Report, Table, group_digits};
 use gqt3::rules::Ending;
-use gqt3::tree_size::{self, Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
-use serde_json::{Map, json};
+use gqt3::tree_size::{Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
+use num_bigint::BigUint;
+use serde_json::json;
 
-use super::digits::{MOST_DIGITS, write_out};
-use super::failure::{Failure, NOTHING_WRITTEN};
-use super::numbers::Numbers;
+use super::columns::by_side;
+use super::failure::Failure;
+use super::numbers::{MOST_DIGITS, Numbers};
 use super::rule_args::named_values;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
@@ -91,40 +92,33 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     }
     let squares = args.squares.squares(Numbers::one(9));
     check_digits(args, &squares)?;
-    let mut table = Table::new(columns());
-    let mut missing = Vec::new();
-    let mut single = Vec::new();
+    let (mut rows, mut missing, mut single) = (Vec::new(), Vec::new(), Vec::new());
     for pieces in args.pieces.pieces.iter() {
         let trees: Vec<Tree> = squares.iter().map(|&squares| Tree::full(squares, pieces)).collect();
         for (&squares, found) in squares.iter().zip(sizes(args, &trees, session.progress())?) {
             if found.is_empty() {
                 missing.push(format!("T({squares},{pieces})"));
-                table.push(row(squares, pieces, None));
+                rows.push(Row { squares, pieces, ending: Ending::Full, method: None, games: None });
             }
             if args.cross_check && found.len() == 1 {
                 single.push(format!("T({squares},{pieces})"));
             }
-            for size in &found {
+            for size in found {
                 session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
-                table.push(row(squares, pieces, Some(size)));
+                rows.push(size.into());
             }
         }
     }
+    let mut table = Table::of(columns(), &rows);
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
         if !single.is_empty() {
             table.note(format!("Only one method finishes in seconds for {}.", single.join(", ")));
         }
     }
-    let mut parameters = Map::new();
-    parameters.insert("squares".to_owned(), json!(squares));
-    parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
-    parameters.insert("method".to_owned(), json!(method_name(args)));
-    if session.format() != Format::Table {
-        write_out(&mut table, session.progress())?;
-    }
-    let report = Report { command: "tree-size", parameters, table, ..Report::default() };
-    session.finish(&report)?;
+    let asked =
+        json!({"squares": squares, "pieces": args.pieces.pieces.as_slice(), "method": method_name(args)});
+    session.finish(&Report::new("tree-size", asked, table))?;
     if missing.is_empty() {
         return Ok(());
     }
@@ -137,8 +131,8 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
 /// Refuses counts that would fill the memory. Only the formula reaches so far.
 fn check_digits(args: &TreeSizeArgs, squares: &[usize]) -> Result<(), Failure> {
     let of_pieces = |pieces| {
-        let reached =
-            squares.iter().filter(move |&&squares| Method::ClosedForm.applies(&Tree::full(squares, pieces)));
+        let by_formula = move |&&squares: &&usize| Method::ClosedForm.applies(&Tree::full(squares, pieces));
+        let reached = squares.iter().filter(by_formula);
         reached.map(move |&squares| Bounds::digits(squares, pieces)).sum::<f64>()
     };
     if args.pieces.pieces.iter().map(of_pieces).sum::<f64>() <= MOST_DIGITS {
@@ -161,30 +155,27 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     let sides = args.squares.sides().ok_or_else(|| {
         Failure::BadInput("--ending first-line needs lines: give --board instead of --squares".to_owned())
     })?;
-    let boards = sides.iter().map(|&side| Board::new(side)).collect::<Result<Vec<_>, _>>();
-    let boards = boards.map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-    let trees = args
-        .pieces
-        .pieces
-        .iter()
-        .flat_map(|pieces| boards.iter().map(move |&board| Tree::first_line(board, pieces)))
-        .collect::<Vec<_>>();
+    let boards = sides.iter().map(|&side| Board::new(side)).collect::<Result<Vec<_>, _>>()?;
+    let games = args.pieces.pieces.iter().flat_map(|pieces| boards.iter().map(move |&board| (board, pieces)));
+    let trees: Vec<Tree> = games.map(|(board, pieces)| Tree::first_line(board, pieces)).collect();
     // What cannot be done is known before the long computations.
-    trees.iter().try_for_each(|tree| Method::fastest(tree).map(drop)).map_err(failure)?;
-    let mut table = Table::new(columns());
-    for size in sizes(args, &trees, session.progress())?.iter().flatten() {
-        let side = sides[boards.iter().position(|board| board.squares() == size.squares).unwrap_or(0)];
-        session.remark(|| format!("{side}x{side}, n = {} by {}", size.pieces, size.method));
-        table.push(row(size.squares, size.pieces, Some(size)));
+    trees.iter().try_for_each(|tree| Method::fastest(tree).map(drop))?;
+    let mut rows = Vec::new();
+    for size in sizes(args, &trees, session.progress())?.into_iter().flatten() {
+        let board =
+            boards.iter().find(|board| board.squares() == size.squares).and_then(|board| board.side());
+        session.remark(|| {
+            format!("{}, n = {} by {}", by_side(board.unwrap_or_default()), size.pieces, size.method)
+        });
+        rows.push(size.into());
     }
+    let mut table = Table::of(columns(), &rows);
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
     }
-    let mut parameters = Map::new();
-    parameters.insert("board".to_owned(), json!(sides));
-    parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
-    parameters.insert("ending".to_owned(), json!(Ending::FirstLine.name()));
-    session.finish(&Report { command: "tree-size", parameters, table, ..Report::default() })
+    let asked =
+        json!({"board": sides, "pieces": args.pieces.pieces.as_slice(), "ending": Ending::FirstLine.name()});
+    session.finish(&Report::new("tree-size", asked, table))
 }
 
 fn method_name(args: &TreeSizeArgs) -> &'static str {
@@ -195,50 +186,48 @@ fn method_name(args: &TreeSizeArgs) -> &'static str {
     }
 }
 
-/// The columns of the result.
-pub(super) fn columns() -> Vec<Column> {
-    ["squares", "pieces", "ending", "method", "games"].map(Column::new).to_vec()
+/// The number of games of one size, if a method found it.
+pub(super) struct Row {
+    squares: usize,
+    pieces: usize,
+    ending: Ending,
+    method: Option<&'static str>,
+    games: Option<BigUint>,
 }
 
-/// One row of the result.
-pub(super) fn row(squares: usize, pieces: usize, found: Option<&TreeSize>) -> Vec<Cell> {
+impl From<TreeSize> for Row {
+    fn from(TreeSize { squares, pieces, ending, method, games, .. }: TreeSize) -> Row {
+        Row { squares, pieces, ending, method: Some(method.name()), games: Some(games) }
+    }
+}
+
+/// The columns of the result.
+pub(super) fn columns() -> Vec<report::Column<'static, Row>> {
+    type Column = report::Column<'static, Row>;
     vec![
-        Cell::size(squares),
-        Cell::size(pieces),
-        Cell::text(found.map_or(Ending::Full, |size| size.ending).name()),
-        found.map_or(Cell::Absent, |size| Cell::text(size.method.name())),
-        found.map_or(Cell::Absent, |size| Cell::Integer(size.games.clone())),
+        Column::new("squares", |row| row.squares),
+        Column::new("pieces", |row| row.pieces),
+        Column::new("ending", |row| row.ending.name()),
+        Column::new("method", |row| row.method),
+        Column::new("games", |row| row.games.clone()),
     ]
 }
 
 /// What each method that ran has found for each tree; nothing where none can finish.
-fn sizes(
-    args: &TreeSizeArgs,
-    trees: &[Tree],
-    progress: &dyn Progress,
-) -> Result<Vec<Vec<TreeSize>>, Failure> {
+fn sizes(args: &TreeSizeArgs, trees: &[Tree], progress: &dyn Progress) -> Result<Vec<Vec<TreeSize>>, Error> {
     let checked = |tree: &Tree| match cross_check(*tree, CROSS_CHECK_EFFORT, progress) {
         Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
         found => found,
     };
-    let found = match args.method {
+    match args.method {
         Choice::Auto if args.cross_check => trees.iter().map(checked).collect(),
-        Choice::Auto => count_feasible(trees, AUTO_EFFORT, progress)
-            .map(|found| found.into_iter().map(|size| size.into_iter().collect()).collect()),
+        Choice::Auto => {
+            let found = count_feasible(trees, AUTO_EFFORT, progress)?;
+            Ok(found.into_iter().map(|size| size.into_iter().collect()).collect())
+        }
         Choice::By(method) => {
             let asked: Vec<(Tree, Method)> = trees.iter().map(|&tree| (tree, method)).collect();
-            count_all(&asked, progress).map(|found| found.into_iter().map(|size| vec![size]).collect())
+            Ok(count_all(&asked, progress)?.into_iter().map(|size| vec![size]).collect())
         }
-    };
-    found.map_err(failure)
-}
-
-pub(super) fn failure(error: tree_size::Error) -> Failure {
-    match error {
-        Error::Interrupted(_) => Failure::Interrupted(NOTHING_WRITTEN),
-        Error::Disagreement { .. } | Error::OutOfReach { tree: Tree::Full { .. } } => {
-            Failure::Incomplete(error.to_string())
-        }
-        _ => Failure::BadInput(error.to_string()),
     }
 }

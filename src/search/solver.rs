@@ -178,7 +178,7 @@ impl Solver {
     ///
     /// ```
     /// use gqt3::{board::Board, game::Game, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
-    /// let (board, rules) = (Board::new(2)?, Variant::Cli.rules());
+    /// let (board, rules) = (Board::new(2)?, Variant::CompleteWinStop.rules());
     /// let start = Position::new(Game::new(board, 2, rules)?);
     /// let mut solver = Solver::new(board, 2, &rules, TABLE_BYTES)?;
     /// let solution = solver.solve(&start, &Silent);

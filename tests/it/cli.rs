@@ -38,6 +38,7 @@ fn every_command_explains_itself() {
         "bounds",
         "random",
         "nash",
+        "census",
         "analyze",
         "play",
         "arena",
@@ -90,6 +91,11 @@ fn the_examples_of_random_run() {
 #[test]
 fn the_examples_of_nash_run() {
     the_examples_run("nash");
+}
+
+#[test]
+fn the_examples_of_census_run() {
+    the_examples_run("census");
 }
 
 #[test]
@@ -178,22 +184,39 @@ fn nash_prints_values() {
 }
 
 #[test]
-fn nash_counts_positions() {
-    snapshot("nash_census", &stdout("nash --census --board 2,3 --pieces 1"));
-    snapshot("nash_census_csv", &stdout("nash --census --board 2 --format csv"));
-    snapshot("nash_census_json", &stdout("nash --census --board 1 --format json"));
-    snapshot("nash_census_large", &stdout("nash --census --board 4"));
-    refused("nash --census --pieces 3", &["--census", "--pieces 1 or 2"]);
-    refused("nash --census --ending first-line", &["--census", "--ending full"]);
+fn census_counts_positions() {
+    snapshot("census", &stdout("census --board 2,3 --pieces 1"));
+    snapshot("census_csv", &stdout("census --board 2 --format csv"));
+    snapshot("census_json", &stdout("census --board 1 --format json"));
+    snapshot("census_large", &stdout("census --board 4"));
+    refused("census --pieces 3", &["--pieces 1 or 2"]);
+    refused("census --ending first-line", &["--ending full"]);
+    refused("census --all-rules", &["--all-rules"]);
+    refused("census --board 9", &["--board"]);
+}
+
+#[test]
+fn former_names_are_still_read() {
+    assert_eq!(stdout("nash --census --board 2 --format csv"), stdout("census --board 2 --format csv"));
     refused("nash --census --all-rules", &["--census", "--all-rules"]);
-    refused("nash --census --board 9", &["--board"]);
+    let variant = |name: &str| stdout(&format!("nash --board 2 --variant {name}"));
+    for former in ["cli", "article"] {
+        assert_eq!(variant(former), variant("complete-win-stop"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    stdout(&format!("nash --board 2 --table {}", folder.path().join("work").display()));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    for hidden in ["--census", "--table", "article"] {
+        assert!(!stdout("nash --help").contains(hidden), "{hidden}");
+    }
 }
 
 #[test]
 fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
-    let with_table = |arguments: &str| format!("nash {arguments} --format csv --table {}", path.display());
+    let with_table =
+        |arguments: &str| format!("nash {arguments} --format csv --checkpoint {}", path.display());
     // The first run makes the file.
     gqt3(&with_table("--pieces 2 --node-limit 5000"))
         .assert()
@@ -214,7 +237,7 @@ fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
 fn a_saved_table_of_a_large_board_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
-    let arguments = format!("nash --board 4 --node-limit 3000 --verbose --table {}", path.display());
+    let arguments = format!("nash --board 4 --node-limit 3000 --verbose --checkpoint {}", path.display());
     gqt3(&arguments).assert().code(1).stderr(contains("saved; the same command goes on from there"));
     gqt3(&arguments).assert().code(1).stderr(contains("entries read"));
 }
@@ -224,25 +247,28 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
     let file = path.display();
-    stdout(&format!("nash --board 2 --variant cli --table {file}"));
+    stdout(&format!("nash --board 2 --variant complete-win-stop --checkpoint {file}"));
     let good = fs::read(&path).unwrap();
     refused(
-        &format!("nash --board 1 --variant cli --table {file}"),
-        &["--table", "saved with --board 2, not 1"],
+        &format!("nash --board 1 --variant complete-win-stop --checkpoint {file}"),
+        &["--checkpoint", "saved with --board 2, not 1"],
     );
     refused(
-        &format!("nash --board 2 --pieces 3 --variant cli --table {file}"),
-        &["--table", "--pieces 2, not 3"],
+        &format!("nash --board 2 --pieces 3 --variant complete-win-stop --checkpoint {file}"),
+        &["--checkpoint", "--pieces 2, not 3"],
     );
-    let other_rules = format!("nash --board 2 --variant goff --table {file}");
+    let other_rules = format!("nash --board 2 --variant goff --checkpoint {file}");
     refused(
         &other_rules,
-        &["--table", "rules --ending first-line --scoring shared --tail stop, not --ending first-line"],
+        &["--checkpoint", "rules --ending first-line --scoring shared --tail stop, not --ending first-line"],
     );
     assert_eq!(fs::read(&path).unwrap(), good);
     let with = |bytes: &[u8], reason: &str| {
         fs::write(&path, bytes).unwrap();
-        refused(&format!("nash --board 2 --variant cli --table {file}"), &["--table", reason]);
+        refused(
+            &format!("nash --board 2 --variant complete-win-stop --checkpoint {file}"),
+            &["--checkpoint", reason],
+        );
         assert_eq!(fs::read(&path).unwrap(), bytes);
     };
     let mut flipped = good.clone();
@@ -251,10 +277,10 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     with(&good[..good.len() - 1], "truncated");
     with(b"", "not a saved table");
     with(b"a letter to a friend", "not a saved table");
-    refused(&format!("nash --table {}", folder.path().display()), &["--table", "is a directory"]);
-    refused("nash --table missing/x.table", &["--table", "folder does not exist"]);
-    refused(&format!("nash --all-variants --table {file}"), &["--table", "one game"]);
-    refused("nash --census --table x", &["--census", "--table"]);
+    refused(&format!("nash --checkpoint {}", folder.path().display()), &["--checkpoint", "is a directory"]);
+    refused("nash --checkpoint missing/x.table", &["--checkpoint", "folder does not exist"]);
+    refused(&format!("nash --all-variants --checkpoint {file}"), &["--checkpoint", "one game"]);
+    refused("nash --census --checkpoint x", &["--census", "--checkpoint"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -264,7 +290,7 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
 fn an_interrupted_solve_saves_its_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
-    let game = "nash --board 4 --memory 16 -v --table";
+    let game = "nash --board 4 --memory 16 -v --checkpoint";
     gqt3(&format!("{game} {} --node-limit 1000", path.display())).assert().code(1);
     let early = fs::read(&path).unwrap();
     // No machine solves this game; that the table was read tells that the search begins.
@@ -500,17 +526,21 @@ fn bad_words_are_refused_with_the_words_there_are() {
     refused("nash --variant chess", &["--variant", "paper", "complete-win"]);
     refused("nash --scoring golf", &["--scoring", "harmonic, decisive, shared"]);
     refused("tree-size --method guess", &["--method", "auto", "brute-force"]);
-    refused("tree-size --threads 0", &["--threads", "from 1 to"]);
+    refused("tree-size -j 0", &["--threads", "from 1 to"]);
     refused("tree-size --quiet --verbose", &["--quiet", "--verbose"]);
 }
 
 #[test]
-fn a_variant_and_a_rule_that_contradict_are_both_named() {
-    refused("nash --variant goff --ending full", &["--variant goff", "--ending first-line", "--ending full"]);
-    refused("random --variant paper --offset 1", &["--variant paper", "--offset 0", "--offset 1"]);
+fn a_rule_beside_a_variant_changes_it_and_the_output_says_what_was_played() {
+    let csv = |arguments: &str| stdout(&format!("nash --board 2 --format csv {arguments}"));
+    let changed = csv("--variant goff --tail stop");
+    assert_eq!(changed, csv("--ending first-line --tail stop"));
+    assert!(changed.contains("\n,2,2,opponent,0,first-line,harmonic,stop,dense,"), "{changed}");
+    // What is changed into another variant is that one.
+    assert_eq!(csv("--variant goff --ending full"), csv("--variant paper"));
+    let text = stdout("random --board 2 --variant goff --scoring shared");
+    assert!(text.contains("(--ending first-line --scoring shared)"), "{text}");
     refused("nash --all-variants --offset 1", &["--all-variants", "drop it"]);
-    // Saying the same twice is no contradiction.
-    gqt3("nash --board 2 --variant goff --ending first-line").assert().success();
 }
 
 #[test]

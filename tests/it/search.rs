@@ -43,7 +43,7 @@ fn the_published_values_come_out() {
 
 #[test]
 fn the_line_of_best_play_ends_with_the_value() {
-    for &variant in &[Variant::Paper, Variant::MoverCollapses, Variant::Goff, Variant::Cli] {
+    for &variant in &[Variant::Paper, Variant::MoverCollapses, Variant::Goff, Variant::CompleteWinStop] {
         let solution = solve_game(board(3), 2, variant.rules(), &Silent).unwrap();
         let line = &solution.line;
         assert_eq!(line.end().phase(), Phase::Over);
@@ -447,7 +447,7 @@ fn a_solver_of_a_large_board_resumes_too() {
 
 #[test]
 fn every_change_of_a_saved_table_is_found() {
-    every_change_is_found(&Position::new(Game::of_side(2, 2, Variant::Cli.rules()).unwrap()));
+    every_change_is_found(&Position::new(Game::of_side(2, 2, Variant::CompleteWinStop.rules()).unwrap()));
     // The end of a 4x4 game.
     every_change_is_found(&late_on_4x4(13));
 }

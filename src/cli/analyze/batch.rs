@@ -11,7 +11,7 @@ use gqt3::search::{Bounds, Solver};
 use serde_json::{Map, Value, json};
 
 use super::moves::groups;
-use super::{AnalyzeArgs, continuation, to_move, value_cell, views};
+use super::{AnalyzeArgs, continuation, to_move, value, views};
 use crate::cli::failure::Failure;
 use crate::cli::input::{InputLines, Next};
 use crate::cli::session::Session;
@@ -103,7 +103,7 @@ impl Answers<'_> {
             ("game".to_owned(), json!(record.to_string())),
             ("turn".to_owned(), json!(views::turn(position))),
             ("to_move".to_owned(), json!(to_move(position))),
-            ("value".to_owned(), value_cell(&bounds).json()),
+            ("value".to_owned(), json!(value(&bounds))),
             ("line".to_owned(), json!(line)),
         ]);
         if self.args.moves {
@@ -119,7 +119,7 @@ impl Answers<'_> {
                 json!({
                     "move": name.text,
                     "collapse": name.reply,
-                    "value": value_cell(&group.bounds).json(),
+                    "value": value(&group.bounds),
                     "best": group.best,
                 })
             })

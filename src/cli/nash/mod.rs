@@ -1,15 +1,15 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
-mod census;
-mod saved;
-mod views;
+mod checkpoint;
+mod table;
 
 use std::cmp::Reverse;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clap::Args;
-use gqt3::board::{Board, SquareSet};
+use gqt3::board::SquareSet;
+use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::position::Position;
 use gqt3::progress::Progress;
@@ -20,27 +20,26 @@ use gqt3::search::{
     Bounds, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, Solution, Solver, default_table_bytes, limits,
 };
 use rayon::prelude::*;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use sysinfo::System;
 
-use crate::cli::failure::{Failure, NOTHING_WRITTEN};
+use crate::cli::census;
+use crate::cli::columns::by_side;
+use crate::cli::failure::Failure;
 use crate::cli::files::Named;
 use crate::cli::limited::LimitArgs;
 use crate::cli::rule_args::{RuleArgs, parameters};
 use crate::cli::session::Session;
-use crate::cli::size_args::{BoardArgs, PiecesArgs};
-use saved::SavedTable;
-pub(in crate::cli) use views::data;
-use views::{points, title, view};
+use crate::cli::size_args::SizeArgs;
+use checkpoint::Checkpoint;
+pub(in crate::cli) use table::table;
 
 /// Solve a game: its value when both players make no mistake
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct NashArgs {
     #[command(flatten)]
-    board: BoardArgs,
-    #[command(flatten)]
-    pieces: PiecesArgs,
+    size: SizeArgs,
     /// Solve every named variant
     #[arg(long, conflicts_with = "all_rules")]
     all_variants: bool,
@@ -60,13 +59,13 @@ pub struct NashArgs {
     #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper"])]
     bound: String,
     /// Keep the work in a file: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
+    #[arg(long, value_name = "FILE", alias = "table")]
+    checkpoint: Option<PathBuf>,
     /// Find all best first moves too, one of each symmetry class
     #[arg(long)]
     first_moves: bool,
-    /// Count the positions after each turn instead, and those of the first four turns by their value
-    #[arg(long, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "node_limit", "memory", "certificate", "bound", "table", "first_moves"])]
+    /// The former name of the command census
+    #[arg(long, hide = true, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "node_limit", "memory", "certificate", "bound", "checkpoint", "first_moves"])]
     census: bool,
     #[command(flatten)]
     rules: RuleArgs,
@@ -86,16 +85,7 @@ Examples:
   gqt3 nash --pieces 4 --time-limit 2
   gqt3 nash --board 4 --node-limit 100000
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
-  gqt3 nash --pieces 4 --time-limit 2 --table pieces4.table
-  gqt3 nash --census --board 2,3 --pieces 1";
-
-/// One game to solve.
-pub(in crate::cli) struct Game {
-    pub variant: Option<Variant>,
-    pub board: Board,
-    pub pieces: usize,
-    pub rules: Rules,
-}
+  gqt3 nash --pieces 4 --time-limit 2 --checkpoint pieces4.table";
 
 /// A game and what is proven about it.
 pub(in crate::cli) struct Solved {
@@ -106,28 +96,32 @@ pub(in crate::cli) struct Solved {
 }
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
-    if args.census { census::run(args, session) } else { solve(args, session) }
+    if args.census {
+        census::count_games(&args.size, args.rules.rules(), session)
+    } else {
+        solve(args, session)
+    }
 }
 
 fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let mut games = games(args)?;
     session.distinct(&[
         Named::output("--certificate", args.certificate.as_deref()),
-        Named::output("--table", args.table.as_deref()),
+        Named::output("--checkpoint", args.checkpoint.as_deref()),
     ])?;
-    for (flag, file) in [("--certificate", &args.certificate), ("--table", &args.table)] {
+    for (flag, file) in [("--certificate", &args.certificate), ("--checkpoint", &args.checkpoint)] {
         if file.is_some() && games.len() != 1 {
             let message = format!("{flag} is for one game; name one variant, board and n");
             return Err(Failure::BadInput(message));
         }
     }
     let file = args.certificate.as_deref().map(AtomicFile::create).transpose();
-    let file = file.map_err(|error| Failure::BadInput(format!("--certificate: {error}")))?;
-    let table = args.table.as_deref().map(SavedTable::open).transpose()?;
+    let file = file.map_err(|error| Failure::of_file("--certificate", error))?;
+    let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let effort = Effort::of(args, &games);
-    let (solved, saved) = match (table, games.pop()) {
-        (Some(table), Some(game)) => {
-            let (solved, saved) = table.solve(game, effort, &session)?;
+    let (solved, saved) = match (checkpoint, games.pop()) {
+        (Some(checkpoint), Some(game)) => {
+            let (solved, saved) = checkpoint.solve(game, effort, &session)?;
             (vec![solved], saved)
         }
         (_, last) => {
@@ -145,7 +139,10 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
         });
     }
     let interrupted = session.progress().interrupted();
-    session.finish_partial(&report(args, &solved)?)?;
+    session.finish_partial(&Report {
+        summary: json!({"lines": solved.iter().map(line).collect::<Vec<_>>()}),
+        ..Report::new("nash", asked(args), table(&solved, args.first_moves))
+    })?;
     // The answer has been given, whatever became of the files.
     saved?;
     certified?;
@@ -170,54 +167,45 @@ fn complete(solved: &[Solved], effort: Effort, interrupted: bool) -> Result<(), 
     Err(Failure::Incomplete(message))
 }
 
-fn report(args: &NashArgs, solved: &[Solved]) -> Result<Report, Failure> {
-    let lines = solved.iter().map(|Solved { game, solution, .. }| {
-        json!({
-            "variant": game.variant.map(Variant::name),
-            "board": game.board.side(),
-            "pieces": game.pieces,
-            "rules": game.rules.to_string(),
-            "line": solution.line.to_string(),
-        })
-    });
-    let mut summary = Map::new();
-    summary.insert("lines".to_owned(), Value::Array(lines.collect()));
-    let (table, views) = (data(solved, args.first_moves), vec![view(solved, args.first_moves)]);
-    Ok(Report { command: "nash", parameters: asked(args)?, table, views, summary })
+/// Which game it is, in a remark.
+fn title(game: &Game) -> String {
+    let name = Variant::of(*game.rules()).map_or_else(|| game.rules().to_string(), |name| name.to_string());
+    format!("{name}, {}, n = {}", by_side(game.side()), game.pieces())
+}
+
+/// The line of best play, for the summary in JSON.
+fn line(Solved { game, solution, .. }: &Solved) -> Value {
+    json!({
+        "variant": Variant::of(*game.rules()).map(Variant::name),
+        "board": game.side(),
+        "pieces": game.pieces(),
+        "rules": game.rules().to_string(),
+        "line": solution.line.to_string(),
+    })
 }
 
 fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
-    let chosen = args.rules.rules()?;
     if (args.all_variants || args.all_rules) && args.rules.any() {
         let flag = if args.all_variants { "--all-variants" } else { "--all-rules" };
         return Err(Failure::BadInput(format!("{flag} sets all rules; drop it or the rule flags")));
     }
-    let rules: Vec<(Option<Variant>, Rules)> = if args.all_variants {
-        Variant::ALL.iter().map(|&variant| (Some(variant), variant.rules())).collect()
-    } else if args.all_rules {
-        Rules::combinations().map(|rules| (Variant::of(rules), rules)).collect()
-    } else {
-        vec![(args.rules.variant.or(Variant::of(chosen)), chosen)]
+    let rules: Vec<Rules> = match (args.all_variants, args.all_rules) {
+        (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
+        (_, true) => Rules::combinations().collect(),
+        _ => vec![args.rules.rules()],
     };
-    let mut games = Vec::new();
-    for side in args.board.board.iter() {
-        let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-        for pieces in args.pieces.pieces.iter() {
-            games.extend(rules.iter().map(|&(variant, rules)| Game { variant, board, pieces, rules }));
-        }
-    }
-    Ok(games)
+    args.size.games(&rules)
 }
 
-fn asked(args: &NashArgs) -> Result<Map<String, Value>, Failure> {
-    let mut asked = match (args.all_variants, args.all_rules) {
-        (true, _) => Map::from_iter([("all_variants".to_owned(), json!(true))]),
-        (_, true) => Map::from_iter([("all_rules".to_owned(), json!(true))]),
-        _ => parameters(&args.rules.rules()?),
-    };
-    asked.insert("board".to_owned(), json!(args.board.board.iter().collect::<Vec<_>>()));
-    asked.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
-    Ok(asked)
+fn asked(args: &NashArgs) -> Value {
+    let sizes = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
+    match (args.all_variants, args.all_rules) {
+        (false, false) => parameters(&args.rules.rules(), sizes),
+        (all_variants, _) => {
+            let all = if all_variants { "all_variants" } else { "all_rules" };
+            json!({all: true, "board": sizes["board"], "pieces": sizes["pieces"]})
+        }
+    }
 }
 
 /// Passes on the question whether to stop, and nothing else: many games share one bar.
@@ -248,7 +236,7 @@ struct Effort {
 impl Effort {
     fn of(args: &NashArgs, games: &[Game]) -> Effort {
         let (memory, limits, first_moves) = (args.memory, args.limits, args.first_moves);
-        let unasked = memory.is_none() && games.iter().any(|game| game.board.squares() > MAX_SQUARES);
+        let unasked = memory.is_none() && games.iter().any(|game| game.squares() > MAX_SQUARES);
         // Asked once, for games that have begun leave less; as many run side by side as there are threads.
         let at_once = games.len().clamp(1, rayon::current_num_threads());
         let large_table = match limits.node_limit {
@@ -260,22 +248,21 @@ impl Effort {
         Effort { limits, memory, large_table, first_moves }
     }
 
-    fn table_bytes(&self, board: Board, pieces: usize) -> usize {
+    fn table_bytes(&self, game: &Game) -> usize {
         match self.memory {
             Some(mib) => (mib as usize) << 20,
-            None if board.squares() > MAX_SQUARES => self.large_table,
-            None => default_table_bytes(board, pieces),
+            None if game.squares() > MAX_SQUARES => self.large_table,
+            None => default_table_bytes(game.board(), game.pieces()),
         }
     }
 
     fn solver(&self, game: &Game) -> Result<Solver, Failure> {
-        Solver::new(game.board, game.pieces, &game.rules, self.table_bytes(game.board, game.pieces))
-            .map_err(bad_input)
+        Ok(Solver::new(game.board(), game.pieces(), game.rules(), self.table_bytes(game))?)
     }
 
     fn solve(&self, game: Game, solver: &mut Solver, progress: &dyn Progress) -> Solved {
-        let start = Position::new(gqt3::game::Game::new(game.board, game.pieces, game.rules).unwrap());
-        let progress = self.limits.begin(solver, game.board, progress);
+        let start = Position::new(game);
+        let progress = self.limits.begin(solver, game.board(), progress);
         let solution = solver.solve(&start, &progress);
         let first_moves = self.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();
         Solved { game, solution, first_moves }
@@ -283,7 +270,7 @@ impl Effort {
 
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> Solved {
-        let start = Position::new(gqt3::game::Game::new(game.board, game.pieces, game.rules).unwrap());
+        let start = Position::new(game);
         let Bounds { lower, upper } = limits(&start);
         Solved {
             game,
@@ -314,15 +301,13 @@ fn certify(
     file: AtomicFile,
     session: &Session,
 ) -> Result<(), Failure> {
-    let Game { board, pieces, rules, .. } = solved.game;
     let claim = match bound {
         "upper" => Claim { prover: Player::Two, margin: solved.solution.upper },
         _ => Claim { prover: Player::One, margin: solved.solution.lower },
     };
     let mut solver = effort.solver(&solved.game)?;
-    let start = Position::new(gqt3::game::Game::new(board, pieces, rules).unwrap());
-    let progress = effort.limits.begin(&mut solver, board, session.progress());
-    let certificate = Certificate::of(&start, claim, &mut solver, &progress);
+    let progress = effort.limits.begin(&mut solver, solved.game.board(), session.progress());
+    let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
     let certificate = certificate.map_err(|error| match error {
         CertificateError::Interrupted if session.progress().interrupted() => {
             Failure::Interrupted("the certificate was not written")
@@ -352,7 +337,7 @@ fn solve_all(mut games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> R
     progress.begin("games", Some(games.len() as u64));
     // One after the other to whichever thread is free, the longest first: large boards, and n = 3 and 4 on them.
     let mut games: Vec<(usize, Game)> = games.into_iter().enumerate().collect();
-    games.sort_by_key(|(_, game)| (Reverse(game.board.squares()), game.pieces.abs_diff(4)));
+    games.sort_by_key(|(_, game)| (Reverse(game.squares()), game.pieces().abs_diff(4)));
     let solved: Result<Vec<(usize, Solved)>, Failure> = games
         .into_iter()
         .par_bridge()
@@ -372,8 +357,4 @@ fn solve_all(mut games: Vec<Game>, effort: Effort, progress: &dyn Progress) -> R
     let mut solved = solved?;
     solved.sort_by_key(|(place, _)| *place);
     Ok(solved.into_iter().map(|(_, solved)| solved).collect())
-}
-
-fn bad_input(error: gqt3::search::Error) -> Failure {
-    Failure::BadInput(error.to_string())
 }

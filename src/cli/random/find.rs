@@ -2,42 +2,38 @@
 
 use std::time::Instant;
 
-use gqt3::game::GameError;
 use gqt3::random_play::{self, Distribution, Method, Query, RandomPlay, Simulation, Summary, random_play};
 use gqt3::report::group_digits;
+use gqt3::rules::Rules;
 use num_rational::BigRational;
 
-use crate::cli::failure::{Failure, NOTHING_WRITTEN};
+use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
 /// What is known of random play of one game.
 pub struct Found {
     pub side: usize,
     pub pieces: usize,
+    pub rules: Rules,
     pub method: &'static str,
     pub what: What,
 }
 
 impl Found {
-    /// By going through all endgames, n = 2.
+    /// The margins by going through all endgames, n = 2.
     pub fn enumerated(distribution: Distribution) -> Found {
-        let side = distribution.side();
-        Found { side, pieces: 2, method: Method::Enumerate.name(), what: What::Margins(distribution, None) }
+        let what = What::Margins(distribution, None);
+        Found { method: Method::Enumerate.name(), ..Found::exact(2, Rules::default(), what) }
     }
 
-    /// By counting.
-    pub fn exact(
-        pieces: usize,
-        distribution: Distribution,
-        lengths: Option<Vec<(usize, BigRational)>>,
-    ) -> Found {
-        let side = distribution.side();
-        Found { side, pieces, method: Method::Exact.name(), what: What::Margins(distribution, lengths) }
-    }
-
-    /// Summed up, n = 2.
-    pub fn summary(summary: Summary) -> Found {
-        Found { side: summary.side(), pieces: 2, method: Method::Exact.name(), what: What::Summary(summary) }
+    /// What was found by counting.
+    pub fn exact(pieces: usize, rules: Rules, what: What) -> Found {
+        let side = match &what {
+            What::Margins(distribution, _) => distribution.side(),
+            What::Summary(summary) => summary.side(),
+            What::Simulation(..) => 0,
+        };
+        Found { side, pieces, rules, method: Method::Exact.name(), what }
     }
 }
 
@@ -55,9 +51,9 @@ pub enum What {
 /// # Errors
 /// If it cannot be found, or it was interrupted.
 pub fn find(query: &Query, session: &Session) -> Result<Found, Failure> {
-    let Query { side, pieces, .. } = *query;
+    let Query { side, pieces, rules, .. } = *query;
     let started = Instant::now();
-    let RandomPlay { method, found } = random_play(query, session.progress()).map_err(failure)?;
+    let RandomPlay { method, found } = random_play(query, session.progress())?;
     let seconds = started.elapsed().as_secs_f64();
     let what = match found {
         random_play::Found::Margins(distribution, lengths) => What::Margins(distribution, lengths),
@@ -74,7 +70,7 @@ pub fn find(query: &Query, session: &Session) -> Result<Found, Failure> {
         }
     };
     session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {}", method.name()));
-    Ok(Found { side, pieces, method: method.name(), what })
+    Ok(Found { side, pieces, rules, method: method.name(), what })
 }
 
 /// The exact distribution beside a simulation, if it takes no time to speak of.
@@ -82,14 +78,5 @@ fn at_hand(query: &Query, session: &Session) -> Option<Distribution> {
     match query.at_hand(session.progress()).ok()??.found {
         random_play::Found::Margins(distribution, _) => Some(distribution),
         _ => None,
-    }
-}
-
-pub fn failure(error: random_play::Error) -> Failure {
-    match error {
-        random_play::Error::Interrupted(_) => Failure::Interrupted(NOTHING_WRITTEN),
-        random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
-        random_play::Error::Game(GameError::Board(error)) => Failure::BadInput(format!("--board: {error}")),
-        _ => Failure::BadInput(error.to_string()),
     }
 }

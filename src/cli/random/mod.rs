@@ -1,34 +1,29 @@
 //! `gqt3 random`: the margin under random play (the paper's Table 2, and beyond).
 
 mod find;
-mod rows;
-mod views;
+mod tables;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use gqt3::random_play::{Method, Query};
-use gqt3::report::{Format, Report, Table};
+use gqt3::report::Report;
 use gqt3::rules::Rules;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::digits::write_out;
-use super::failure::{Failure, NOTHING_WRITTEN};
+use super::failure::Failure;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
-use super::size_args::{BoardArgs, PiecesArgs};
-pub(super) use find::Found;
-use find::{failure, find};
-use rows::margins_until;
-pub(super) use rows::{boards, margins};
+use super::size_args::SizeArgs;
+use find::find;
+pub(super) use find::{Found, What};
+pub(super) use tables::{boards, margins};
 
 /// Find the distribution of the margin under random play, exactly or by playing
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct RandomArgs {
     #[command(flatten)]
-    board: BoardArgs,
-    #[command(flatten)]
-    pieces: PiecesArgs,
+    size: SizeArgs,
     /// How to find it
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = methods())]
     method: String,
@@ -83,45 +78,40 @@ const GAMES: u64 = 1_000_000;
 const SEED: u64 = 1;
 
 pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
-    let rules = args.rules.rules()?;
+    let rules = args.rules.rules();
     check(args)?;
-    let (games, seed) = (args.games.unwrap_or(GAMES), args.seed.unwrap_or(SEED));
-    let method = match args.method.as_str() {
-        ENUMERATE => Method::Enumerate,
-        EXACT => Method::Exact,
-        SIMULATE => Method::Simulate { games, seed },
-        _ => Method::Auto,
-    };
+    let method = method(args);
     let asked_for = || {
-        let pieces = args.pieces.pieces.iter();
-        let sizes = pieces.flat_map(|pieces| args.board.board.iter().map(move |side| (side, pieces)));
+        let pieces = args.size.pieces().iter();
+        let sizes = pieces.flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
         sizes.map(|(side, pieces)| Query { side, pieces, rules, method, summary_only: args.summary_only })
     };
     // What cannot be done is known before the long computations.
-    asked_for().try_for_each(|query| query.check()).map_err(failure)?;
+    asked_for().try_for_each(|query| query.check())?;
     let found = asked_for().map(|query| find(&query, &session)).collect::<Result<Vec<_>, Failure>>()?;
-    let (mut table, mut views) = (Table::default(), Vec::new());
-    if session.format() == Format::Table {
-        views = shown(&found, &rules);
-    } else {
-        let progress = session.progress();
-        let rows = if args.summary_only {
-            Ok(boards(&found, &rules))
-        } else {
-            margins_until(&found, &rules, progress)
-        };
-        table = rows.map_err(|_| Failure::Interrupted(NOTHING_WRITTEN))?;
-        write_out(&mut table, progress)?;
+    // One game as Table 2 and more; several as one row each.
+    let one = if let [one] = &found[..] { tables::one_game(one) } else { None };
+    session.finish(&Report {
+        views: one.into_iter().chain([tables::all_games(&found)]).chain(tables::lengths(&found)).collect(),
+        summary: json!({"boards": found.iter().map(tables::summary).collect::<Vec<_>>()}),
+        ..Report::new(
+            "random",
+            asked(args, &rules),
+            if args.summary_only { boards(&found) } else { margins(&found) },
+        )
+    })
+}
+
+fn method(args: &RandomArgs) -> Method {
+    match args.method.as_str() {
+        ENUMERATE => Method::Enumerate,
+        EXACT => Method::Exact,
+        SIMULATE => {
+            let (games, seed) = (args.games.unwrap_or(GAMES), args.seed.unwrap_or(SEED));
+            Method::Simulate { games, seed }
+        }
+        _ => Method::Auto,
     }
-    let summaries = found.iter().map(rows::summary).collect();
-    let report = Report {
-        command: "random",
-        parameters: asked(args, &rules),
-        table,
-        views,
-        summary: Map::from_iter([("boards".to_owned(), Value::Array(summaries))]),
-    };
-    session.finish(&report)
 }
 
 /// Refuses flags that the method has no use for.
@@ -145,26 +135,16 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
     }
 }
 
-fn asked(args: &RandomArgs, rules: &Rules) -> Map<String, Value> {
-    let mut asked = parameters(rules);
-    asked.insert("board".to_owned(), json!(args.board.board.iter().collect::<Vec<_>>()));
-    asked.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
-    asked.insert("method".to_owned(), json!(args.method));
-    asked.insert("summary_only".to_owned(), json!(args.summary_only));
+fn asked(args: &RandomArgs, rules: &Rules) -> Value {
+    let mut asked = json!({
+        "board": args.size.board.as_slice(),
+        "pieces": args.size.pieces().as_slice(),
+        "method": args.method,
+        "summary_only": args.summary_only,
+    });
     if args.method == SIMULATE {
-        asked.insert("games".to_owned(), json!(args.games.unwrap_or(GAMES)));
-        asked.insert("seed".to_owned(), json!(args.seed.unwrap_or(SEED)));
+        asked["games"] = json!(args.games.unwrap_or(GAMES));
+        asked["seed"] = json!(args.seed.unwrap_or(SEED));
     }
-    asked
-}
-
-/// One game as Table 2 and more; several as one row each.
-fn shown(found: &[Found], rules: &Rules) -> Vec<Table> {
-    let mut shown = match found {
-        [one] => views::margins(one, rules).into_iter().collect(),
-        _ => Vec::new(),
-    };
-    shown.push(views::boards(found, rules));
-    shown.extend(views::lengths(found));
-    shown
+    parameters(rules, asked)
 }
