@@ -31,28 +31,12 @@ const MOST_SETS: usize = 1 << 21;
 const MOST_POSSIBLE: f64 = 1e6;
 
 /// The perfect matchings of a tight set are too many to count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a set of {series} series has too many perfect matchings to count")]
-pub struct TooManyMatchings {
-    /// How many series the set has.
-    pub series: usize,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooManyMatchings;
 
 /// Draws perfect matchings uniformly at random; keeps its memory from one tight set to the next.
-///
-/// ```
-/// use gqt3::board::SquareSet;
-/// use gqt3::matching::{MAX_SERIES, SeriesSet, UniformMatchings};
-/// // Three series on the same three squares.
-/// let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-/// neighbours[..3].fill(SquareSet::first(3));
-/// let mut uniform = UniformMatchings::default();
-/// let drawn = uniform.draw(SeriesSet::first(3), &neighbours, |bound| bound - 1)?;
-/// assert_eq!(drawn.squares(), SquareSet::first(3));
-/// # Ok::<(), gqt3::matching::TooManyMatchings>(())
-/// ```
 #[derive(Clone, Debug, Default)]
-pub struct UniformMatchings {
+pub(crate) struct UniformMatchings {
     array: Array,
     table: Table,
     /// The sets of squares that the first series can fill, smaller sets first.
@@ -91,7 +75,7 @@ impl UniformMatchings {
         } else {
             rows.pick(&mut self.table, &mut self.sets, drawn, below)
         };
-        counted.ok_or(TooManyMatchings { series: drawn.series.len() })
+        counted.ok_or(TooManyMatchings)
     }
 }
 
@@ -398,7 +382,7 @@ mod tests {
         let (neighbours, series) = full(20);
         assert_eq!(permanent(&mut uniform, series, &neighbours), Ok((1..=20).product()));
         let (neighbours, series) = full(24);
-        assert_eq!(permanent(&mut uniform, series, &neighbours), Err(TooManyMatchings { series: 24 }));
+        assert_eq!(permanent(&mut uniform, series, &neighbours), Err(TooManyMatchings));
         // A cycle of 64 squares, each joined to the next.
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         for (series, squares) in neighbours.iter_mut().enumerate() {

@@ -38,7 +38,7 @@ use crate::tree_size::blocks::{Blocks, Kinds, for_each_part, without};
 use crate::tree_size::{binomial, factorial};
 
 /// The most squares of a board whose families of pending series stay few.
-pub const MAX_BLOCK_SQUARES: usize = 9;
+pub(in crate::tree_size) const MAX_BLOCK_SQUARES: usize = 9;
 
 /// The number of games by blocks, for any n on boards of up to [`MAX_BLOCK_SQUARES`] squares.
 pub(in crate::tree_size) fn by_blocks(
