@@ -29,7 +29,7 @@ pub use perfect::{
     Completion, PerfectMatching, PerfectMatchings, completion, has_exactly_one_perfect_matching,
 };
 pub use series_set::SeriesSet;
-pub use uniform::{TooManyMatchings, UniformMatchings};
+pub(crate) use uniform::{TooManyMatchings, UniformMatchings};
 
 use crate::board::{MAX_SQUARES, Square, SquareSet};
 

@@ -31,29 +31,12 @@ const MOST_SETS: usize = 1 << 21;
 const MOST_POSSIBLE: f64 = 1e6;
 
 /// The perfect matchings of a tight set are too many to count.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a set of {series} series has too many perfect matchings to count")]
-pub struct TooManyMatchings {
-    /// How many series the set has.
-    pub series: usize,
-}
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct TooManyMatchings;
 
-/// Counts perfect matchings and draws them uniformly; keeps its memory from one tight set to the next.
-///
-/// ```
-/// use gqt3::board::SquareSet;
-/// use gqt3::matching::{MAX_SERIES, SeriesSet, UniformMatchings};
-/// // Three series on the same three squares.
-/// let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-/// neighbours[..3].fill(SquareSet::first(3));
-/// let mut uniform = UniformMatchings::default();
-/// assert_eq!(uniform.count(SeriesSet::first(3), &neighbours), Ok(6));
-/// let drawn = uniform.draw(SeriesSet::first(3), &neighbours, |bound| bound - 1)?;
-/// assert_eq!(drawn.squares(), SquareSet::first(3));
-/// # Ok::<(), gqt3::matching::TooManyMatchings>(())
-/// ```
+/// Draws perfect matchings uniformly at random; keeps its memory from one tight set to the next.
 #[derive(Clone, Debug, Default)]
-pub struct UniformMatchings {
+pub(crate) struct UniformMatchings {
     array: Array,
     table: Table,
     /// The sets of squares that the first series can fill, smaller sets first.
@@ -61,15 +44,6 @@ pub struct UniformMatchings {
 }
 
 impl UniformMatchings {
-    /// The number of perfect matchings of a tight set.
-    ///
-    /// # Errors
-    /// If they are too many.
-    pub fn count(&mut self, tight: SeriesSet, neighbours: &Neighbours) -> Result<u64, TooManyMatchings> {
-        let mut only = PerfectMatching { series: tight, square_of: [0; MAX_SERIES] };
-        self.pick(&Rows::without_forced(tight, neighbours, &mut only), &mut only, |_| 0)
-    }
-
     /// A perfect matching of a tight set, each as likely as another if `below(bound)` is uniform over 0..`bound`.
     ///
     /// # Errors
@@ -101,7 +75,7 @@ impl UniformMatchings {
         } else {
             rows.pick(&mut self.table, &mut self.sets, drawn, below)
         };
-        counted.ok_or(TooManyMatchings { series: drawn.series.len() })
+        counted.ok_or(TooManyMatchings)
     }
 }
 
@@ -334,6 +308,15 @@ mod tests {
     use super::*;
     use crate::board::Square;
 
+    fn permanent(
+        uniform: &mut UniformMatchings,
+        tight: SeriesSet,
+        of: &Neighbours,
+    ) -> Result<u64, TooManyMatchings> {
+        let mut drawn = PerfectMatching { series: tight, square_of: [0; MAX_SERIES] };
+        uniform.pick(&Rows::without_forced(tight, of, &mut drawn), &mut drawn, |_| 0)
+    }
+
     /// In how many ways these series fill the free squares: by trying everything.
     fn literal(rows: &[SquareSet], free: SquareSet) -> u64 {
         let Some((&row, rest)) = rows.split_first() else { return 1 };
@@ -363,7 +346,7 @@ mod tests {
                 let rows: Vec<u64> = rows[..count].iter().map(|row| row & ((1 << count) - 1)).collect();
                 let (series, neighbours) = with_diagonal(&rows, shift);
                 let all = SquareSet(SquareSet::first(count).0 << shift);
-                prop_assert_eq!(uniform.count(series, &neighbours), Ok(literal(&neighbours[..count], all)));
+                prop_assert_eq!(permanent(&mut uniform, series, &neighbours), Ok(literal(&neighbours[..count], all)));
                 let drawn = uniform.draw(series, &neighbours, |bound| generator.random_range(0..bound)).unwrap();
                 prop_assert_eq!(drawn.squares(), all);
                 prop_assert!(series.iter().all(|one| neighbours[one].contains(drawn.square_of(one))));
@@ -397,14 +380,14 @@ mod tests {
         let mut uniform = UniformMatchings::default();
         let full = |count| ([SquareSet::first(count); MAX_SERIES], SeriesSet::first(count));
         let (neighbours, series) = full(20);
-        assert_eq!(uniform.count(series, &neighbours), Ok((1..=20).product()));
+        assert_eq!(permanent(&mut uniform, series, &neighbours), Ok((1..=20).product()));
         let (neighbours, series) = full(24);
-        assert_eq!(uniform.count(series, &neighbours), Err(TooManyMatchings { series: 24 }));
+        assert_eq!(permanent(&mut uniform, series, &neighbours), Err(TooManyMatchings));
         // A cycle of 64 squares, each joined to the next.
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         for (series, squares) in neighbours.iter_mut().enumerate() {
             *squares = SquareSet(1 << series | 1 << ((series + 1) % 64));
         }
-        assert_eq!(uniform.count(SeriesSet::first(64), &neighbours), Ok(2));
+        assert_eq!(permanent(&mut uniform, SeriesSet::first(64), &neighbours), Ok(2));
     }
 }

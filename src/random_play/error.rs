@@ -2,7 +2,6 @@
 
 use num_bigint::BigUint;
 
-use super::MAX_EXACT_SIDE;
 use crate::game::{Game, GameError};
 use crate::progress::Interrupted;
 
@@ -22,11 +21,13 @@ pub enum Error {
     },
     /// The board is too large to list all margins, though not to sum them up.
     #[error(
-        "all margins of the {side}-by-{side} board are too many; use --board 1 to {MAX_EXACT_SIDE}, or --summary-only"
+        "all margins of the {side}-by-{side} board are too many; use --board 1 to {most}, or --summary-only"
     )]
     TooManyMargins {
         /// The side that was asked for.
         side: usize,
+        /// The largest whose margins can be listed.
+        most: usize,
     },
     /// For n >= 2 the method knows full boards only.
     #[error(

@@ -182,7 +182,7 @@ impl Query {
             _ if full && self.summary_only => {
                 Error::check_side(side, MAX_SUMMARY_SIDE).map(|()| Route::Summary)
             }
-            _ if full && side > MAX_EXACT_SIDE => Err(Error::TooManyMargins { side }),
+            _ if full && side > MAX_EXACT_SIDE => Err(Error::TooManyMargins { side, most: MAX_EXACT_SIDE }),
             _ if full => Ok(Route::Lines),
             // All histories are at hand for any n.
             Method::Auto if pieces > 2 && side <= MOST_HISTORIES_SIDE => {

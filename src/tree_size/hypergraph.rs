@@ -11,7 +11,6 @@ use num_bigint::BigUint;
 use num_traits::One;
 use rustc_hash::FxHashMap;
 
-use super::Error;
 use crate::hypergraph::Hypergraph;
 use crate::matching::Matching;
 use crate::progress::{Interrupted, Progress};
@@ -20,12 +19,12 @@ use crate::progress::{Interrupted, Progress};
 pub(super) const MAX_SQUARES: usize = 12;
 
 /// T(s, n).
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
+pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let mut memo = Memo { pieces, games: FxHashMap::default(), progress };
     progress.begin("hypergraphs", None);
     let games = memo.games(Hypergraph::empty(squares));
     progress.end();
-    Ok(games?)
+    games
 }
 
 struct Memo<'a> {

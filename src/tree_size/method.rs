@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Error, Tree, blocks, closed_form, colour, first_line, fixed_endgame, hypergraph};
+use num_bigint::BigUint;
+
+use super::{Tree, blocks, closed_form, colour, first_line, fixed_endgame, hypergraph};
 use crate::board;
 use crate::rules::{Ending, UnknownName};
 
@@ -63,22 +65,6 @@ impl Method {
         }
     }
 
-    /// The method that takes the fewest steps: the formula where there is one, else the one of least
-    /// [`Method::effort`] that applies.
-    ///
-    /// # Errors
-    /// If there are no squares or pieces, or no method applies.
-    pub fn fastest(tree: &Tree) -> Result<Method, Error> {
-        tree.check()?;
-        if Method::ClosedForm.applies(tree) {
-            return Ok(Method::ClosedForm);
-        }
-        let methods = Method::all(tree.ending()).iter().copied().filter(|method| method.applies(tree));
-        methods
-            .min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree)))
-            .ok_or(Error::OutOfReach { tree: *tree })
-    }
-
     /// Whether the method can count these games at all, given time.
     #[must_use]
     pub fn applies(self, tree: &Tree) -> bool {
@@ -105,15 +91,6 @@ impl Method {
             }
             Method::BruteForce => squares <= board::MAX_SQUARES && log2_games(squares, pieces) <= COUNT_BITS,
             Method::Schedules | Method::Positions => false,
-        }
-    }
-
-    pub(super) fn check(self, tree: &Tree) -> Result<(), Error> {
-        tree.check()?;
-        match (self.applies(tree), Method::all(tree.ending()).contains(&self)) {
-            (true, _) => Ok(()),
-            (false, true) if tree.ending() == Ending::FirstLine => Err(Error::OutOfReach { tree: *tree }),
-            _ => Err(Error::NotApplicable { method: self, tree: *tree }),
         }
     }
 
@@ -198,5 +175,27 @@ impl FromStr for Method {
             text: text.to_owned(),
             known: all.iter().map(|method| method.name()).collect(),
         })
+    }
+}
+
+/// The size of a game tree, and how it was found. Only counting makes one, so it has squares and pieces.
+#[non_exhaustive]
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TreeSize {
+    /// s.
+    pub squares: usize,
+    /// n.
+    pub pieces: usize,
+    /// When the games end.
+    pub ending: Ending,
+    /// The method that counted them.
+    pub method: Method,
+    /// How many games there are.
+    pub games: BigUint,
+}
+
+impl TreeSize {
+    pub(super) const fn new(tree: &Tree, method: Method, games: BigUint) -> TreeSize {
+        TreeSize { squares: tree.squares(), pieces: tree.pieces(), ending: tree.ending(), method, games }
     }
 }

@@ -1,11 +1,8 @@
-//! What is counted, and what was found.
+//! What is counted.
 
 use std::fmt;
 
-use num_bigint::BigUint;
-
 use super::first_line::MAX_SCHEDULE_SIDE;
-use super::{Error, Method};
 use crate::board::Board;
 use crate::game::Game;
 use crate::rules::{Ending, Rules};
@@ -68,23 +65,14 @@ impl Tree {
         }
     }
 
-    pub(super) const fn check(&self) -> Result<(), Error> {
-        match (self.squares(), self.pieces()) {
-            (0, _) => Err(Error::NoSquares),
-            (_, 0) => Err(Error::NoPieces),
-            _ => Ok(()),
-        }
-    }
-
     /// The game, if the engine has such a board.
-    pub(super) fn game(&self) -> Result<Game, Error> {
-        let unknown = || Error::OutOfReach { tree: *self };
+    pub(super) fn game(&self) -> Option<Game> {
         let board = match self {
-            Tree::Full { squares, .. } => Board::without_lines(*squares).map_err(|_| unknown())?,
+            Tree::Full { squares, .. } => Board::without_lines(*squares).ok()?,
             Tree::FirstLine { board, .. } => *board,
         };
         let rules = Rules { ending: self.ending(), ..Rules::default() };
-        Game::new(board, self.pieces(), rules).map_err(|_| unknown())
+        Game::new(board, self.pieces(), rules).ok()
     }
 
     /// Why no method counts it.
@@ -104,27 +92,5 @@ impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "T({},{})", self.squares(), self.pieces())?;
         if self.ending() == Ending::FirstLine { f.write_str(" to the first line") } else { Ok(()) }
-    }
-}
-
-/// The size of a game tree, and how it was found. Only counting makes one, so it has squares and pieces.
-#[non_exhaustive]
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TreeSize {
-    /// s.
-    pub squares: usize,
-    /// n.
-    pub pieces: usize,
-    /// When the games end.
-    pub ending: Ending,
-    /// The method that counted them.
-    pub method: Method,
-    /// How many games there are.
-    pub games: BigUint,
-}
-
-impl TreeSize {
-    pub(super) const fn new(tree: &Tree, method: Method, games: BigUint) -> TreeSize {
-        TreeSize { squares: tree.squares(), pieces: tree.pieces(), ending: tree.ending(), method, games }
     }
 }

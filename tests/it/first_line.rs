@@ -6,7 +6,6 @@ use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::rules::{Ending, Rules};
 use gqt3::tree_size::brute_force::leaves_from;
-use gqt3::tree_size::first_line::MAX_BLOCK_SQUARES;
 use gqt3::tree_size::{Error, Method, Tree, count};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
@@ -57,7 +56,7 @@ fn schedules_and_blocks_agree_on_goffs_game() {
 /// Without lines no game stops early.
 #[test]
 fn blocks_without_lines_count_games_to_the_full_board() {
-    for squares in 1..=MAX_BLOCK_SQUARES {
+    for squares in 1..=9 {
         for pieces in 1..=squares + 1 {
             let full = Tree::full(squares, pieces);
             let full = count(full, Method::fastest(&full).unwrap(), &Silent).unwrap();

@@ -161,7 +161,7 @@ fn what_cannot_be_answered_is_refused_at_once() {
     assert_eq!(refused(Query { side: 4, ..enumerate }), Error::Side { side: 4, most: 3 });
     assert_eq!(refused(Query { side: 0, ..enumerate }), Error::Side { side: 0, most: 3 });
     assert_eq!(refused(Query { pieces: 0, ..AUTO }), Error::Game(GameError::NoPieces));
-    assert_eq!(refused(Query { side: 25, ..AUTO }), Error::TooManyMargins { side: 25 });
+    assert_eq!(refused(Query { side: 25, ..AUTO }), Error::TooManyMargins { side: 25, most: 24 });
     assert_eq!(refused(Query { side: 41, summary_only: true, ..AUTO }), Error::Side { side: 41, most: 40 });
     let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
     assert_eq!(refused(Query { pieces: 3, rules: first_line, ..AUTO }), Error::StopsEarly { pieces: 3 });

@@ -39,7 +39,7 @@ pub use self::summary::{MAX_SUMMARY_SIDE, Summary, summary};
 use self::both::Owned;
 use self::scores::{Score, Scores};
 use self::tally::{Margins, Tally};
-use super::{Distribution, Error, MarginCount, enumerate, fills_the_board};
+use super::{Distribution, Error, MarginCount, enumerate};
 use crate::game::Game;
 use crate::progress::Progress;
 use crate::rules::Rules;
@@ -95,7 +95,11 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
 
 fn check_game(side: usize, most: usize, rules: &Rules) -> Result<(), Error> {
     Error::check_side(side, most)?;
-    if fills_the_board(2, rules) { Ok(()) } else { Err(Error::StopsEarly { pieces: 2 }) }
+    // It is the same on every board, also on those too large to be played.
+    match Game::of_side(1, 2, *rules)?.fills_the_board() {
+        true => Ok(()),
+        false => Err(Error::StopsEarly { pieces: 2 }),
+    }
 }
 
 /// The endgames by each player's own score.

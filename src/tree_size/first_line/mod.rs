@@ -9,8 +9,6 @@ mod positions;
 mod schedules;
 mod shares;
 
-pub use blocks::MAX_BLOCK_SQUARES;
-pub(super) use blocks::by_blocks;
+pub(super) use blocks::{MAX_BLOCK_SQUARES, by_blocks};
 pub(super) use positions::{by_positions, has_few_positions};
-pub use schedules::MAX_SCHEDULE_SIDE;
-pub(super) use schedules::{by_schedules, has_schedules};
+pub(super) use schedules::{MAX_SCHEDULE_SIDE, by_schedules, has_schedules};

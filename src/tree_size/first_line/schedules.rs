@@ -24,7 +24,7 @@ use crate::matching::PairForest;
 use crate::progress::{Interrupted, Progress};
 
 /// The largest side whose shares of placements are enumerated (3^16 steps).
-pub const MAX_SCHEDULE_SIDE: usize = 4;
+pub(in crate::tree_size) const MAX_SCHEDULE_SIDE: usize = 4;
 
 /// Whether there are schedules for this game.
 pub(in crate::tree_size) fn has_schedules(board: Board, pieces: usize) -> bool {
