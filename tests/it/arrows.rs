@@ -10,7 +10,7 @@ type Module = Vec<String>;
 
 /// The modules whose files are still in circles. The list only ever gets shorter.
 const STILL_IN_CIRCLES: &[&str] =
-    &["cli", "notation", "players", "random_play", "report", "search", "tree_size"];
+    &["cli", "notation", "random_play", "report", "tree_size"];
 
 /// The modules of the crate and their files.
 fn modules() -> BTreeMap<Module, PathBuf> {
