@@ -3,13 +3,13 @@
 //! **Cycles of pieces.** Appendix A "defines this entanglement as a cycle between quantum pieces, on the
 //! condition that any (and only any) two pieces with the same subscript or on the same square are connected".
 //! Read literally, three pieces on one square are a cycle: after 1-2 1-3 1-4, say, although no squares of
-//! section 2's graph form one and nothing need collapse. Meant is a cycle that leaves a square by another series
-//! than the one it came by, and a series by its other square: one whose joins are by turns of the two kinds.
-//! Such a cycle of pieces exists exactly if there is a cycle of squares.
+//! section 2's graph form one and nothing need collapse. What is meant is a cycle whose joins are alternately of the
+//! two kinds: it leaves each square by another series than the one by which it came, and each series by its other
+//! square. Such a cycle of pieces exists exactly if there is a cycle of squares.
 //!
-//! *Reason.* Its joins by subscript are different series, each of which leads on from the square that the one
-//! before leads to: a closed walk that repeats no edge, and that contains a cycle. The other way round, a cycle of
-//! squares visits the two pieces of each of its series one after the other.
+//! *Proof.* The joins by subscript belong to different series, and each of these leads on from the square to which the
+//! one before has led. That is a closed walk in section 2's graph which repeats no edge, and it contains a cycle.
+//! Conversely a cycle of squares visits the two pieces of each of its series one after the other.
 //!
 //! [`super::section2`] compares both with its own cycles, on every forest with one edge more.
 //!
@@ -45,7 +45,7 @@ fn joined(a: Piece, b: Piece) -> bool {
 #[must_use]
 pub fn any_cycle(pairs: &Hypergraph) -> bool {
     let all = pieces(pairs);
-    // Joins that connect what is connected already close a cycle.
+    // `group` tells the connected parts so far; a join within a part closes a cycle.
     let mut group: Vec<usize> = (0..all.len()).collect();
     for later in 0..all.len() {
         for earlier in 0..later {
@@ -61,7 +61,7 @@ pub fn any_cycle(pairs: &Hypergraph) -> bool {
     false
 }
 
-/// Whether the pieces form a cycle whose joins are by turns of the same series and of the same square.
+/// Whether the pieces form a cycle whose joins are alternately of the same series and of the same square.
 ///
 /// Cost: exponential in the number of pairs, by trying every way on.
 #[must_use]
@@ -69,7 +69,7 @@ pub fn alternating_cycle(pairs: &Hypergraph) -> bool {
     pieces(pairs).into_iter().any(|start| returns(pairs, start, start, &mut Vec::new()))
 }
 
-/// Whether a way that has just come to a piece by its square leads back to the start; it repeats no series.
+/// Whether a path that has just reached a piece by its square can be continued to the start without repeating a series.
 fn returns(pairs: &Hypergraph, start: Piece, (member, square): Piece, used: &mut Vec<usize>) -> bool {
     let Some(other) = pairs.series[member].iter().find(|&other| other != square) else {
         return false;

@@ -4,7 +4,7 @@
 //! one cycle. It has exactly two collapses; they differ exactly on the cycle, which they go round in opposite
 //! ways.
 //!
-//! *Reason.* A collapse gives every pair one of its squares, every square one pair: an orientation with every
+//! *Proof.* A collapse gives every pair one of its squares, every square one pair: an orientation with every
 //! indegree 1. A leaf is the only chance of its square, so the stems point away from the cycle; what is left
 //! is the cycle, and fixing one of its pairs fixes the next, all the way round.
 //!

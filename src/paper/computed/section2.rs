@@ -7,7 +7,7 @@
 //! 3. some connected component has as many edges as vertices;
 //! 4. (section 3) some set of x > 0 edges touches exactly x vertices.
 //!
-//! *Reason.* A component without a cycle is a tree: one edge fewer than vertices, and so for every connected
+//! *Proof.* A component without a cycle is a tree: one edge fewer than vertices, and so for every connected
 //! part of it; a set of edges that is a forest touches more vertices than it has edges. So 3 and 4 each give
 //! a cycle. The edge that closes the first cycle joins two vertices of one tree; in a tree they are joined by
 //! exactly one path, so there is exactly one cycle, and the component gains an edge and no vertex. It is

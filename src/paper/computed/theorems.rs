@@ -34,7 +34,7 @@ pub struct Reach {
     pub qt3_games: usize,
     /// Sections 4 and 5: all positions of n <= s up to so many squares, up to isomorphism; 0.7 s, 85 s.
     pub squares: usize,
-    /// Section 4: all bipartite graphs with up to so many series and squares; 5 ms, 2 s.
+    /// Section 4: all bipartite graphs with up to so many series and squares; 10 ms, a few seconds.
     pub graph_series: usize,
     /// Section 4: random graphs with so many series and squares; 2 ms, 2 s.
     pub random_series: usize,

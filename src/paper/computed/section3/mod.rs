@@ -81,8 +81,8 @@ impl Comparison {
         collapsed.into_iter().map(follow).collect()
     }
 
-    /// Compares the positions from here on that `wanted` asks for: all that follow in so many turns from one that is
-    /// asked for.
+    /// Compares a position and all that follow from it in so many turns; a position that is not `wanted` is left out, and
+    /// so is what follows from it.
     fn look_below(
         &mut self,
         position: &Position,
@@ -137,7 +137,7 @@ fn played(position: &Position, game: &Literal, squares: SquareSet) -> (Position,
 pub fn tic_tac_toe(progress: &dyn Progress) -> Result<Comparison, Error> {
     let mut found = Comparison::default();
     let rules = Rules { ending: Ending::FirstLine, scoring: Scoring::Decisive, ..Rules::default() };
-    // Who is where: which of his turns it was does not count.
+    // Boards with the same marks are one: in which turn each mark was placed does not count.
     let mut known = HashSet::new();
     let mut wanted =
         |game: &Literal| known.insert(game.turns.map(|turn| if turn == 0 { 0 } else { 1 + turn % 2 }));

@@ -9,13 +9,13 @@
 //!    pieces.
 //! 5. The first entanglement of a game has at least n! collapses.
 //!
-//! *Reason.* Between turns no set is tight, so every nonempty set E has |n(E)| >= |E| + 1; one more series
-//! makes that |n(E)| >= |E|, which is Hall's condition: 1. Let E and F be tight. Their union E + F and common
-//! part E & F have |n(E + F)| <= |n(E)| + |n(F)| - |n(E & F)| <= |E| + |F| - |E & F| = |E + F|: 2. Were F
-//! tight after E collapsed, E + F would have been a larger tight set, and a series with one piece is tight by
-//! itself: 3. Put the newest series on any of its squares: the older ones have |n(E)| >= |E| + 1, so without
-//! that square still as many squares as they need: 4. All series of a first entanglement have n pieces, so
-//! [`super::matchings`] gives 5.
+//! *Proof.* Between turns no set is tight, so every nonempty set E has |n(E)| >= |E| + 1; after one more series
+//! |n(E)| >= |E|, which is Hall's condition and gives (1). For (2) let E and F be tight. Their union E + F and common
+//! part E & F have |n(E + F)| <= |n(E)| + |n(F)| - |n(E & F)| <= |E| + |F| - |E & F| = |E + F|. For (3) suppose that F
+//! is tight after E has collapsed; then E + F was a larger tight set before. A series that keeps one piece would be
+//! tight by itself. For (4) put the newest series on any of its squares: the older ones have |n(E)| >= |E| + 1, so
+//! without that square they still have as many squares as they need. (5) follows from [`super::matchings`], for all
+//! series of a first entanglement have n pieces.
 //!
 //! **Correction.** The paper says "there are always >= 2 collapses", because "deg(v) >= 2 for all v in E": it
 //! overlooks the last turns. When fewer than n squares are quantum, a single piece is placed. Alone on an isolated
@@ -24,9 +24,9 @@
 //! the collapse of 3-4-5 three times, 1-2-5 keeps its pieces on 1 and 2, and a single piece on 1 sends it to 2
 //! ([`Consistency::forced`]). Other such entanglements have several collapses: [`Consistency::by_single`]. For
 //! n = 1 every entanglement is one piece on one square, with 1 = 1! collapse; and for n > s turn 1 already places
-//! a single piece, so that 5 needs n <= s.
+//! a single piece, so that statement 5 needs n <= s.
 //!
-//! 4 is more than the paper's 2. Both bounds are sharp: n series on the same n squares have n! collapses
+//! Statement 4 gives more than the paper's 2 collapses. Statements 4 and 5 are sharp: n series on the same n squares have n! collapses
 //! ([`Consistency::first`]), and from s = 2n on some later entanglement has exactly n
 //! ([`Consistency::later`]).
 

@@ -14,10 +14,10 @@
 //!
 //! **A degenerate case.** The paper does not ask for a series. Without one (0 = 0) every degree is at least
 //! any k, and there is one perfect matching, the empty one ([`without_series`]), which is fewer than k! for k >= 2.
-//! It is of one kind with the upper bound s! (s-1)^s of section 6, which is 0 at s = 1.
+//! The upper bound s! (s-1)^s of section 6 fails in the same way: it is 0 at s = 1.
 //!
 //! The bound is sharp for every k up to the number of squares ([`MatchingCounts::fewest`]): k series on the
-//! same k squares, each later one on any k - 1 of the squares before it and one of its own.
+//! same k squares, each later series on any k - 1 of their squares and on one square of its own.
 
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

@@ -10,8 +10,8 @@
 //! well. Such a set may be tight: 1-2 and 1-2 while v is 3-4 ([`Agreement::tight_without`]). |n(S)| >= |S| is
 //! true, and enough.
 //!
-//! **Condition.** The graph must have a matching of all series to begin with. In the game it always has
-//! ([`super::section4::consistency`]); without it no size need equal |B| or |B| + 1.
+//! **Condition.** The graph must have a matching of all series to begin with. In the game it always has one
+//! ([`super::section4::consistency`]).
 //!
 //! Three detections are compared:
 //! * [`by_doubling`], the paper's own: a maximum matching by Hopcroft and Karp for each series;
@@ -41,25 +41,26 @@ use hopcroft_karp::maximum_matching;
 ///
 /// Cost: a matching by Hopcroft and Karp for each series, O(k^2.5 n) for k series of n pieces.
 #[must_use]
-pub fn by_doubling(series: &Hypergraph) -> SeriesSet {
-    let mut doubled = series.series.clone();
+pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
+    let series = &hypergraph.series;
+    let mut doubled = series.clone();
     let adds_nothing = |member: &usize| {
-        doubled.push(series.series[*member]);
+        doubled.push(series[*member]);
         let size = maximum_matching(&doubled);
         doubled.pop();
-        size == series.series.len()
+        size == series.len()
     };
-    (0..series.series.len()).filter(adds_nothing).collect()
+    (0..series.len()).filter(adds_nothing).collect()
 }
 
 /// The entanglement by the engine's method; `None` if the series cannot all be matched.
 ///
 /// Cost: O(k^2) for k series from scratch; in a game one augmentation a turn.
 #[must_use]
-pub fn by_one_matching(series: &Hypergraph) -> Option<SeriesSet> {
-    let neighbours = series.neighbours();
-    let matching = Matching::of_all(series.all(), &neighbours).ok()?;
-    Some(matching.entanglement(series.all(), &neighbours))
+pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
+    let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
+    let matching = Matching::of_all(all, &neighbours).ok()?;
+    Some(matching.entanglement(all, &neighbours))
 }
 
 /// How the detections compare.

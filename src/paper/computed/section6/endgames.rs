@@ -2,10 +2,10 @@
 //!
 //! **Theorem.** Relabelling the squares maps the histories of a game (placements and collapses, to the full
 //! board) one-to-one to histories, step by step, with as many alternatives at each step. Hence
-//! 1. every endgame (bijection of series to squares) ends equally many histories: T(s, n) / s!;
+//! 1. every endgame (bijection of series to squares) is reached by equally many histories: T(s, n) / s!;
 //! 2. in random play every endgame has probability 1 / s!.
 //!
-//! *Reason.* The rules mention squares only as members of sets, so whatever is legal stays legal when all
+//! *Proof.* The rules mention squares only as members of sets, so whatever is legal stays legal when all
 //! squares get other names; and any endgame becomes any other by some relabelling.
 //!
 //! **A gap in the argument.** Section 7 says "there is a bijection in the move combinations resulting in any 2
@@ -15,7 +15,7 @@
 //! "we can simply rearrange the squares", does: it keeps the probability of each history. It also needs a chooser
 //! who draws uniformly, or at least without regard to the names of the squares.
 //!
-//! **By the way.** The walk goes through every game, so it also sees that each ends after exactly s turns
+//! **Length.** The walk goes through every game, so it also sees that each ends after exactly s turns
 //! ([`Endgames::turns`]), and that at least s - t squares are quantum after t turns
 //! ([`Endgames::fewest_quantum`]): a turn turns no more squares classical than there are series to fill them.
 //!
@@ -93,7 +93,7 @@ pub fn endgames(squares: usize, pieces: usize, progress: &dyn Progress) -> Resul
     Ok(walk.evidence())
 }
 
-/// For each number a / b with a = 1 the number of histories with that probability, by b.
+/// How many histories have the probability 1 / b, by b.
 type Likelihoods = BTreeMap<u64, u64>;
 
 struct Walk<'a> {
@@ -112,7 +112,7 @@ fn image_of(square: Square, relabelling: usize) -> Square {
     }
 }
 
-/// The image of an action under a relabelling; the `image` of the position after it, if it is legal there.
+/// Plays the image of an action under a relabelling in the `image` of its position, if it is legal there.
 fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<Position> {
     let action = match action {
         Action::Place(squares) => {
