@@ -54,7 +54,7 @@
 //! | [`table`] | a transposition table with exact keys and a fixed size |
 //! | [`progress`] | how a long computation reports and learns that it should stop |
 //! | [`number`] | numbers as text: decimals, digits in groups |
-//! | [`report`] | tables of exact values as text, CSV and JSON, and files that appear whole |
+//! | [`report`] | results as typed columns: text, CSV and JSON from one list; plots; files that appear whole |
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`game`] | board, n and rules as one validated value; what the rules mean for the course of a game |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
