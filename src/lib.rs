@@ -17,8 +17,8 @@
 //! Count the games on 9 squares with 3 pieces in a series:
 //!
 //! ```
-//! use gqt3::{progress::Silent, tree_size::{fastest_method, tree_size}};
-//! let size = tree_size(9, 3, fastest_method(9, 3)?, &Silent)?;
+//! use gqt3::{progress::Silent, tree_size::{Method, Tree, count}};
+//! let size = count(Tree::full(9, 3), Method::fastest(&Tree::full(9, 3))?, &Silent)?;
 //! assert_eq!(size.games.to_string(), "3308057777927589120");
 //! # Ok::<(), gqt3::tree_size::Error>(())
 //! ```
@@ -60,22 +60,23 @@
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
 //! | [`notation`] | games as text and back |
 //! | [`canonical`] | one form for all positions that are the same game |
+//! | [`hypergraph`] | series up to isomorphism, for the counts and for the checks of the paper |
 //! | [`tree_size`] | the number of games T(s, n), one file for each method; games that stop at the first line |
 //! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
 //! | [`random_play`] | random play: the distribution of the margin, exactly or by simulation |
 //! | [`search`] | the value under perfect play, a line of it, and certificates |
-//! | [`theory`] | the paper's theorems, each checked on everything small, with the evidence |
 //! | [`players`] | who can play: perfect, heuristic and random players, and games between them |
-//! | [`claims`] | every quantitative claim of the paper: claimed, computed, verdict |
+//! | [`paper`] | the ledger, section by section of the paper: what it claims, what is computed, the verdict |
 
 pub mod board;
 pub mod bounds;
 pub mod canonical;
-pub mod claims;
 pub mod game;
+pub mod hypergraph;
 pub mod matching;
 pub mod notation;
 pub mod number;
+pub mod paper;
 pub mod players;
 pub mod position;
 pub mod progress;
@@ -85,7 +86,6 @@ pub mod report;
 pub mod rules;
 pub mod search;
 pub mod table;
-pub mod theory;
 pub mod tree_size;
 
 /// The examples of the README are tests, too.

@@ -99,10 +99,10 @@ fn without_early_collapse(
 fn residue(field: Field, squares: usize, pieces: usize, progress: &dyn Progress) -> Result<u64, Interrupted> {
     let factorials = Factorials::new(field, squares);
     let all = factorials.binomial(squares - 1, pieces - 1);
-    // c(q) where it is not 0.
+    // c(q) = C(s-2-q, n-1) for q = 0, 1, ..., as far as it is not 0.
     let closed: Vec<u64> =
         (0..squares - pieces).map(|q| factorials.binomial(squares - 2 - q, pieces - 1)).collect();
-    // g(q) c(q)^(b-q).
+    // At place q the product g(q) c(q)^(b-q), for the b = `members` at hand.
     let mut kept: Vec<u64> = Vec::with_capacity(closed.len());
     let mut power = field.one();
     let mut last = 0;

@@ -11,8 +11,9 @@ use crate::board::{MAX_SQUARES, Square, SquareSet};
 /// Two are equal if they place the same series on the same squares.
 #[derive(Clone, Copy)]
 pub struct PerfectMatching {
-    series: SeriesSet,
-    square_of: [u8; MAX_SERIES],
+    pub(super) series: SeriesSet,
+    /// By series; that of other series means nothing.
+    pub(super) square_of: [u8; MAX_SERIES],
 }
 
 impl PerfectMatching {
@@ -132,7 +133,7 @@ impl PerfectMatchings {
 
     /// Moves the `depth`-th series to the lowest of the `candidates` that leaves a perfect matching with the
     /// earlier series where they are. Says whether there was one.
-    fn settle(&mut self, depth: usize, candidates: SquareSet) -> bool {
+    fn move_to_lowest(&mut self, depth: usize, candidates: SquareSet) -> bool {
         let series = self.order[depth] as usize;
         let taken = self.taken(depth);
         for square in (candidates & self.neighbours[series]) - taken {
@@ -156,23 +157,23 @@ impl PerfectMatchings {
     }
 
     /// The least completion of the first `depth` places.
-    fn settle_from(&mut self, depth: usize) {
+    fn complete_from(&mut self, depth: usize) {
         for later in depth..self.len {
-            let settled = self.settle(later, SquareSet::first(MAX_SQUARES));
-            debug_assert!(settled, "the current matching is itself a completion");
+            let moved = self.move_to_lowest(later, SquareSet::first(MAX_SQUARES));
+            debug_assert!(moved, "the current matching is itself a completion");
         }
     }
 
     fn advance(&mut self) -> State {
         if self.state == State::NotStarted {
-            self.settle_from(0);
+            self.complete_from(0);
             return State::At;
         }
         for depth in (0..self.len).rev() {
             let here = self.matching.square_of(self.order[depth] as usize);
             let higher = !SquareSet::first(here.number());
-            if self.settle(depth, higher) {
-                self.settle_from(depth + 1);
+            if self.move_to_lowest(depth, higher) {
+                self.complete_from(depth + 1);
                 return State::At;
             }
         }

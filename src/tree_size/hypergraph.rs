@@ -11,99 +11,64 @@ use num_bigint::BigUint;
 use num_traits::One;
 use rustc_hash::FxHashMap;
 
-use super::Error;
-use super::family::{Key, Mask, key, squeezed};
-use crate::board::SquareSet;
-use crate::matching::{MAX_SERIES, Matching, Neighbours, SeriesSet, neighbourhood};
+use crate::hypergraph::Hypergraph;
+use crate::matching::Matching;
 use crate::progress::{Interrupted, Progress};
 
 /// The most squares this method takes.
 pub(super) const MAX_SQUARES: usize = 12;
 
 /// T(s, n).
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
+pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let mut memo = Memo { pieces, games: FxHashMap::default(), progress };
     progress.begin("hypergraphs", None);
-    let games = memo.games(squares, &[]);
+    let games = memo.games(Hypergraph::empty(squares));
     progress.end();
-    Ok(games?)
+    games
 }
 
 struct Memo<'a> {
     pieces: usize,
-    games: FxHashMap<Key, BigUint>,
+    games: FxHashMap<Hypergraph, BigUint>,
     progress: &'a dyn Progress,
 }
 
 impl Memo<'_> {
-    /// The games left with so many quantum squares and these quantum series on them.
-    fn games(&mut self, quantum: usize, series: &[Mask]) -> Result<BigUint, Interrupted> {
-        if quantum == 0 {
+    /// The games left from a position, which is sorted.
+    fn games(&mut self, position: Hypergraph) -> Result<BigUint, Interrupted> {
+        if position.squares == 0 {
             return Ok(BigUint::one());
         }
-        let key = key(quantum, series);
-        if let Some(games) = self.games.get(&key) {
+        if let Some(games) = self.games.get(&position) {
             return Ok(games.clone());
         }
         self.progress.advance(1);
-        let size = if quantum < self.pieces { 1 } else { self.pieces };
         // The same hypergraph comes from many placements: each is followed once.
-        let mut after: FxHashMap<Key, (u64, Vec<Mask>, usize)> = FxHashMap::default();
-        for placement in SquareSet::first(quantum).subsets(size) {
+        let mut next: FxHashMap<Hypergraph, u64> = FxHashMap::default();
+        for placement in position.placements(self.pieces) {
             self.progress.check()?;
-            let mut placed = series.to_vec();
-            placed.push(placement.0 as Mask);
-            let (matchings, left, squares) = collapsed(quantum, placed);
-            after.entry(super::family::key(squares, &left)).or_insert((0, left, squares)).0 += matchings;
+            let (left, collapses) = collapsed(position.with(placement));
+            *next.entry(left.sorted()).or_default() += collapses;
         }
         let mut games = BigUint::default();
-        for (ways, left, squares) in after.into_values() {
-            games += self.games(squares, &left)? * ways;
+        for (left, ways) in next {
+            games += self.games(left)? * ways;
         }
-        self.games.insert(key, games.clone());
+        self.games.insert(position, games.clone());
         Ok(games)
     }
 }
 
-/// Collapses the entanglement: how many perfect matchings it has (1 if there is none to collapse), the series left,
-/// and how many squares are left.
-fn collapsed(quantum: usize, series: Vec<Mask>) -> (u64, Vec<Mask>, usize) {
-    let mut neighbours: Neighbours = [SquareSet::EMPTY; MAX_SERIES];
-    for (slot, &set) in neighbours.iter_mut().zip(&series) {
-        *slot = SquareSet(u64::from(set));
-    }
-    let all = SeriesSet::first(series.len());
-    let Ok(matching) = Matching::of_all(all, &neighbours) else {
-        return (0, series, quantum);
+/// Collapses the entanglement: what is left, and how many collapses there are (1 if nothing is entangled).
+fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
+    let neighbours = placed.neighbours();
+    // Between turns no set is tight, which leaves room for one more series.
+    let Ok(matching) = Matching::of_all(placed.all(), &neighbours) else {
+        return (placed, 0);
     };
-    let entangled = matching.entanglement(all, &neighbours);
+    let entangled = matching.entanglement(placed.all(), &neighbours);
     if entangled.is_empty() {
-        return (1, series, quantum);
+        return (placed, 1);
     }
-    let taken = neighbourhood(entangled, &neighbours).0 as Mask;
-    let kept = ((1 << quantum) - 1) & !taken;
-    // Their squares alone, numbered anew.
-    let sets: Vec<Mask> = entangled.iter().map(|member| squeezed(series[member], taken)).collect();
-    let left = all.without(entangled).iter().map(|member| squeezed(series[member], kept)).collect();
-    (perfect_matchings(&sets, entangled.len()), left, kept.count_ones() as usize)
-}
-
-/// The number of ways to give each set a point of its own: set by set, for each set of points taken so far.
-fn perfect_matchings(sets: &[Mask], points: usize) -> u64 {
-    let mut ways = vec![0_u64; 1 << points];
-    ways[0] = 1;
-    for (taken_before, &set) in sets.iter().enumerate() {
-        for taken in 0..ways.len() as Mask {
-            if ways[taken as usize] > 0 && taken.count_ones() as usize == taken_before {
-                for point in super::family::members(set & !taken) {
-                    ways[(taken | 1 << point) as usize] += ways[taken as usize];
-                }
-            }
-        }
-    }
-    ways.iter()
-        .enumerate()
-        .filter(|(taken, _)| taken.count_ones() as usize == sets.len())
-        .map(|(_, ways)| ways)
-        .sum()
+    (placed.collapsed(entangled), placed.perfect_matchings(entangled))
 }

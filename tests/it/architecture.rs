@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn source() -> PathBuf {
+pub fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
@@ -16,7 +16,7 @@ fn layers() -> Vec<String> {
 }
 
 /// Every Rust file below a path, itself included.
-fn files(path: &Path) -> Vec<PathBuf> {
+pub fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
     }
@@ -39,7 +39,7 @@ fn modules() -> BTreeMap<String, Vec<PathBuf>> {
 }
 
 /// The code of a file: no comments, and nothing from the first unit test module on.
-fn code(file: &Path) -> String {
+pub fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap();
     let body = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
     let lines = body.lines().map(|line| line.split("//").next().unwrap_or_default());

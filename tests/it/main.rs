@@ -3,9 +3,9 @@
 //! `cargo test --test it search::` runs the tests of one file.
 
 mod architecture;
+mod arrows;
 mod census;
 mod certificates;
-mod claims;
 mod cli;
 mod engine;
 mod files;
@@ -15,6 +15,7 @@ mod fuzz;
 mod keys;
 mod limits;
 mod notation;
+mod paper;
 mod play;
 mod players;
 mod published;
@@ -27,5 +28,4 @@ mod reproduce;
 mod search;
 mod simulate;
 mod stop;
-mod theory;
 mod tree_size;

@@ -1,0 +1,75 @@
+//! Entanglement detection three ways, against the number of squares: the paper's (a matching for each series,
+//! doubled), the engine's (one matching, from scratch and as it stands in a game), and the definition.
+
+use std::hint::black_box;
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use gqt3::board::{Board, SquareSet};
+use gqt3::game::Game;
+use gqt3::hypergraph::Hypergraph;
+use gqt3::paper::computed::positions::entanglement;
+use gqt3::paper::computed::section5::{by_doubling, by_one_matching};
+use gqt3::position::{Phase, Position};
+use gqt3::rules::Rules;
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+
+/// A random game up to the placement that first entangles at least half of the squares, which is returned
+/// too.
+fn before_an_entanglement(squares: usize, pieces: usize) -> (Position, SquareSet) {
+    let board = Board::without_lines(squares).expect("it is in range");
+    let game = Game::new(board, pieces, Rules::default()).expect("a series has pieces");
+    let mut random = ChaCha8Rng::seed_from_u64(0x2011);
+    let mut position = Position::new(game);
+    loop {
+        let mut free: Vec<_> = position.quantum().iter().collect();
+        free.shuffle(&mut random);
+        let placement = free.into_iter().take(pieces).collect();
+        let mut next = position;
+        next.place_unchecked(placement);
+        let large = 2 * next.entangled().len() >= squares;
+        match next.phase() {
+            Phase::Collapse if large => return (position, placement),
+            Phase::Place => position = next,
+            // Too small: another game.
+            _ => position = Position::new(game),
+        }
+    }
+}
+
+fn detections(criterion: &mut Criterion) {
+    for pieces in [2, 3] {
+        let mut group = criterion.benchmark_group(format!("entanglement, n={pieces}"));
+        for squares in [9, 16, 25, 36, 49, 64] {
+            let (position, placement) = before_an_entanglement(squares, pieces);
+            let older = (0..position.turns()).map(|series| position.squares_of(series));
+            let hypergraph = Hypergraph { squares, series: older.chain([placement]).collect() };
+            let size = by_doubling(&hypergraph).len();
+            group.bench_function(BenchmarkId::new("doubling", squares), |bencher| {
+                bencher.iter(|| assert_eq!(by_doubling(black_box(&hypergraph)).len(), size));
+            });
+            group.bench_function(BenchmarkId::new("one matching", squares), |bencher| {
+                bencher.iter(|| {
+                    assert_eq!(by_one_matching(black_box(&hypergraph)).map(|set| set.len()), Some(size))
+                });
+            });
+            group.bench_function(BenchmarkId::new("one turn of a game", squares), |bencher| {
+                bencher.iter(|| {
+                    let mut position = black_box(position);
+                    position.place_unchecked(placement);
+                    assert_eq!(position.entangled().len(), size);
+                });
+            });
+            if squares <= 16 {
+                group.bench_function(BenchmarkId::new("definition", squares), |bencher| {
+                    bencher.iter(|| assert_eq!(entanglement(black_box(&hypergraph)).len(), size));
+                });
+            }
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, detections);
+criterion_main!(benches);

@@ -1,0 +1,76 @@
+//! Section 10: what the paper says in conclusion.
+
+use super::claim::{Claim, claim};
+use super::text::grouped;
+use crate::bounds::{Bounds, lower_by_trees};
+use crate::paper::computed::evidence::Evidence;
+use crate::paper::computed::section7::{COMPARED_PIECES, GAMES, RandomGames};
+use crate::random_play::{Distribution, Histories};
+use crate::tree_size::TreeSize;
+
+pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
+    vec![lower_bound(&evidence.sizes.all), independence(&evidence.random), complexity()]
+}
+
+/// The algorithm itself is not in the paper, but one can be given.
+fn lower_bound(sizes: &[TreeSize]) -> Claim {
+    let pairs: Vec<&TreeSize> = sizes.iter().filter(|size| size.pieces == 2).collect();
+    let is_bound = pairs.iter().all(|size| lower_by_trees(size.squares) <= size.games);
+    let better = |size: &&&TreeSize| lower_by_trees(size.squares) > Bounds::of(size).lower_fixed_endgame;
+    let improved: Vec<usize> = pairs.iter().filter(better).map(|size| size.squares).collect();
+    let largest = pairs.iter().map(|size| size.squares).max().unwrap_or(0);
+    let everywhere = improved.iter().copied().eq(3..=largest);
+    let verdict = match (is_bound, everywhere) {
+        (true, true) => format!("it is below T(s,2) and above s! (s-1)! for s = 3..{largest}"),
+        (true, false) => format!("it is below T(s,2), and above s! (s-1)! for s among {improved:?}"),
+        (false, _) => "it is no lower bound".to_owned(),
+    };
+    claim("10", "a linear algorithm improves the lower bound of T(s,2)", "there is one")
+        .computed(format!(
+            "the paper's is not given; s! (s-1) s^(s-2), by trees, takes about 2s products, and {verdict}"
+        ))
+        .by(format!("{} sizes: n = 2 to s = {largest}", pairs.len()))
+        .holds(is_bound && everywhere)
+}
+
+/// Chi-square with 6 degrees of freedom exceeds this once in a thousand times.
+const CRITICAL: f64 = 22.46;
+
+/// What section 7 has shown.
+fn independence(random: &RandomGames) -> Claim {
+    let [_, two, three] = &random.enumerated;
+    let equal_endgames = |histories: &Histories| {
+        let each = two.share(&1_u32.into());
+        histories.endgames.len() == 24 && histories.endgames.values().all(|share| *share == each)
+    };
+    let exactly =
+        random.histories.iter().all(|histories| equal_endgames(histories) && shares_match(histories, two));
+    let fits: Vec<f64> = random.simulated.iter().map(|games| games.chi_square(three).statistic).collect();
+    let texts: Vec<String> = fits.iter().map(|fit| format!("{fit:.2}")).collect();
+    let result = if exactly { "the same on 2x2" } else { "not the same on 2x2" };
+    claim("10", "random games: the analysis does not depend on n", "the same")
+        .computed(format!(
+            "{result}, exactly; on 3x3 chi-square {} with 6 degrees of freedom",
+            texts.join(", ")
+        ))
+        .by(format!(
+            "every history of 2x2, weighted, and {} random games of 3x3 each, n = 1..{COMPARED_PIECES}",
+            grouped(GAMES)
+        ))
+        .holds(exactly && fits.iter().all(|&fit| fit < CRITICAL))
+}
+
+fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
+    let found = &histories.games.distribution;
+    let shares = |of: &Distribution| -> Vec<_> {
+        of.margins().iter().map(|count| (count.margin.clone(), of.share(&count.endgames))).collect()
+    };
+    shares(found) == shares(exact)
+}
+
+fn complexity() -> Claim {
+    claim("10", "the complexity of the game", "PSPACE-complete, as a superset of tic-tac-toe").computed("in PSPACE, for a game has at most m*m turns. Whether it is hard for PSPACE is not decided here, and the reason \
+         given does not show it: 3x3 tic-tac-toe is one finite game. Known to be hard are five in a row on large \
+         boards (Reisch 1980) and similar games with lines of fixed length; here lines are as long as the board").by("none: a remark on what is known")
+    .unchecked()
+}

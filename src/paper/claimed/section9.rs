@@ -1,0 +1,23 @@
+//! Section 9: the small games are strongly solved.
+
+use super::claim::{Claim, claim};
+use super::text::grouped;
+use crate::paper::computed::evidence::Evidence;
+
+pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
+    let boards = &evidence.solved_positions;
+    let positions: u64 = boards.iter().map(|board| board.positions).sum();
+    let late: u64 = boards.iter().map(|board| board.late).sum();
+    let wrong: u64 = boards.iter().map(|board| board.wrong).sum();
+    let strongly_solved = claim("9", "GQT3 for n <= 2 and m <= 3", "strongly solved")
+        .computed(match wrong {
+            0 => "strongly solved: every position that was asked for has its value".to_owned(),
+            wrong => format!("not solved in {} positions", grouped(wrong)),
+        })
+        .by(format!(
+            "{} positions of random games, each beside the best of its actions, {} late ones beside minimax",
+            grouped(positions),
+            grouped(late)
+        ));
+    vec![strongly_solved.holds(wrong == 0 && positions > 0)]
+}

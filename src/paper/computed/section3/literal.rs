@@ -1,0 +1,142 @@
+//! Tic-tac-toe and QT3 on 3x3, written without anything of the engine but sets of squares.
+
+use std::collections::BTreeSet;
+
+use num_rational::Ratio;
+
+use crate::board::{Square, SquareSet};
+
+const LINES: [[usize; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+/// The turn (from 1) of the classical piece on each square, 0 if there is none.
+pub(super) type Turns = [usize; 9];
+
+/// The completed lines: largest turn and player (1 or 2).
+pub(super) fn lines(turns: &Turns) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    for line in LINES {
+        let [a, b, c] = line.map(|square| turns[square]);
+        if a * b * c > 0 && a % 2 == b % 2 && b % 2 == c % 2 {
+            found.push((a.max(b).max(c), 2 - a % 2));
+        }
+    }
+    found
+}
+
+/// A game with one piece (tic-tac-toe) or two (QT3: pairs of quantum pieces are edges, a cycle must be measured).
+#[derive(Clone)]
+pub(super) struct Literal {
+    /// Whether two pieces are placed in a turn.
+    pub pairs: bool,
+    /// Whether it stops at the first line (tic-tac-toe; Goff's QT3) or goes on to the full board (Appendix A).
+    pub first_line: bool,
+    pub turns: Turns,
+    /// Turn and squares of each quantum pair, oldest first.
+    pub quantum: Vec<(usize, SquareSet)>,
+    /// The number of the next turn.
+    pub turn: usize,
+    /// Whether a measurement must come first.
+    pub measuring: bool,
+}
+
+impl Literal {
+    pub fn new(pairs: bool, first_line: bool) -> Literal {
+        Literal { pairs, first_line, turns: [0; 9], quantum: Vec::new(), turn: 1, measuring: false }
+    }
+
+    pub fn over(&self) -> bool {
+        !self.turns.contains(&0) || (self.first_line && !lines(&self.turns).is_empty())
+    }
+
+    /// The number (1 or 2) of the player who decides next: of the one who did not move last.
+    pub fn mover(&self) -> usize {
+        2 - self.turn % 2
+    }
+
+    /// Player 1's points minus player 2's: 1 for the first line, 1/2 for the next, together if they come
+    /// together. In tic-tac-toe to the first line two lines at once are no more than one.
+    pub fn margin(&self) -> Ratio<i64> {
+        let lines = lines(&self.turns);
+        let times: BTreeSet<usize> = lines.iter().map(|line| line.0).collect();
+        let points = |&(time, player): &(usize, usize)| {
+            let rank = times.range(..time).count() as i64 + 1;
+            Ratio::new(if player == 1 { 1 } else { -1 }, rank)
+        };
+        let margin: Ratio<i64> = lines.iter().map(points).sum();
+        if self.first_line && !self.pairs { margin.numer().signum().into() } else { margin }
+    }
+
+    /// What may be placed: one piece or two on empty squares; one piece on the last square.
+    pub fn moves(&self) -> Vec<SquareSet> {
+        if self.measuring || self.over() {
+            return Vec::new();
+        }
+        let empty = (0..9).filter(|&square| self.turns[square] == 0).map(Square::new);
+        let empty: Vec<SquareSet> = empty.map(SquareSet::single).collect();
+        if !self.pairs || empty.len() == 1 {
+            return empty;
+        }
+        let first = empty.iter().enumerate();
+        first.flat_map(|(at, &a)| empty[at + 1..].iter().map(move |&b| a | b)).collect()
+    }
+
+    /// The squares that pairs lead to from a square, by depth-first search.
+    fn connected(&self, from: Square, reached: &mut SquareSet) {
+        if !reached.contains(from) {
+            reached.insert(from);
+            for (_, pair) in self.quantum.iter().filter(|(_, pair)| pair.contains(from)) {
+                pair.iter().for_each(|square| self.connected(square, reached));
+            }
+        }
+    }
+
+    pub fn play(&mut self, squares: SquareSet) {
+        let mut places = squares.iter();
+        match (places.next(), places.next()) {
+            (Some(a), Some(b)) => {
+                let mut reached = SquareSet::EMPTY;
+                self.connected(a, &mut reached);
+                self.measuring = reached.contains(b);
+                self.quantum.push((self.turn, squares));
+            }
+            _ => squares.iter().for_each(|square| self.turns[square.index()] = self.turn),
+        }
+        self.turn += 1;
+    }
+
+    /// The board after a pair is measured on a square: its neighbours are pushed away, and so on. `None` if a
+    /// pair were pushed onto a square that is taken.
+    fn measured(&self, newest: usize, square: Square) -> Option<Turns> {
+        let mut turns = self.turns;
+        turns[square.index()] = newest;
+        let mut pushing = vec![(square, newest)];
+        while let Some((square, by)) = pushing.pop() {
+            for &(turn, pair) in &self.quantum {
+                if turn != by && !turns.contains(&turn) && pair.contains(square) {
+                    let other = pair.iter().find(|&other| other != square)?;
+                    if turns[other.index()] != 0 {
+                        return None;
+                    }
+                    turns[other.index()] = turn;
+                    pushing.push((other, turn));
+                }
+            }
+        }
+        Some(turns)
+    }
+
+    /// The boards that a measurement of the newest pair may lead to.
+    pub fn measurements(&self) -> BTreeSet<Option<Turns>> {
+        let newest = self.quantum.last().filter(|_| self.measuring);
+        let squares =
+            newest.into_iter().flat_map(|&(turn, pair)| pair.iter().map(move |square| (turn, square)));
+        squares.map(|(turn, square)| self.measured(turn, square)).collect()
+    }
+
+    pub fn measure(&mut self, turns: Turns) {
+        self.turns = turns;
+        self.quantum.retain(|(turn, _)| !turns.contains(turn));
+        self.measuring = false;
+    }
+}

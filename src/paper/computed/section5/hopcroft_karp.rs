@@ -1,0 +1,90 @@
+//! The size of a maximum matching by Hopcroft and Karp (1973), the algorithm that section 5 names.
+//!
+//! Each phase finds, by breadth-first search from the unmatched series, how far every series is, and then
+//! augments along as many disjoint shortest paths as it can. There are O(sqrt k) phases for k series, each as
+//! long as the graph: O(edges sqrt k) in all. The engine does not use it (see [`crate::matching`]).
+
+use crate::board::{MAX_SQUARES, Square, SquareSet};
+
+/// The most series that can be matched at once are as many as there are squares; this is how many are.
+#[must_use]
+pub fn maximum_matching(series: &[SquareSet]) -> usize {
+    let mut search = Search {
+        series,
+        square_of: vec![None; series.len()],
+        series_on: [None; MAX_SQUARES],
+        distance: vec![None; series.len()],
+        matched: 0,
+    };
+    while search.layers() {
+        for start in 0..series.len() {
+            if search.square_of[start].is_none() && search.augment(start) {
+                search.matched += 1;
+            }
+        }
+    }
+    search.matched
+}
+
+struct Search<'a> {
+    series: &'a [SquareSet],
+    square_of: Vec<Option<Square>>,
+    series_on: [Option<usize>; MAX_SQUARES],
+    /// How many series lie before this one on a shortest alternating path from an unmatched series.
+    distance: Vec<Option<usize>>,
+    matched: usize,
+}
+
+impl Search<'_> {
+    /// Measures the distances as far as the nearest unmatched square; says whether there is one.
+    fn layers(&mut self) -> bool {
+        let unmatched = |member: &usize| self.square_of[*member].is_none();
+        let mut layer: Vec<usize> = (0..self.series.len()).filter(unmatched).collect();
+        self.distance.fill(None);
+        layer.iter().for_each(|&member| self.distance[member] = Some(0));
+        let mut visited = SquareSet::EMPTY;
+        let mut depth = 0;
+        while !layer.is_empty() {
+            depth += 1;
+            let (mut next, mut found) = (Vec::new(), false);
+            for &member in &layer {
+                for square in self.series[member] - visited {
+                    visited.insert(square);
+                    match self.series_on[square.index()] {
+                        None => found = true,
+                        Some(other) => {
+                            self.distance[other] = Some(depth);
+                            next.push(other);
+                        }
+                    }
+                }
+            }
+            if found {
+                // Series beyond an unmatched square are on no shortest path.
+                next.iter().for_each(|&member| self.distance[member] = None);
+                return true;
+            }
+            layer = next;
+        }
+        false
+    }
+
+    /// Augments along a shortest path from this series, if one is left; a series that has none is closed.
+    fn augment(&mut self, member: usize) -> bool {
+        let Some(depth) = self.distance[member].take() else {
+            return false;
+        };
+        for square in self.series[member] {
+            let free = match self.series_on[square.index()] {
+                None => true,
+                Some(other) => self.distance[other] == Some(depth + 1) && self.augment(other),
+            };
+            if free {
+                self.square_of[member] = Some(square);
+                self.series_on[square.index()] = Some(member);
+                return true;
+            }
+        }
+        false
+    }
+}

@@ -1,0 +1,93 @@
+//! Section 7: random play, computed in several ways.
+
+use super::error::Error;
+use crate::game::Game;
+use crate::progress::Progress;
+use crate::random_play::{
+    self, Distribution, EarlyGames, Histories, Simulation, Summary, by_histories, early_stopping, enumerate,
+    exact, simulate, summary,
+};
+use crate::rules::{Ending, Rules, Scoring};
+
+/// The largest board whose margins are all listed.
+pub const LISTED_SIDE: usize = 8;
+
+/// The largest board that is summed up.
+pub const SUMMED_UP_SIDE: usize = 16;
+
+/// The n for which the distribution is compared.
+pub const COMPARED_PIECES: usize = 4;
+
+/// The seed of the games that are played.
+const SEED: u64 = 2011;
+
+/// How many games are played for each n on 3x3.
+pub const GAMES: u64 = 100_000;
+
+/// Random play of one game that stops at the first line.
+#[derive(Clone, Debug)]
+pub struct FirstLine {
+    /// The side of the board.
+    pub side: usize,
+    /// n.
+    pub pieces: usize,
+    /// Its margins and lengths.
+    pub games: EarlyGames,
+}
+
+/// Random play, computed in several ways.
+#[derive(Clone, Debug)]
+pub struct RandomGames {
+    /// Full boards of side 1, 2 and 3, every endgame gone through.
+    pub enumerated: [Distribution; 3],
+    /// Full boards of side 1 to 8.
+    pub full: Vec<Distribution>,
+    /// The same where the owner of the first line wins.
+    pub decisive: Vec<Distribution>,
+    /// Full boards of side 1 to 16, summed up.
+    pub summaries: Vec<Summary>,
+    /// Ordinary tic-tac-toe (3x3, n = 1, to the first line), every game played.
+    pub ordinary: Distribution,
+    /// 2x2 and 3x3 to the first line, n = 1 and 2.
+    pub first_line: Vec<FirstLine>,
+    /// 2x2, n = 1 to 4: every history weighted.
+    pub histories: Vec<Histories>,
+    /// 3x3, n = 1 to 4: games played.
+    pub simulated: Vec<Simulation>,
+}
+
+impl RandomGames {
+    /// Computes everything; half a second.
+    pub fn gather(progress: &dyn Progress) -> Result<RandomGames, Error> {
+        let paper = Rules::default();
+        let to_first_line = Rules { ending: Ending::FirstLine, ..paper };
+        let decisive = Rules { scoring: Scoring::Decisive, ..paper };
+        let exactly = |rules: &Rules| {
+            (1..=LISTED_SIDE).map(|side| exact(side, rules, progress)).collect::<Result<Vec<_>, _>>()
+        };
+        let game = |side, pieces, rules| Game::of_side(side, pieces, rules).map_err(random_play::Error::from);
+        let enumerated = |side| enumerate(game(side, 2, paper)?, progress);
+        let summaries = (1..=SUMMED_UP_SIDE).map(|side| summary(side, &paper, progress));
+        let first_line = [(2, 1), (2, 2), (3, 1), (3, 2)].map(|(side, pieces)| {
+            Ok(FirstLine {
+                side,
+                pieces,
+                games: early_stopping(game(side, pieces, to_first_line)?, progress)?,
+            })
+        });
+        let histories =
+            (1..=COMPARED_PIECES).map(|pieces| Ok(by_histories(game(2, pieces, paper)?, progress)?));
+        let simulated = (1..=COMPARED_PIECES)
+            .map(|pieces| Ok(simulate(game(3, pieces, paper)?, GAMES, SEED + pieces as u64, progress)?));
+        Ok(RandomGames {
+            enumerated: [enumerated(1)?, enumerated(2)?, enumerated(3)?],
+            full: exactly(&paper)?,
+            decisive: exactly(&decisive)?,
+            summaries: summaries.collect::<Result<_, _>>()?,
+            ordinary: enumerate(game(3, 1, to_first_line)?, progress)?,
+            first_line: first_line.into_iter().collect::<Result<_, Error>>()?,
+            histories: histories.collect::<Result<_, Error>>()?,
+            simulated: simulated.collect::<Result<_, Error>>()?,
+        })
+    }
+}

@@ -1,0 +1,199 @@
+//! Random games that may stop before the board is full, for n <= 2.
+//!
+//! # Schedules
+//! Let a game that stops go on at random to the full board, and note which turns are classical after each turn: its
+//! *schedule* C_1 ⊂ C_2 ⊂ ... Relabelling the squares maps games to equally likely games with the same schedule, so
+//! whatever the schedule is, all s! endgames are equally likely. (Who collapses, and how, does not even enter the schedule:
+//! for n = 2 the component that closes a cycle turns classical as a whole.) The game stops in the first turn after which an endgame's
+//! line has only classical turns, with the margin of all such lines; so
+//!
+//! P(margin x in turn t) = sum over (C, C') of P(C before turn t and C' after it) * share of endgames without a line in C
+//! and with margin x in C'.
+//!
+//! *The schedules* are counted by [`PairForest`]s whose trees are labelled with their turns: of the C(q, 2) pairs of q
+//! quantum squares, i j join trees of i and j squares, and C(i, 2) close a cycle in one. With a single quantum square, and
+//! always for n = 1, a turn turns classical at once.
+//!
+//! *The endgames* matter only by their lines: which turns fill each line that one player owns. There are 9! endgames of 3x3, but
+//! only about a hundred such sets of lines.
+//!
+//! Cost: Bell(s-1) states (4,140 for 3x3) and s! endgames.
+
+use std::collections::BTreeMap;
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::One;
+use rustc_hash::FxHashMap;
+
+use super::enumerate::{MAX_SIDE, permute};
+use super::{Distribution, Error};
+use crate::board::{Board, SquareSet};
+use crate::game::Game;
+use crate::matching::{PairForest, TurnLabel};
+use crate::position::CompletedLines;
+use crate::progress::{Interrupted, Progress};
+use crate::rules::{Ending, Margin};
+use crate::tree_size::factorial;
+
+/// How random games end that may stop early.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EarlyGames {
+    /// The margins; their counts are weights in proportion to the probabilities.
+    pub distribution: Distribution,
+    /// For each number of turns that a game can last, how likely that is.
+    pub lengths: Vec<(usize, BigRational)>,
+}
+
+/// A set of turns, bit 0 for turn 1.
+type Turns = u16;
+
+/// How random games end with n <= 2 pieces on boards of side up to [`MAX_SIDE`], under any ending and tail.
+///
+/// ```
+/// use gqt3::{game::Game, progress::Silent, random_play::{Outcome, early_stopping}, rules::Variant};
+/// let goff = early_stopping(Game::of_side(3, 2, Variant::Goff.rules())?, &Silent)?;
+/// let total = goff.lengths.iter().map(|(_, share)| share).sum::<num_rational::BigRational>();
+/// assert_eq!(total.to_string(), "1");
+/// assert!(goff.distribution.probability(Outcome::Player1Wins) > goff.distribution.probability(Outcome::Player2Wins));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If the board or n is larger, if the probabilities do not add up to 1, or if it was interrupted.
+pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames, Error> {
+    let (squares, pieces, rules) = (game.squares(), game.pieces(), game.rules());
+    Error::check_side(game.side(), MAX_SIDE)?;
+    if pieces > 2 {
+        return Err(Error::StopsEarly { pieces });
+    }
+    let endgames = endgames(game.board(), progress)?;
+    let mut ends = Ends { game, endgames: &endgames, margins: BTreeMap::new(), lengths: BTreeMap::new() };
+    let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), BigRational::one())]);
+    progress.begin("turns", Some(squares as u64));
+    for turn in 0..squares {
+        let mut next: BTreeMap<PairForest<Turns>, BigRational> = BTreeMap::new();
+        for (forest, share) in forests {
+            progress.check()?;
+            let classical = forest.classical();
+            if game.stops_at(squares - classical.turns()) {
+                ends.stop(classical, turn, &share);
+                continue;
+            }
+            let placements = BigInt::from(forest.placements());
+            for (after, ways, _) in forest.turns(turn) {
+                let share = &share * BigRational::new(ways.into(), placements.clone());
+                if after.classical() != classical && rules.ending == Ending::FirstLine {
+                    ends.first_lines(classical, after.classical(), turn + 1, &share);
+                }
+                *next.entry(after).or_default() += share;
+            }
+        }
+        forests = next;
+        progress.advance(1);
+    }
+    progress.end();
+    for (forest, share) in forests {
+        ends.stop(forest.classical(), squares, &share);
+    }
+    ends.games(&factorial(squares))
+}
+
+/// Endgames with the same lines.
+struct Endgame {
+    /// One of them: for each square its subscript.
+    subscripts: Vec<u8>,
+    /// For each line that a player owns, its turns.
+    lines: Vec<Turns>,
+    /// How many there are.
+    count: u64,
+}
+
+fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Interrupted> {
+    let mut found: FxHashMap<Vec<Turns>, Endgame> = FxHashMap::default();
+    let mut subscripts: Vec<u8> = (1..=board.squares() as u8).collect();
+    const ODD: Turns = 0x5555;
+    progress.check()?;
+    permute(&mut subscripts, board.squares(), &mut |subscripts| {
+        let turns = board.lines().iter().map(|line| {
+            line.iter().fold(0, |turns: Turns, square| turns | 1 << (subscripts[square.index()] - 1))
+        });
+        let mut lines: Vec<Turns> = turns.filter(|turns| turns & !ODD == 0 || turns & ODD == 0).collect();
+        lines.sort_unstable();
+        let same = found.entry(lines).or_insert_with_key(|lines| Endgame {
+            subscripts: subscripts.to_vec(),
+            lines: lines.clone(),
+            count: 0,
+        });
+        same.count += 1;
+    });
+    Ok(found.into_values().collect())
+}
+
+/// The ends of games found so far, each probability times s!.
+struct Ends<'a> {
+    game: Game,
+    endgames: &'a [Endgame],
+    margins: BTreeMap<Margin, BigRational>,
+    lengths: BTreeMap<usize, BigRational>,
+}
+
+impl Ends<'_> {
+    fn add(&mut self, margin: Margin, length: usize, share: BigRational) {
+        *self.lengths.entry(length).or_default() += &share;
+        *self.margins.entry(margin).or_default() += share;
+    }
+
+    /// The margin when these turns are classical.
+    fn margin(&self, endgame: &Endgame, classical: Turns) -> Margin {
+        let mut owned = [SquareSet::EMPTY; 2];
+        for (index, subscript) in endgame.subscripts.iter().enumerate() {
+            if classical >> (subscript - 1) & 1 == 1 {
+                owned[usize::from(subscript - 1) % 2].0 |= 1 << index;
+            }
+        }
+        let rules = self.game.rules();
+        CompletedLines::find(self.game.board(), rules, owned, |index| endgame.subscripts[index]).margin(rules)
+    }
+
+    /// Games end here unless they have before.
+    fn stop(&mut self, classical: Turns, length: usize, share: &BigRational) {
+        for endgame in self.endgames {
+            let stopped = endgame.has_line(classical) && self.game.rules().ending == Ending::FirstLine;
+            if !stopped {
+                let margin = self.margin(endgame, classical);
+                self.add(margin, length, share * BigInt::from(endgame.count));
+            }
+        }
+    }
+
+    /// Games end here in which the first line appears between two sets of classical turns.
+    fn first_lines(&mut self, before: Turns, after: Turns, length: usize, share: &BigRational) {
+        for endgame in self.endgames {
+            if !endgame.has_line(before) && endgame.has_line(after) {
+                let margin = self.margin(endgame, after);
+                self.add(margin, length, share * BigInt::from(endgame.count));
+            }
+        }
+    }
+
+    fn games(self, endgames: &BigUint) -> Result<EarlyGames, Error> {
+        let endgames = BigRational::from_integer(endgames.clone().into());
+        let total: BigRational = self.lengths.values().sum();
+        if total != endgames {
+            return Err(Error::WrongTotal { total: (total / endgames).to_string() });
+        }
+        let margins = self.margins.into_iter().map(|(margin, share)| (margin, share / &endgames)).collect();
+        let lengths = self.lengths.iter().map(|(length, share)| (*length, share / &endgames));
+        Ok(EarlyGames {
+            distribution: Distribution::of_shares(self.game.side(), &margins),
+            lengths: lengths.collect(),
+        })
+    }
+}
+
+impl Endgame {
+    fn has_line(&self, classical: Turns) -> bool {
+        self.lines.iter().any(|line| line & !classical == 0)
+    }
+}

@@ -1,0 +1,171 @@
+//! T(s, n) for any n by blocks: which squares die together, and what was dead when each of them was opened.
+//!
+//! # Blocks
+//! In the planted form (see [the module above](super)) let the *blocks* be the sets of squares that turn classical
+//! ("die") together. A block B dies at the turn of its largest member, its *root*. A member v other than the root
+//! gives arrows to n - 1 squares that are quantum at its turn and not after B: those of B, and those of other blocks
+//! that die between v's turn and B's death; say there are x_v of the latter. The root's arrows stay in B, or in the
+//! tail it has none. Conversely, choose such arrows; then B dies as a whole at its root's turn exactly if every
+//! member reaches the root inside B: a path that leaves B ends in a block that died before. So N is the sum over
+//! all partitions into blocks of the product of
+//!
+//! (arrows of the root) * G(members), with (arrows of the root) = C(|B| - 1, n - 1), or 1 in the tail,
+//!
+//! where G counts the choices of the members that let all of them reach the root.
+//!
+//! # G by exclusion
+//! Let there be M members, b_i of them with x = x_i. All choices together are prod C(M + x_i, n - 1)^(b_i). In a
+//! choice where some do not reach the root, let Z be the set of those: its arrows stay in Z or go to dead squares, and
+//! the others reach the root although Z is dead to them. With z_i members of Z of kind i and |Z| = sum z_i,
+//!
+//! G(b; x) = prod C(M + x_i, n - 1)^(b_i) - sum_{z != 0} prod C(b_i, z_i) C(|Z| - 1 + x_i, n - 1)^(z_i) G(b - z; x + |Z|).
+//!
+//! # The sum over partitions
+//! Go through the turns. The state is the number K of dead squares, and for each earlier such number k how many
+//! squares are still pending that were opened at it: x = K - k for them. A turn either opens a pending square, or is
+//! the root of a block with some of the pending squares.
+//!
+//! Cost: a block has at least n squares except in the tail, so there are at most s/n + n different k, and the states are
+//! few unless n is small and s large. Memory: the states of one turn and the values of G.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+use rustc_hash::FxHashMap;
+
+use super::{binomial, factorial};
+use crate::progress::{Interrupted, Progress};
+
+/// The most squares this method takes.
+pub(super) const MAX_SQUARES: usize = 200;
+
+/// Squares of one kind: a number (dead squares when they were opened, or x), and how many there are.
+pub(super) type Kinds = Vec<(usize, usize)>;
+
+/// T(s, n).
+pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
+    let mut blocks = Blocks::new(squares, pieces);
+    let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);
+    progress.begin("blocks", Some(squares as u64));
+    for turn in 1..=squares {
+        let mut next: BTreeMap<(usize, Kinds), BigUint> = BTreeMap::new();
+        for ((dead, pending), ways) in states {
+            let in_tail = squares - dead < pieces;
+            if turn < squares && !in_tail {
+                *next.entry((dead, with_one_more(&pending, dead))).or_default() += &ways;
+            }
+            for_each_part(&pending, progress, &mut |part, choices| {
+                let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
+                let root = if in_tail { BigUint::one() } else { blocks.choices[size - 1].clone() };
+                if root.is_zero() {
+                    return Ok(());
+                }
+                let members: Kinds = part.iter().map(|&(opened, count)| (dead - opened, count)).collect();
+                let weight = root * choices * blocks.reaching(&members, progress)?;
+                if !weight.is_zero() {
+                    *next.entry((dead + size, without(&pending, part))).or_default() += weight * &ways;
+                }
+                Ok(())
+            })?;
+        }
+        states = next;
+        progress.advance(1);
+    }
+    progress.end();
+    Ok(states.remove(&(squares, Kinds::new())).unwrap_or_default() * factorial(squares))
+}
+
+fn with_one_more(pending: &Kinds, dead: usize) -> Kinds {
+    let mut more = pending.clone();
+    match more.last_mut() {
+        Some((opened, count)) if *opened == dead => *count += 1,
+        _ => more.push((dead, 1)),
+    }
+    more
+}
+
+pub(super) fn without(pending: &Kinds, part: &Kinds) -> Kinds {
+    let mut left = Kinds::new();
+    for &(kind, count) in pending {
+        let taken = part.iter().find(|other| other.0 == kind).map_or(0, |other| other.1);
+        if count > taken {
+            left.push((kind, count - taken));
+        }
+    }
+    left
+}
+
+/// Calls `visit` with every way to take some of each kind, and how many choices of squares that stands for.
+pub(super) fn for_each_part(
+    whole: &Kinds,
+    progress: &dyn Progress,
+    visit: &mut impl FnMut(&Kinds, BigUint) -> Result<(), Interrupted>,
+) -> Result<(), Interrupted> {
+    let mut taken = vec![0; whole.len()];
+    loop {
+        progress.check()?;
+        let kinds = whole.iter().zip(&taken).filter(|(_, taken)| **taken > 0);
+        let part: Kinds = kinds.map(|(&(kind, _), &taken)| (kind, taken)).collect();
+        let choices = whole.iter().zip(&taken).map(|(&(_, count), &taken)| binomial(count, taken));
+        visit(&part, choices.product())?;
+        let Some(place) = (0..whole.len()).find(|&place| taken[place] < whole[place].1) else {
+            return Ok(());
+        };
+        taken[place] += 1;
+        taken[..place].fill(0);
+    }
+}
+
+/// The counts of arrows inside a block.
+pub(super) struct Blocks {
+    /// C(k, n - 1) for each k.
+    choices: Vec<BigUint>,
+    /// The values of G found so far, by kinds (x, count).
+    found: FxHashMap<Kinds, BigUint>,
+}
+
+impl Blocks {
+    pub(super) fn new(squares: usize, pieces: usize) -> Blocks {
+        let choices = (0..=squares).map(|count| binomial(count, pieces - 1)).collect();
+        Blocks { choices, found: FxHashMap::default() }
+    }
+
+    /// G: the choices of the members of a block by which all of them reach its root.
+    ///
+    /// # Errors
+    /// If it was interrupted.
+    pub(super) fn reaching(
+        &mut self,
+        members: &Kinds,
+        progress: &dyn Progress,
+    ) -> Result<BigUint, Interrupted> {
+        if members.is_empty() {
+            return Ok(BigUint::one());
+        }
+        if let Some(found) = self.found.get(members) {
+            return Ok(found.clone());
+        }
+        let count: usize = members.iter().map(|(_, count)| count).sum();
+        let power = |choices: &[BigUint], from: usize, kinds: &Kinds| -> BigUint {
+            kinds.iter().map(|&(x, count)| choices[from + x].pow(count as u32)).product()
+        };
+        let mut reaching = power(&self.choices, count, members);
+        let mut parts = Vec::new();
+        for_each_part(members, progress, &mut |part, choices| {
+            parts.push((part.clone(), choices));
+            Ok(())
+        })?;
+        for (cut_off, choices) in parts.into_iter().skip(1) {
+            let size: usize = cut_off.iter().map(|(_, count)| count).sum();
+            let closed = power(&self.choices, size - 1, &cut_off);
+            if closed.is_zero() {
+                continue;
+            }
+            let rest = without(members, &cut_off).into_iter().map(|(x, count)| (x + size, count)).collect();
+            reaching -= choices * closed * self.reaching(&rest, progress)?;
+        }
+        self.found.insert(members.clone(), reaching.clone());
+        Ok(reaching)
+    }
+}

@@ -1,0 +1,27 @@
+//! Factorials and binomial coefficients, exactly.
+
+use num_bigint::BigUint;
+
+/// s!, by splitting the product in halves. Cost: O(M(s log s) log s) for multiplication cost M.
+#[must_use]
+pub fn factorial(squares: usize) -> BigUint {
+    product(1, squares)
+}
+
+fn product(from: usize, to: usize) -> BigUint {
+    if to < from + 16 {
+        return (from..=to).fold(BigUint::from(1_u32), |product, factor| product * factor);
+    }
+    let middle = from.midpoint(to);
+    product(from, middle) * product(middle + 1, to)
+}
+
+/// The binomial coefficient C(`of`, `chosen`), exactly; 0 if `chosen > of`.
+#[must_use]
+pub fn binomial(of: usize, chosen: usize) -> BigUint {
+    if chosen > of {
+        return BigUint::from(0_u32);
+    }
+    let chosen = chosen.min(of - chosen);
+    product(of - chosen + 1, of) / factorial(chosen)
+}

@@ -1,0 +1,157 @@
+//! The one entry point: counts a tree by a method.
+
+use super::{
+    Error, Method, Tree, TreeSize, blocks, brute_force, closed_form, colour, first_line, fixed_endgame,
+    hypergraph,
+};
+use crate::position::Position;
+use crate::progress::Progress;
+use crate::rules::Ending;
+
+/// The number of games by the given method.
+///
+/// ```
+/// use gqt3::progress::Silent;
+/// use gqt3::tree_size::{Method, Tree, count};
+/// assert_eq!(count(Tree::full(4, 2), Method::BruteForce, &Silent)?.games, 1368_u32.into());
+/// # Ok::<(), gqt3::tree_size::Error>(())
+/// ```
+///
+/// # Errors
+/// If there are no squares or pieces, if the method does not apply, or if it was interrupted.
+pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<TreeSize, Error> {
+    method.check(&tree)?;
+    let unknown = || Error::NotApplicable { method, tree };
+    let games = match tree {
+        Tree::Full { squares, pieces } => match method {
+            Method::ClosedForm => closed_form::games(squares, pieces, progress)?,
+            Method::Blocks => blocks::games(squares, pieces, progress)?,
+            Method::Colour => colour::games(&[squares], pieces, progress)?.remove(0),
+            Method::Hypergraph => hypergraph::games(squares, pieces, progress)?,
+            Method::FixedEndgame => fixed_endgame::games(squares, pieces, progress)?,
+            Method::BruteForce => {
+                brute_force::leaves_from(&Position::new(tree.game().ok_or_else(unknown)?), progress)?.into()
+            }
+            Method::Schedules | Method::Positions => return Err(unknown()),
+        },
+        Tree::FirstLine { board, pieces } => match method {
+            Method::Schedules => first_line::by_schedules(board, pieces, progress)?,
+            Method::Blocks => first_line::by_blocks(board, pieces, progress)?,
+            Method::Positions => first_line::by_positions(tree.game().ok_or_else(unknown)?, progress)?,
+            _ => return Err(unknown()),
+        },
+    };
+    Ok(TreeSize::new(&tree, method, games))
+}
+
+/// The sizes of many trees, each by the given method, in the order given. Those of games to the full board with one n by
+/// [`Method::Colour`] share their work: all of them cost not much more than the largest alone.
+///
+/// ```
+/// use gqt3::progress::Silent;
+/// use gqt3::tree_size::{Error, Method, Tree, count_all};
+/// let asked = (3..=20).map(|s| Tree::full(s, 3)).map(|tree| Ok((tree, Method::fastest(&tree)?)));
+/// let sizes = count_all(&asked.collect::<Result<Vec<_>, Error>>()?, &Silent)?;
+/// assert_eq!(sizes[1].games, 1896_u32.into());
+/// # Ok::<(), gqt3::tree_size::Error>(())
+/// ```
+///
+/// # Errors
+/// As for [`count`].
+pub fn count_all(asked: &[(Tree, Method)], progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
+    // What cannot be done is known before the long computations.
+    asked.iter().try_for_each(|(tree, method)| method.check(tree))?;
+    let mut found: Vec<Option<TreeSize>> = vec![None; asked.len()];
+    for place in 0..asked.len() {
+        let (tree, method) = asked[place];
+        if found[place].is_some() {
+            continue;
+        }
+        if method != Method::Colour {
+            found[place] = Some(count(tree, method, progress)?);
+            continue;
+        }
+        let shares = |other: &(Tree, Method)| other.1 == method && other.0.pieces() == tree.pieces();
+        let together: Vec<usize> = (place..asked.len()).filter(|&other| shares(&asked[other])).collect();
+        let squares: Vec<usize> = together.iter().map(|&other| asked[other].0.squares()).collect();
+        let games = colour::games(&squares, tree.pieces(), progress)?;
+        for (other, games) in together.into_iter().zip(games) {
+            found[other] = Some(TreeSize::new(&asked[other].0, method, games));
+        }
+    }
+    Ok(found.into_iter().flatten().collect())
+}
+
+/// The sizes of trees by the fastest method for each; nothing where that takes more than 2^`effort` steps.
+///
+/// # Errors
+/// If there are no squares or pieces, or if it was interrupted.
+pub fn count_feasible(
+    trees: &[Tree],
+    effort: f64,
+    progress: &dyn Progress,
+) -> Result<Vec<Option<TreeSize>>, Error> {
+    let method = |tree: &Tree| match Method::fastest(tree) {
+        Ok(method) => Ok((method.effort(tree) <= effort).then_some(method)),
+        Err(Error::OutOfReach { .. }) => Ok(None),
+        Err(error) => Err(error),
+    };
+    let methods = trees.iter().map(method).collect::<Result<Vec<_>, Error>>()?;
+    let asked: Vec<(Tree, Method)> =
+        trees.iter().zip(&methods).filter_map(|(&tree, &method)| Some((tree, method?))).collect();
+    let mut found = count_all(&asked, progress)?.into_iter();
+    Ok(methods.into_iter().map(|method| method.and_then(|_| found.next())).collect())
+}
+
+/// Runs every method whose [`Method::effort`] is at most 2^`effort` steps, fastest first.
+///
+/// # Errors
+/// [`Error::Disagreement`] if two results differ; [`Error::OutOfReach`] if no method fits.
+pub fn cross_check(tree: Tree, effort: f64, progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
+    check(&tree)?;
+    let methods = Method::all(tree.ending()).iter();
+    let feasible = methods.filter(|method| method.applies(&tree) && method.effort(&tree) <= effort);
+    let found = feasible.map(|&method| count(tree, method, progress)).collect::<Result<Vec<_>, Error>>()?;
+    match found.as_slice() {
+        [] => Err(Error::OutOfReach { tree }),
+        [first, rest @ ..] if rest.iter().any(|size| size.games != first.games) => {
+            Err(Error::Disagreement { found })
+        }
+        _ => Ok(found),
+    }
+}
+
+impl Method {
+    /// The method that takes the fewest steps: the formula where there is one, else the one of least
+    /// [`Method::effort`] that applies.
+    ///
+    /// # Errors
+    /// If there are no squares or pieces, or no method applies.
+    pub fn fastest(tree: &Tree) -> Result<Method, Error> {
+        check(tree)?;
+        if Method::ClosedForm.applies(tree) {
+            return Ok(Method::ClosedForm);
+        }
+        let methods = Method::all(tree.ending()).iter().copied().filter(|method| method.applies(tree));
+        methods
+            .min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree)))
+            .ok_or(Error::OutOfReach { tree: *tree })
+    }
+
+    fn check(self, tree: &Tree) -> Result<(), Error> {
+        check(tree)?;
+        match (self.applies(tree), Method::all(tree.ending()).contains(&self)) {
+            (true, _) => Ok(()),
+            (false, true) if tree.ending() == Ending::FirstLine => Err(Error::OutOfReach { tree: *tree }),
+            _ => Err(Error::NotApplicable { method: self, tree: *tree }),
+        }
+    }
+}
+
+const fn check(tree: &Tree) -> Result<(), Error> {
+    match (tree.squares(), tree.pieces()) {
+        (0, _) => Err(Error::NoSquares),
+        (_, 0) => Err(Error::NoPieces),
+        _ => Ok(()),
+    }
+}

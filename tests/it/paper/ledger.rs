@@ -1,0 +1,267 @@
+//! The ledger: nothing in it is unexpected, what is known to differ does, and its paper column is the paper's.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use gqt3::bounds::Bounds;
+use gqt3::paper::{Claim, Expectation, Verdict};
+use num_bigint::BigUint;
+use num_rational::Ratio;
+
+use crate::published;
+
+/// A row of a result file by its columns.
+type Row = BTreeMap<String, String>;
+
+fn rows(file: &str) -> Vec<Row> {
+    let mut rows = csv::Reader::from_path(format!("results/{file}")).unwrap();
+    rows.deserialize().map(Result::unwrap).collect()
+}
+
+fn find<'a>(claims: &'a [Row], what: &str) -> &'a Row {
+    claims.iter().find(|claim| claim["claim"] == what).unwrap_or_else(|| panic!("no claim '{what}'"))
+}
+
+/// The ledger as committed; that every run computes the same is `reproduce`'s test.
+#[test]
+fn the_ledger_holds_what_is_recorded_and_nothing_else() {
+    let claims = rows("claims.csv");
+    let matches = [Verdict::Match, Verdict::MatchRounded].map(|verdict| verdict.to_string());
+    let known: Vec<(&str, &str)> = claims
+        .iter()
+        .filter(|claim| !matches.contains(&claim["verdict"]))
+        .map(|claim| (claim["claim"].as_str(), claim["verdict"].as_str()))
+        .collect();
+    assert_eq!(
+        known,
+        [
+            ("n = 1 on 3x3 is tic-tac-toe", "corrected"),
+            ("pieces of each series of a later entanglement", "corrected"),
+            ("number of collapses of an entanglement", "corrected"),
+            ("perfect matchings of a graph with Hall's condition and degrees of k0 or more", "corrected"),
+            ("proof, case 2.1: |n(S)| >= |S| + 1 for every S, if v is not entangled", "corrected"),
+            ("C(s,n)^s is an upper bound of T(s,n)", "corrected"),
+            ("s! (s-1)^s is an upper bound of T(s,2)", "corrected"),
+            ("it is so because a bijection joins the move combinations of any two endgames", "corrected"),
+            ("equilibrium where player 1 collapses", "differs"),
+            ("the complexity of the game", "unchecked"),
+            (
+                "entanglement is a cycle of pieces, any two with one subscript or on one square being joined",
+                "corrected"
+            ),
+            ("a collapse is chosen by one piece of the entanglement", "corrected"),
+            ("squares with one piece collapse to it, and so on", "corrected"),
+        ]
+    );
+    paper_columns_are_the_published_tables(&claims);
+}
+
+/// The tables of the ledger and the data files were typed in separately; they must agree.
+fn paper_columns_are_the_published_tables(claims: &[Row]) {
+    for row in published::rows("table1.csv") {
+        for column in ["upper", "actual", "lower"] {
+            let what = format!("Table 1, s = {}, {column}", row.value::<usize>("squares"));
+            assert_eq!(find(claims, &what)["paper"], row.text(column), "{}", row.place);
+        }
+    }
+    let decimals = [("-1/2", "-0.5"), ("1/2", "0.5"), ("3/2", "1.5")];
+    for row in published::rows("table2.csv") {
+        let margin = row.text("margin");
+        let margin = decimals.iter().find(|(from, _)| *from == margin).map_or(margin, |(_, to)| to);
+        let endgames = find(claims, &format!("Table 2, margin {margin}, endgames"));
+        assert_eq!(endgames["paper"].replace(',', ""), row.text("endgames"), "{}", row.place);
+        let probability = find(claims, &format!("Table 2, margin {margin}, probability"));
+        assert_eq!(
+            probability["paper"].trim_end_matches('%'),
+            row.text("probability_percent"),
+            "{}",
+            row.place
+        );
+    }
+}
+
+#[test]
+fn a_new_difference_and_a_lost_one_are_both_unexpected() {
+    let claim = |verdict, expectation| Claim {
+        section: "1",
+        claim: String::new(),
+        paper: String::new(),
+        computed: String::new(),
+        verdict,
+        method: String::new(),
+        expectation,
+    };
+    assert!(claim(Verdict::Differs, Expectation::Reproduced).is_unexpected());
+    assert!(claim(Verdict::Corrected, Expectation::Reproduced).is_unexpected());
+    assert!(claim(Verdict::Match, Expectation::Difference).is_unexpected());
+    assert!(!claim(Verdict::Differs, Expectation::Difference).is_unexpected());
+    assert!(!claim(Verdict::MatchRounded, Expectation::Reproduced).is_unexpected());
+    // What nothing decides is neither, until something does.
+    assert!(!claim(Verdict::Unchecked, Expectation::Undecided).is_unexpected());
+    assert!(claim(Verdict::Match, Expectation::Undecided).is_unexpected());
+    assert!(claim(Verdict::Differs, Expectation::Undecided).is_unexpected());
+    assert!(claim(Verdict::Unchecked, Expectation::Reproduced).is_unexpected());
+    assert!(claim(Verdict::Unchecked, Expectation::Difference).is_unexpected());
+    for &verdict in Verdict::ALL {
+        let decided = verdict != Verdict::Unchecked;
+        assert_eq!(verdict.is_match() || verdict.is_difference(), decided, "{verdict}");
+        assert!(!(verdict.is_match() && verdict.is_difference()), "{verdict}");
+    }
+}
+
+/// The README's first sentence about the ledger, and what the ledger gives for the findings that it tells.
+#[test]
+fn the_readme_tells_how_the_claims_fare() {
+    let claims = rows("claims.csv");
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let words = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    let count = |verdicts: &[Verdict]| {
+        let names: Vec<&str> = verdicts.iter().map(|verdict| verdict.name()).collect();
+        claims.iter().filter(|claim| names.contains(&claim["verdict"].as_str())).count()
+    };
+    for sentence in [
+        format!("compares {} claims of the paper with computed values", claims.len()),
+        format!("All but {} come out", count(&[Verdict::Differs, Verdict::Corrected])),
+        format!("and {} is not decided here", count(&[Verdict::Unchecked])),
+    ] {
+        assert!(words.contains(&sentence), "{sentence}");
+    }
+    let computed = |claim: &str| find(&claims, claim)["computed"].clone();
+    for (claim, told) in [
+        ("n = 1 on 3x3 is tic-tac-toe", "362,880 games"),
+        ("n = 1 on 3x3 is tic-tac-toe", "mean 569/1260"),
+        ("number of collapses of an entanglement", "3-4-5, 3-4-5, 1-2-5, 3-4-5"),
+        (
+            "entanglement is a cycle of pieces, any two with one subscript or on one square being joined",
+            "1-2 1-3 1-4",
+        ),
+    ] {
+        assert!(computed(claim).contains(told), "{claim}: {told}");
+        assert!(words.contains(told), "{told}");
+    }
+}
+
+/// `gqt3 bounds` and the ledger mark the same sizes: those where C(s,n)^s is below T(s,n).
+#[test]
+fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
+    let claims = rows("claims.csv");
+    let computed = &find(&claims, "C(s,n)^s is an upper bound of T(s,n)")["computed"];
+    for row in rows("table1.csv") {
+        let squares: usize = row["squares"].parse().unwrap();
+        let games: BigUint = row["games"].parse().unwrap();
+        let is_false = Bounds::new(squares, 2, &gqt3::progress::Silent).unwrap().paper_upper_is_false(&games);
+        assert_eq!(is_false, (1..=4).contains(&squares), "s={squares}");
+    }
+    assert!(computed.starts_with("false for n = 2: s = 1-4; "), "{computed}");
+}
+
+/// What is computed is computed without the paper: its numbers stand in the files of the claims, which no computation
+/// names.
+#[test]
+fn no_computation_reads_a_value_of_the_paper() {
+    let mut numbers: Vec<String> =
+        rows("claims.csv").iter().map(|row| row["paper"].replace(',', "")).collect();
+    numbers.retain(|text| text.len() >= 4 && text.bytes().all(|byte| byte.is_ascii_digit()));
+    assert!(numbers.len() >= 8, "{numbers:?}");
+    let mut looked_at = 0;
+    for file in sources(Path::new("src")).iter().filter(|file| !file.starts_with("src/paper/claimed")) {
+        let text = std::fs::read_to_string(file).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+        let code = lines.collect::<Vec<_>>().join("\n").replace('_', "");
+        for number in &numbers {
+            assert!(!code.contains(number.as_str()), "{} holds {number}", file.display());
+        }
+        looked_at += 1;
+    }
+    assert!(looked_at > 50, "{looked_at} files");
+}
+
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
+}
+
+/// What the README says about the balance of the rules, from the result file.
+#[test]
+fn the_readme_tells_the_balance_of_the_rules() {
+    let rows = rows("nash.csv");
+    let value = |row: &Row| row["value"].parse::<Ratio<i64>>().unwrap();
+    let standard: Vec<_> = rows.iter().filter(|row| row["board"] == "3" && row["pieces"] == "2").collect();
+    assert_eq!((rows.len(), standard.len()), (4 * 96 + 7 * 8, 96));
+    assert_eq!(standard.iter().filter(|row| value(row) == Ratio::ZERO).count(), 56);
+    for row in standard {
+        let fair = match row["collapse"].as_str() {
+            "player1" => false,
+            "player2" => true,
+            "opponent" => row["offset"] == "1" || row["scoring"] == "shared",
+            _ => {
+                row["tail"] == "stop"
+                    || row["ending"] == "full" && (row["offset"] == "1" || row["scoring"] == "shared")
+            }
+        };
+        assert_eq!(value(row) == Ratio::ZERO, fair, "{row:?}");
+        assert!(value(row) >= Ratio::ZERO);
+        assert!(row["collapse"] != "player1" || value(row) == Ratio::ONE);
+    }
+}
+
+/// The README's table of how often critical decisions keep the value, from the result file.
+#[test]
+fn the_readme_tells_how_good_the_heuristic_player_is() {
+    let rows = rows("accuracy.csv");
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let share = |player: &str, turns: std::ops::RangeInclusive<usize>| {
+        let of = rows.iter().filter(|row| row["player"] == player && row["critical"] != "0");
+        let of = of.filter(|row| turns.contains(&row["turn"].parse().unwrap()));
+        let (critical, kept) = of.fold((0.0, 0.0), |(critical, kept), row| {
+            let number = |key: &str| row[key].parse::<f64>().unwrap();
+            let these = number("critical");
+            (critical + these, kept + these * number("critical_accuracy_decimal"))
+        });
+        format!("{:.0}%", 100.0 * kept / critical)
+    };
+    for player in ["heuristic-1", "heuristic-2", "heuristic-3", "random"] {
+        let [early, middle, late] = [1..=3, 4..=6, 7..=9].map(|turns| share(player, turns));
+        let row = format!("| `{player}` | {early} | {middle} | {late} |\n");
+        assert!(readme.contains(&row), "{row}");
+    }
+    // No heuristic player finds the best first move.
+    let first = rows.iter().filter(|row| row["turn"] == "1" && row["player"] != "random");
+    assert!(first.clone().count() > 0 && first.clone().all(|row| row["accuracy_decimal"] == "0.000000"));
+}
+
+/// The README's table of values by n and who collapses, from the result file.
+#[test]
+fn the_readme_tells_the_value_of_every_n() {
+    let rows = rows("nash.csv");
+    let readme = std::fs::read_to_string("README.md").unwrap();
+    let paper = [
+        ("board", "3"),
+        ("ending", "full"),
+        ("scoring", "harmonic"),
+        ("tail", "classical"),
+        ("ties", "dense"),
+    ];
+    let value = |pieces: usize, collapse: &str, offset: &str| {
+        let asked = |row: &&Row| {
+            let these = [("collapse", collapse), ("offset", offset), ("pieces", &pieces.to_string())];
+            paper.iter().chain(&these).all(|(key, value)| row[*key] == *value)
+        };
+        let value = &rows.iter().find(asked).unwrap()["value"];
+        if value == "0" || value.starts_with('-') { value.clone() } else { format!("+{value}") }
+    };
+    let choosers = ["opponent", "mover", "player1", "player2"];
+    for pieces in 1..=9 {
+        let row = choosers.map(|collapse| value(pieces, collapse, "0")).join(" | ");
+        assert!(readme.contains(&format!("\n| {pieces} | {row} |\n")), "{pieces}: {row}");
+        for collapse in choosers {
+            let changes = value(pieces, collapse, "0") != value(pieces, collapse, "1");
+            assert_eq!(
+                changes,
+                pieces == 2 && ["opponent", "mover"].contains(&collapse),
+                "{pieces} {collapse}"
+            );
+        }
+    }
+}
