@@ -114,17 +114,13 @@ impl Contest {
         progress: &dyn Progress,
         mut show: impl FnMut(Record) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let mut players = self.pair()?;
+        let player = |kind: Kind| kind.player(*self.start.game(), self.effort, Some(self.seed));
+        let mut players = [player(self.players[0])?, player(self.players[1])?];
         for number in numbers {
             // A solver would count its nodes as games.
             show(self.game(number, &mut players, &Quiet(progress))?)?;
         }
         Ok(())
-    }
-
-    fn pair(&self) -> Result<[Box<dyn Player>; 2], Error> {
-        let player = |kind: Kind| kind.player(*self.start.game(), self.effort, Some(self.seed));
-        Ok([player(self.players[0])?, player(self.players[1])?])
     }
 
     /// The game with this number.

@@ -261,10 +261,6 @@ fn placed(action: &Action) -> SquareSet {
 }
 
 impl Player for Perfect {
-    fn name(&self) -> &'static str {
-        "perfect"
-    }
-
     fn begin(&mut self, game: u64) {
         self.variety.begin(game);
     }

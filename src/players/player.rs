@@ -5,9 +5,6 @@ use crate::progress::{Interrupted, Progress};
 
 /// Somebody who chooses actions.
 pub trait Player: Send {
-    /// What kind of player it is, in one word.
-    fn name(&self) -> &'static str;
-
     /// Begins a new game: players that draw random numbers take them from the game's own stream of their seed.
     fn begin(&mut self, _game: u64) {}
 

@@ -42,10 +42,6 @@ impl Random {
 }
 
 impl Player for Random {
-    fn name(&self) -> &'static str {
-        "random"
-    }
-
     fn begin(&mut self, game: u64) {
         self.drawer = UniformPolicy::new(self.seed, game);
     }

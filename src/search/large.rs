@@ -78,7 +78,7 @@ impl LargeEngine {
         asked: Margin,
         progress: &dyn Progress,
     ) -> Result<Margin, Interrupted> {
-        let fill = self.fill();
+        let fill = self.known.len() as f64 / self.most_known as f64;
         self.meter.visit(|| fill, progress)?;
         if position.phase() == Phase::Over {
             return Ok(position.margin());
@@ -222,10 +222,6 @@ impl Engine for LargeEngine {
 impl Entries for LargeEngine {
     fn room(&self) -> usize {
         self.most_known
-    }
-
-    fn fill(&self) -> f64 {
-        self.known.len() as f64 / self.most_known as f64
     }
 
     fn count(&self) -> usize {

@@ -102,9 +102,6 @@ pub trait Entries {
     /// How many entries there are.
     fn count(&self) -> usize;
 
-    /// About how much of the room is in use, from 0 to 1.
-    fn fill(&self) -> f64;
-
     /// Gives the bytes of each.
     fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
 
@@ -119,10 +116,6 @@ impl Entries for Table {
 
     fn count(&self) -> usize {
         self.entries().count()
-    }
-
-    fn fill(&self) -> f64 {
-        Table::fill(self)
     }
 
     fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {

@@ -140,12 +140,6 @@ impl Solver {
         self.engine.meter().may_begin(progress)
     }
 
-    /// About how much of the table is in use, from 0 to 1.
-    #[must_use]
-    pub fn table_fill(&self) -> f64 {
-        self.engine.entries().fill()
-    }
-
     /// Whether player 1 can force at least a margin from a position on; `None` if interrupted, or where
     /// [`Solver::limit_nodes`] ends the search.
     pub fn forces(&mut self, position: &Position, margin: Margin, progress: &dyn Progress) -> Option<bool> {

@@ -19,7 +19,7 @@ use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
 use crate::rules::Player as Side;
-use candidates::{binomial, candidates};
+use candidates::{Candidate, binomial, candidates};
 use evaluation::{Score, evaluate};
 pub use limits::Effort;
 use limits::{EXACT_POSITIONS, Limits, Stop, Watch};
@@ -43,10 +43,6 @@ impl Heuristic {
 }
 
 impl Player for Heuristic {
-    fn name(&self) -> &'static str {
-        "heuristic"
-    }
-
     fn begin(&mut self, game: u64) {
         self.variety.begin(game);
     }
@@ -152,38 +148,21 @@ impl<'a> Search<'a> {
 
     /// The action that looks best, `depth` turns deep.
     fn best(&mut self, position: &Position, depth: usize) -> Result<Option<Action>, Stop> {
-        let for_one = position.to_move() == Some(Side::One);
         let (mut found, complete) = candidates(position, self.width[0], self.watch())?;
         self.cut |= !complete;
         if let Some(drawer) = &mut self.drawer {
+            let for_one = position.to_move() == Some(Side::One);
             let mut keyed: Vec<_> = found.into_iter().map(|one| (drawer.below(1 << 32), one)).collect();
             keyed.sort_by_key(|(key, one)| {
                 (if for_one { -i64::from(one.score) } else { one.score.into() }, *key)
             });
             found = keyed.into_iter().map(|(_, one)| one).collect();
         }
-        let (mut alpha, mut beta) = (Score::MIN, Score::MAX);
-        let mut best: Option<Action> = None;
-        for candidate in found {
-            let next = position.after_unchecked(&candidate.action);
-            let score = self.score(&next, depth.saturating_sub(turns(position)), alpha, beta)?;
-            let better = if for_one { score > alpha } else { score < beta };
-            if better || best.is_none() {
-                best = Some(candidate.action);
-                if for_one { alpha = score } else { beta = score }
-            }
-        }
-        Ok(best)
+        Ok(self.best_of(position, found, depth, Score::MIN, Score::MAX)?.0)
     }
 
     /// The score of a position, exact within the window.
-    fn score(
-        &mut self,
-        position: &Position,
-        depth: usize,
-        mut alpha: Score,
-        mut beta: Score,
-    ) -> Result<Score, Stop> {
+    fn score(&mut self, position: &Position, depth: usize, alpha: Score, beta: Score) -> Result<Score, Stop> {
         self.visit()?;
         match position.phase() {
             Phase::Over => return Ok(position.margin().units()),
@@ -193,25 +172,41 @@ impl<'a> Search<'a> {
             }
             Phase::Place | Phase::Collapse => {}
         }
-        let for_one = position.to_move() == Some(Side::One);
         let (found, complete) = candidates(position, self.width[1], self.watch())?;
         self.cut |= !complete;
-        let mut best = if for_one { Score::MIN } else { Score::MAX };
-        for candidate in found {
+        Ok(self.best_of(position, found, depth, alpha, beta)?.1)
+    }
+
+    /// The first of the best of some actions, and its score, exact within the window.
+    fn best_of(
+        &mut self,
+        position: &Position,
+        candidates: Vec<Candidate>,
+        depth: usize,
+        mut alpha: Score,
+        mut beta: Score,
+    ) -> Result<(Option<Action>, Score), Stop> {
+        let for_one = position.to_move() == Some(Side::One);
+        // A collapse takes no turn.
+        let depth = depth.saturating_sub(usize::from(position.phase() == Phase::Place));
+        let (mut best, mut best_score) = (None, if for_one { Score::MIN } else { Score::MAX });
+        for candidate in candidates {
             let next = position.after_unchecked(&candidate.action);
-            let score = self.score(&next, depth - turns(position), alpha, beta)?;
+            let score = self.score(&next, depth, alpha, beta)?;
+            let better = if for_one { score > best_score } else { score < best_score };
+            if better || best.is_none() {
+                (best, best_score) = (Some(candidate.action), score);
+            }
             if for_one {
-                best = best.max(score);
-                alpha = alpha.max(best);
+                alpha = alpha.max(score);
             } else {
-                best = best.min(score);
-                beta = beta.min(best);
+                beta = beta.min(score);
             }
             if alpha >= beta {
                 break;
             }
         }
-        Ok(best)
+        Ok((best, best_score))
     }
 
     /// Counts a position.
@@ -222,9 +217,4 @@ impl<'a> Search<'a> {
         }
         self.watch().look()
     }
-}
-
-/// How many turns an action takes: a collapse none.
-fn turns(position: &Position) -> usize {
-    usize::from(position.phase() == Phase::Place)
 }

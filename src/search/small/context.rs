@@ -16,10 +16,8 @@ pub struct Context<'a> {
     pub threshold: i32,
     /// The quantum series by player.
     pub series: PlayerSeries,
-    /// What player 1's series can fill, each time with the classical squares of player 1.
-    pub ones: Family,
-    /// What player 2's series can fill.
-    pub twos: Family,
+    /// What each player's series can fill; for player 1 each time with its classical squares.
+    pub families: [Family; 2],
     /// What player 2's series leave to player 1.
     pub left: Family,
     /// The sets of player 1 that reach the threshold for certain, and the possible ones (see
@@ -32,9 +30,9 @@ impl<'a> Context<'a> {
     pub fn new(tables: &'a Tables, node: &'a Node, threshold: i32) -> Context<'a> {
         let series = PlayerSeries::of(node, node.live, tables.merged);
         let [ones, twos] = series.families();
-        let ones = ones.with(node.owned[0]);
+        let families = [ones.with(node.owned[0]), twos];
         let left = twos.complements(node.quantum).with(node.owned[0]);
-        Context { tables, node, threshold, series, ones, twos, left, reach: tables.full.reach(threshold) }
+        Context { tables, node, threshold, series, families, left, reach: tables.full.reach(threshold) }
     }
 
     /// Of some sets of player 1 those that are good for certain, and those that may be. A set is good if it reaches the

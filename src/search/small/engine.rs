@@ -40,6 +40,30 @@ impl SmallEngine {
         Search { tables: &self.tables, state: &mut self.state, progress }
     }
 
+    /// Narrows an interval down to the value, by questions about thresholds outwards from a guess.
+    fn narrow(
+        &mut self,
+        position: &Position,
+        proven: &mut Interval,
+        progress: &dyn Progress,
+    ) -> Result<(), Interrupted> {
+        let (mut lower, mut upper) = self.tables.range();
+        let step = self.tables.step();
+        let mut next = self.tables.margin_from(halves_up(self.guess())).clamp(lower + step, upper);
+        while lower < upper {
+            self.state.meter.turns_to(&format!("value at least {}?", of_halves(next)), progress);
+            if self.searching(progress).forces(position, next)? {
+                lower = next;
+                next = lower + step;
+            } else {
+                upper = next - step;
+                next = upper;
+            }
+            *proven = proven.intersect(interval(lower, upper));
+        }
+        Ok(())
+    }
+
     /// Where the value is looked for first: more if player 1 chooses the last collapse. Changes the time alone.
     fn guess(&self) -> Margin {
         match (self.tables.game.rules().collapse, self.tables.game.pieces()) {
@@ -65,21 +89,18 @@ impl Engine for SmallEngine {
     }
 
     fn known(&self, position: &Position) -> Interval {
-        let of = |(lower, upper)| Interval { lower: of_halves(lower), upper: of_halves(upper) };
-        let range = of(self.tables.range());
+        let (lower, upper) = self.tables.range();
         if position.phase() != Phase::Place {
-            return range;
+            return interval(lower, upper);
         }
         let known = TableEntry::of_word(self.state.table.load(self.tables.key(&Node::of(position))));
-        range.intersect(of((known.lower, known.upper)))
+        interval(lower.max(known.lower), upper.min(known.upper))
     }
 
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
-        let (mut proven, guess) = (self.known(position), self.guess());
+        let mut proven = self.known(position);
         // An interruption leaves what was proven so far.
-        let _ = self.searching(progress).value(position, guess, &mut |lower, upper| {
-            proven = proven.intersect(Interval { lower, upper });
-        });
+        let _ = self.narrow(position, &mut proven, progress);
         proven
     }
 
@@ -117,4 +138,9 @@ impl Engine for SmallEngine {
     fn entries_mut(&mut self) -> &mut dyn Entries {
         &mut self.state.table
     }
+}
+
+/// The interval between two numbers of half points.
+fn interval(lower: i32, upper: i32) -> Interval {
+    Interval { lower: of_halves(lower), upper: of_halves(upper) }
 }

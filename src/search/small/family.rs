@@ -58,6 +58,23 @@ impl Family {
         Family(sum)
     }
 
+    /// The sets that come about when a square is added to a member that lacks it.
+    #[inline(always)]
+    pub fn and_one(&self, square: usize) -> Family {
+        match square {
+            0..6 => Family(self.0.map(|word| (word & LACKING[square]) << (1_u32 << square))),
+            6 => self.and_word_bit::<1>(),
+            7 => self.and_word_bit::<2>(),
+            _ => self.and_word_bit::<4>(),
+        }
+    }
+
+    /// The same for the square whose sets are in the words with this bit.
+    #[inline(always)]
+    fn and_word_bit<const BIT: usize>(&self) -> Family {
+        Family(std::array::from_fn(|word| if word & BIT == 0 { 0 } else { self.0[word ^ BIT] }))
+    }
+
     /// The squares that all members have.
     #[inline(always)]
     pub fn common(&self) -> Mask {
@@ -316,6 +333,7 @@ mod tests {
                 prop_assert_eq!(all.without_one(square), family(&had));
                 let lack = sets.iter().filter(|&set| set >> square & 1 == 0).copied().collect();
                 prop_assert_eq!(all.lacking(square), family(&lack));
+                prop_assert_eq!(all.and_one(square), all.and_one_of(1 << square));
             }
             let except = inside.difference(&sets).copied().collect();
             prop_assert_eq!(family(&inside).except(&all), family(&except));

@@ -3,10 +3,7 @@
 //! Five reductions, each of which leaves the rest of the game and its result as they are under every rule:
 //!
 //! * *Symmetry.* The rotations and reflections map lines to lines; the least key of all images is taken.
-//! * *Subscript classes.* On an m-by-m board a line has m subscripts of one player. Its largest is that player's m-th if
-//!   the line holds exactly the first m, and one beyond the m-th otherwise. So exchanging two of a player's first m
-//!   subscripts, quantum or classical, changes no largest subscript: hence no score under any rule, no end of the game, no
-//!   choice. On 3x3 this makes 1 = 3 = 5 and 2 = 4 = 6.
+//! * *Subscript classes.* A player's first m subscripts are interchangeable ([`crate::canonical`] says why).
 //! * *Lines.* Of the classical squares only this matters: which squares are classical, and which lines are still open to
 //!   each player. An open line lacks its quantum squares, whoever owns the others.
 //! * *Late subscripts.* A classical 7 or 8 matters only on a line that is open to its owner.
@@ -30,7 +27,7 @@
 //!
 //! *The end.* Whether a game is over follows from the completed lines and the number of quantum squares. The lines that
 //! a player has completed are those that are open to it and have no quantum square. Their largest subscripts follow
-//! from the late subscripts on them, as said above. So of two alike positions both are over or neither, and if both
+//! from the late subscripts on them, as [`crate::canonical`] says. So of two alike positions both are over or neither, and if both
 //! are, they have the same margin.
 //!
 //! *Placement.* The same placements are legal in both. A series on the squares Q joins the group of its player's first

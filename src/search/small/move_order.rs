@@ -34,7 +34,7 @@ pub fn scores(context: &Context) -> Scores {
     let node = context.node;
     let mover = node.turns % 2;
     let after = context.tables.game.squares() - node.turns - 1;
-    let mut families = [context.ones, context.twos];
+    let mut families = context.families;
     let left = if mover == 0 { [after / 2, after.div_ceil(2)] } else { [after.div_ceil(2), after / 2] };
     for (family, left) in families.iter_mut().zip(left) {
         (0..left).for_each(|_| *family = family.and_one_of(node.quantum));
@@ -43,11 +43,8 @@ pub fn scores(context: &Context) -> Scores {
     let mut scores = Scores { of_low: [0; 32], of_high: [0; 16] };
     let [ones, left] = [families[0], families[1].complements(node.quantum).with(node.owned[0])];
     for square in bits(node.quantum) {
-        let boards = if mover == 0 {
-            ones.and_one_of(1 << square).and(&left)
-        } else {
-            ones.and(&left.without_one(square))
-        };
+        let boards =
+            if mover == 0 { ones.and_one(square).and(&left) } else { ones.and(&left.without_one(square)) };
         let balance = boards.and(certain).count() as i16 - boards.except(possible).count() as i16;
         let score = if mover == 0 { balance } else { -balance };
         match square.checked_sub(5) {

@@ -14,15 +14,19 @@ pub const MOST_PLACEMENTS: usize = 128;
 
 /// All sets of squares, numbered within each size.
 struct Numbering {
-    /// All sets of squares, the small ones first.
     sets: [Mask; 1 << SQUARES],
-    /// Where the sets of each size begin in `sets`.
     begin: [usize; SQUARES + 2],
-    /// For each set its place among those of its size.
     places: [u8; 1 << SQUARES],
 }
 
-static NUMBERING: Numbering = numbering();
+/// All sets of squares, the small ones first.
+static SETS: [Mask; 1 << SQUARES] = numbering().sets;
+
+/// Where the sets of each size begin.
+static BEGIN: [usize; SQUARES + 2] = numbering().begin;
+
+/// For each set its place among those of its size.
+static PLACES: [u8; 1 << SQUARES] = numbering().places;
 
 const fn numbering() -> Numbering {
     let mut numbering =
@@ -69,11 +73,11 @@ const fn meeting_sets() -> [[PlacementSet; 1 << SQUARES]; SQUARES + 1] {
 }
 
 const fn with_square(size: usize, square: Mask) -> PlacementSet {
-    let (begin, end) = (NUMBERING.begin[size], NUMBERING.begin[size + 1]);
+    let (begin, end) = (BEGIN[size], BEGIN[size + 1]);
     let mut sets = 0;
     let mut place = begin;
     while place < end {
-        if NUMBERING.sets[place] & square != 0 {
+        if SETS[place] & square != 0 {
             sets |= 1 << (place - begin);
         }
         place += 1;
@@ -106,13 +110,13 @@ pub fn places(mut sets: PlacementSet) -> impl Iterator<Item = usize> {
 /// The place of a placement among those of its size.
 #[inline]
 pub fn place_of(squares: Mask) -> usize {
-    usize::from(NUMBERING.places[usize::from(squares)])
+    usize::from(PLACES[usize::from(squares)])
 }
 
 /// The placement at a place.
 #[inline]
 pub fn placement_at(size: usize, place: usize) -> Mask {
-    NUMBERING.sets[NUMBERING.begin[size] + place]
+    SETS[BEGIN[size] + place]
 }
 
 #[cfg(test)]

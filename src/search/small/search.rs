@@ -6,7 +6,7 @@ use super::family::Family;
 use super::last_turns::turn7::Turn7;
 use super::last_turns::turn8::{self, Query, Replies};
 use super::last_turns::{pairs, turn9};
-use super::limits::{halves, halves_up, of_halves};
+use super::limits::halves;
 use super::move_order::{Placements, scores};
 use super::node::Node;
 use super::placement_sets::{meeting, placement_at, places};
@@ -15,7 +15,7 @@ use super::state::{SearchState, TableEntry};
 use super::tables::Tables;
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{Margin, Player};
+use crate::rules::Player;
 
 /// With fewer squares left than this, looking a position up costs more than searching it.
 const KEYED_QUANTUM_SQUARES: u32 = 3;
@@ -49,30 +49,6 @@ impl Search<'_> {
                 Ok(!chooser_is_one)
             }
         }
-    }
-
-    /// The value. Asks about thresholds outwards from `guess`, and tells `proven` each interval as it narrows.
-    pub fn value(
-        &mut self,
-        position: &Position,
-        guess: Margin,
-        proven: &mut dyn FnMut(Margin, Margin),
-    ) -> Result<Margin, Interrupted> {
-        let (mut lower, mut upper) = self.tables.range();
-        let step = self.tables.step();
-        let mut next = self.tables.margin_from(halves_up(guess)).clamp(lower + step, upper);
-        while lower < upper {
-            self.state.meter.turns_to(&format!("value at least {}?", of_halves(next)), self.progress);
-            if self.forces(position, next)? {
-                lower = next;
-                next = lower + step;
-            } else {
-                upper = next - step;
-                next = upper;
-            }
-            proven(of_halves(lower), of_halves(upper));
-        }
-        Ok(of_halves(lower))
     }
 
     /// Whether player 1 can force `threshold` from a position without a waiting collapse.

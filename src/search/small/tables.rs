@@ -88,7 +88,7 @@ impl Tables {
         tables
     }
 
-    /// A number that tells whether classes are numbered the same way elsewhere.
+    /// A checksum of the classes: tables whose classes are numbered alike have the same.
     pub fn fingerprint(&self) -> u64 {
         let mut checksum = Checksum::new();
         for Class { number, symmetries, relevant, open } in &self.classes {
@@ -168,7 +168,7 @@ impl Tables {
         self.limits = vec![Limits::NONE; entries];
         self.classes = vec![Class::default(); entries];
         let mut numbering = Numbering::of(self);
-        // Larger sets first: the limits of a position are those of the positions that follow.
+        // Larger sets first: the limits of a position follow from those with one more classical square.
         for one in (0..=self.all()).rev() {
             // All sets of the other squares.
             let rest = self.all() & !one;
@@ -188,7 +188,7 @@ impl Tables {
         }
     }
 
-    /// Fills in the images of some squares under all symmetries.
+    /// Fills in the entries of the images of some squares under all symmetries.
     fn fill_images(&mut self, owned: [Mask; 2], pieces: [usize; 2], numbering: &mut Numbering) {
         let limits = self.limits_of(owned, pieces);
         let (mut images, mut codes) = ([[0; 2]; 8], [u32::MAX; 8]);
@@ -227,7 +227,8 @@ impl Tables {
         Limits { lower: -lead(two, one), upper: lead(one, two) }
     }
 
-    /// Over all full boards that can still come about: whoever gets the lowest free square.
+    /// The limits over all full boards that can still come about: the wider of those where either player gets the lowest
+    /// free square.
     fn limits_of_full_boards(&self, [one, two]: [Mask; 2], pieces: [usize; 2]) -> Limits {
         let free = self.all() & !one & !two;
         if free == 0 {
@@ -242,13 +243,14 @@ impl Tables {
     }
 }
 
-/// What numbers the classes.
+/// Numbers the classes: two pairs of sets are in one class if a symmetry makes their free squares and their open lines
+/// the same.
 struct Numbering {
-    /// The lines that a player with some squares leaves open to the other, as bits.
+    /// For each set of squares of one player the lines that it leaves open to the other player, as bits.
     left_open: Vec<u8>,
-    /// The squares on some lines.
+    /// For each set of lines, as bits, the squares on them.
     on_lines: Vec<Mask>,
-    /// For each symmetry, and each done after it, which one both are.
+    /// `products[g][h]`: the number of the symmetry that does g first and then h.
     products: Vec<Vec<usize>>,
     numbers: FxHashMap<u32, u16>,
 }

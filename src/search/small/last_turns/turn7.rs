@@ -136,9 +136,9 @@ impl<'a> Turn7<'a> {
     pub fn eights(&self, sevens: Mask, nine: usize, good: bool) -> Mask {
         let context = self.context;
         let left = context.left_beside();
-        let with_nine = context.ones.and_one_of(1 << nine);
+        let with_nine = context.families[0].and_one(nine);
         bits(sevens & !(1 << nine)).fold(0, |eights, seven| {
-            let [certain, possible] = context.of_kind(&with_nine.and_one_of(1 << seven), good);
+            let [certain, possible] = context.of_kind(&with_nine.and_one(seven), good);
             let by_order = context.by_order(&possible, [1 << seven, 1 << nine], &left, good);
             eights | left.meeting(&certain) | by_order
         })
@@ -152,9 +152,9 @@ fn fill_in(table: &mut Turn7) {
     table.fill_in_free();
     let left = context.left_beside();
     for one in bits(quantum) {
-        let with_one = context.ones.and_one_of(1 << one);
+        let with_one = context.families[0].and_one(one);
         for other in bits(quantum & ((1 << one) - 1)) {
-            let sets = context.of_kind(&with_one.and_one_of(1 << other), table.query.last_is_one);
+            let sets = context.of_kind(&with_one.and_one(other), table.query.last_is_one);
             table.fill_in_eights(one, other, &sets, &left);
         }
     }

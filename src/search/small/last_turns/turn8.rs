@@ -110,21 +110,20 @@ pub fn eights(context: &Context, nine: usize, good: bool) -> Mask {
 /// [`eights`]. Where the order of the late subscripts matters, each square is tried that turn 7 may have ended up on.
 #[inline(always)]
 fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mask {
-    let sets = context.of_kind(&context.ones.and_one_of(1 << nine), good);
+    let sets = context.of_kind(&context.families[0].and_one(nine), good);
     let certain = left.meeting(&sets[0]);
     if sets[0] == sets[1] || left.meeting(&sets[1]) == certain {
         return certain;
     }
-    let nine: Mask = 1 << nine;
     let sevens = context.series.late[0];
     if sevens == 0 {
         let seven = context.node.series[2 * context.tables.merged];
-        return certain | context.by_order(&sets[1], [seven, nine], left, good);
+        return certain | context.by_order(&sets[1], [seven, 1 << nine], left, good);
     }
-    let early = context.series.early[0].with(context.node.owned[0]).and_one_of(nine);
-    bits(sevens & !nine).fold(certain, |eights, seven| {
-        let [_, possible] = context.of_kind(&early.and_one_of(1 << seven), good);
-        eights | context.by_order(&possible, [1 << seven, nine], left, good)
+    let early = context.series.early[0].with(context.node.owned[0]).and_one(nine);
+    bits(sevens & !(1 << nine)).fold(certain, |eights, seven| {
+        let [_, possible] = context.of_kind(&early.and_one(seven), good);
+        eights | context.by_order(&possible, [1 << seven, 1 << nine], left, good)
     })
 }
 

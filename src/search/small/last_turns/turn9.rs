@@ -28,9 +28,9 @@ pub fn reaches(context: &Context, pieces: usize) -> bool {
 #[inline]
 fn reaches_on(context: &Context, square: usize, mover_is_one: bool, chooser_is_one: bool) -> bool {
     let sets = if mover_is_one {
-        context.ones.and_one_of(1 << square).and(&context.left)
+        context.families[0].and_one(square).and(&context.left)
     } else {
-        context.ones.and(&context.left.without_one(square))
+        context.families[0].and(&context.left.without_one(square))
     };
     let [certain, possible] = context.reach;
     if chooser_is_one {
