@@ -10,7 +10,7 @@ use gqt3::progress::Silent;
 use gqt3::random_play::enumerate;
 use gqt3::rules::{Rules, Variant};
 use gqt3::search::solve;
-use gqt3::tree_size::{Method, tree_size};
+use gqt3::tree_size::{Method, Tree, count};
 
 fn counting(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("tree size");
@@ -23,16 +23,17 @@ fn counting(criterion: &mut Criterion) {
     for (method, squares, games) in cases {
         group.bench_function(BenchmarkId::new(method.name(), squares), |bencher| {
             bencher.iter(|| {
-                let size = tree_size(black_box(squares), 2, method, &Silent).expect("the method applies");
+                let size =
+                    count(Tree::full(black_box(squares), 2), method, &Silent).expect("the method applies");
                 assert_eq!(size.games, games.into());
             });
         });
     }
-    let bounds = Bounds::new(1000, 2);
+    let bounds = Bounds::new(1000, 2, &Silent).unwrap();
     group.bench_function(BenchmarkId::new(Method::ClosedForm.name(), 1000), |bencher| {
         bencher.iter(|| {
-            let size =
-                tree_size(black_box(1000), 2, Method::ClosedForm, &Silent).expect("the method applies");
+            let size = count(Tree::full(black_box(1000), 2), Method::ClosedForm, &Silent)
+                .expect("the method applies");
             assert!(bounds.lower() < &size.games && &size.games < bounds.upper());
         });
     });
@@ -42,7 +43,8 @@ fn counting(criterion: &mut Criterion) {
 fn enumeration(criterion: &mut Criterion) {
     criterion.bench_function("enumerate the endgames of 3x3", |bencher| {
         bencher.iter(|| {
-            let found = enumerate(black_box(3), 2, &Rules::default(), &Silent).expect("it can be enumerated");
+            let game = Game::of_side(black_box(3), 2, Rules::default()).expect("it is in range");
+            let found = enumerate(game, &Silent).expect("it can be enumerated");
             assert_eq!(found.expected_margin().to_string(), "569/1260");
         });
     });

@@ -1,7 +1,7 @@
 //! Random games a second on one core, against the board and the number of pieces.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gqt3::board::Board;
+use gqt3::game::Game;
 use gqt3::progress::Silent;
 use gqt3::random_play::simulate;
 use gqt3::rules::Rules;
@@ -20,12 +20,11 @@ fn games(criterion: &mut Criterion) {
         (8, 2, 10_000),
     ];
     for (side, pieces, games) in cases {
-        let board = Board::new(side).expect("it is in range");
-        let rules = Rules::default();
+        let game = Game::of_side(side, pieces, Rules::default()).expect("it is in range");
         group.throughput(Throughput::Elements(games));
         group.bench_function(BenchmarkId::from_parameter(format!("{side}x{side},n={pieces}")), |bencher| {
             bencher.iter(|| {
-                let played = pool.install(|| simulate(board, pieces, &rules, games, 1, &Silent));
+                let played = pool.install(|| simulate(game, games, 1, &Silent));
                 assert_eq!(played.map(|simulation| simulation.games()), Ok(games));
             });
         });

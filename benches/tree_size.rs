@@ -5,27 +5,27 @@ use std::hint::black_box;
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use gqt3::bounds::Bounds;
 use gqt3::progress::Silent;
-use gqt3::tree_size::{Method, tree_size};
+use gqt3::tree_size::{Method, Tree, count};
 
 fn growth(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("growth");
     group.sample_size(10);
     let cases = [
         (Method::ClosedForm, 2, vec![16, 64, 256, 1024]),
-        (Method::Epoch, 2, vec![8, 12, 16]),
-        (Method::Epoch, 3, vec![9, 12, 16, 20]),
+        (Method::Blocks, 2, vec![8, 12, 16]),
+        (Method::Blocks, 3, vec![9, 12, 16, 20]),
         (Method::Colour, 3, vec![9, 16, 25, 36]),
-        (Method::Epoch, 4, vec![9, 12, 16, 20]),
+        (Method::Blocks, 4, vec![9, 12, 16, 20]),
         (Method::Colour, 4, vec![9, 12, 16, 20]),
-        (Method::ReachSet, 3, vec![6, 7, 8, 9]),
     ];
     for (method, pieces, sizes) in cases {
         for squares in sizes {
-            let bounds = Bounds::new(squares, pieces);
+            let bounds = Bounds::new(squares, pieces, &Silent).unwrap();
             let id = BenchmarkId::new(format!("{method}, n = {pieces}"), squares);
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {
-                    let found = tree_size(black_box(squares), pieces, method, &Silent).expect("it applies");
+                    let found =
+                        count(Tree::full(black_box(squares), pieces), method, &Silent).expect("it applies");
                     assert!(bounds.lower() <= &found.games && &found.games <= bounds.upper());
                 });
             });

@@ -3,12 +3,15 @@
 //! Run it with `cargo run --release --example count_games`.
 
 use gqt3::progress::Silent;
-use gqt3::tree_size::{fastest_method, tree_size};
+use gqt3::tree_size::{Method, Tree, count};
 
 fn main() -> Result<(), gqt3::tree_size::Error> {
     println!("{:>3} {:>20} {:>26}", "s", "n = 2", "n = 3");
     for squares in 1..=12 {
-        let games = |pieces| tree_size(squares, pieces, fastest_method(squares, pieces)?, &Silent);
+        let games = |pieces| {
+            let tree = Tree::full(squares, pieces);
+            count(tree, Method::fastest(&tree)?, &Silent)
+        };
         let [two, three] = [games(2)?.games, games(3)?.games];
         println!("{squares:>3} {two:>20} {three:>26}");
     }

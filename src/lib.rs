@@ -17,8 +17,8 @@
 //! Count the games on 9 squares with 3 pieces in a series:
 //!
 //! ```
-//! use gqt3::{progress::Silent, tree_size::{fastest_method, tree_size}};
-//! let size = tree_size(9, 3, fastest_method(9, 3)?, &Silent)?;
+//! use gqt3::{progress::Silent, tree_size::{Method, Tree, count}};
+//! let size = count(Tree::full(9, 3), Method::fastest(&Tree::full(9, 3))?, &Silent)?;
 //! assert_eq!(size.games.to_string(), "3308057777927589120");
 //! # Ok::<(), gqt3::tree_size::Error>(())
 //! ```

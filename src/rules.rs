@@ -8,7 +8,7 @@ use std::fmt;
 use std::ops::{Add, AddAssign, Neg, Sub};
 use std::str::FromStr;
 
-use num_rational::Ratio;
+use num_rational::{BigRational, Ratio};
 
 /// One of the two players.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -118,6 +118,13 @@ impl Margin {
     }
 }
 
+/// The margin as a fraction of big integers, as sums of many margins need it.
+impl From<Margin> for BigRational {
+    fn from(margin: Margin) -> BigRational {
+        BigRational::new(margin.0.into(), Margin::UNIT.into())
+    }
+}
+
 impl Add for Margin {
     type Output = Margin;
     #[inline]
@@ -163,10 +170,11 @@ impl fmt::Debug for Margin {
     }
 }
 
-/// Defines one axis of the rules: its values, their names on the command line, and a line of help each.
+/// Defines one axis of the rules: its values, their names on the command line, a line of help each, and other names that are
+/// read too.
 macro_rules! axis {
     ($(#[$meta:meta])* $name:ident, $flag:literal, $default:ident {
-        $($variant:ident = $text:literal, $help:literal;)+
+        $($variant:ident = $text:literal, $help:literal $(, $alias:literal)*;)+
     }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -192,6 +200,12 @@ macro_rules! axis {
             pub const fn help(self) -> &'static str {
                 match self { $($name::$variant => $help,)+ }
             }
+
+            /// Its former names, which are read but not shown.
+            #[must_use]
+            pub const fn aliases(self) -> &'static [&'static str] {
+                match self { $($name::$variant => &[$($alias),*],)+ }
+            }
         }
 
         impl Default for $name {
@@ -209,7 +223,8 @@ macro_rules! axis {
         impl FromStr for $name {
             type Err = UnknownName;
             fn from_str(text: &str) -> Result<Self, UnknownName> {
-                Self::ALL.iter().copied().find(|value| value.name() == text).ok_or_else(|| UnknownName {
+                let is_named = |value: &$name| value.name() == text || value.aliases().contains(&text);
+                Self::ALL.iter().copied().find(is_named).ok_or_else(|| UnknownName {
                     flag: Self::FLAG,
                     text: text.to_owned(),
                     known: Self::ALL.iter().map(|value| value.name()).collect(),
@@ -288,6 +303,24 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The flag of every axis and the name of its value.
+    ///
+    /// ```
+    /// # use gqt3::rules::Rules;
+    /// assert_eq!(Rules::default().axes()[0], ("collapse", "opponent"));
+    /// ```
+    #[must_use]
+    pub const fn axes(&self) -> [(&'static str, &'static str); 6] {
+        [
+            (CollapseChooser::FLAG, self.collapse.name()),
+            (Offset::FLAG, self.offset.name()),
+            (Ending::FLAG, self.ending.name()),
+            (Scoring::FLAG, self.scoring.name()),
+            (Tail::FLAG, self.tail.name()),
+            (Ties::FLAG, self.ties.name()),
+        ]
+    }
+
     /// Every combination of collapse, offset, ending, scoring and tail, with the default ties:
     /// 4 * 2 * 2 * 3 * 2 = 96 games.
     pub fn combinations() -> impl Iterator<Item = Rules> {
@@ -313,19 +346,9 @@ impl Rules {
 impl fmt::Display for Rules {
     /// The axes that differ from the paper's game, as flags; `paper` if none does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let paper = Rules::default();
-        let mut flags: Vec<String> = Vec::new();
-        let mut push = |differs: bool, flag: &str, value: &str| {
-            if differs {
-                flags.push(format!("--{flag} {value}"));
-            }
-        };
-        push(self.collapse != paper.collapse, CollapseChooser::FLAG, self.collapse.name());
-        push(self.offset != paper.offset, Offset::FLAG, self.offset.name());
-        push(self.ending != paper.ending, Ending::FLAG, self.ending.name());
-        push(self.scoring != paper.scoring, Scoring::FLAG, self.scoring.name());
-        push(self.tail != paper.tail, Tail::FLAG, self.tail.name());
-        push(self.ties != paper.ties, Ties::FLAG, self.ties.name());
+        let axes = self.axes().into_iter().zip(Rules::default().axes());
+        let differing = axes.filter(|(axis, paper)| axis != paper);
+        let flags: Vec<String> = differing.map(|((flag, name), _)| format!("--{flag} {name}")).collect();
         f.pad(&if flags.is_empty() { "paper".to_owned() } else { flags.join(" ") })
     }
 }
@@ -341,8 +364,8 @@ axis! {
         Goff = "goff", "Goff's rules: the game stops at the first line; 1 point, then 1/2";
         NarrowWin = "narrow-win", "the literature's narrow win: stops at the first line, its owner wins";
         CompleteWin = "complete-win", "the literature's complete win: stops at the first line, two owners draw";
-        Cli = "cli", "a Rust command-line game: as complete-win, and ends when one square is left";
-        Article = "article", "a magazine article's rules: two winners share, ends when one square is left";
+        CompleteWinStop = "complete-win-stop",
+            "as complete-win, and ends when fewer squares are quantum than a series has pieces", "cli", "article";
     }
 }
 
@@ -352,7 +375,7 @@ impl Variant {
     pub fn rules(self) -> Rules {
         let paper = Rules::default();
         let first_line = Rules { ending: Ending::FirstLine, ..paper };
-        let until_one_is_left = Rules { scoring: Scoring::Shared, tail: Tail::Stop, ..first_line };
+        let complete_win = Rules { scoring: Scoring::Shared, ..first_line };
         match self {
             Variant::Paper => paper,
             Variant::Offset => Rules { offset: Offset::One, ..paper },
@@ -361,12 +384,12 @@ impl Variant {
             Variant::MoverCollapses => Rules { collapse: CollapseChooser::Mover, ..paper },
             Variant::Goff => first_line,
             Variant::NarrowWin => Rules { scoring: Scoring::Decisive, ..first_line },
-            Variant::CompleteWin => Rules { scoring: Scoring::Shared, ..first_line },
-            Variant::Cli | Variant::Article => until_one_is_left,
+            Variant::CompleteWin => complete_win,
+            Variant::CompleteWinStop => Rules { tail: Tail::Stop, ..complete_win },
         }
     }
 
-    /// The first preset with these rules, if one has them.
+    /// The preset with these rules, if one has them.
     #[must_use]
     pub fn of(rules: Rules) -> Option<Variant> {
         Variant::ALL.iter().copied().find(|variant| variant.rules() == rules)
@@ -399,7 +422,9 @@ mod tests {
     fn names_read_back() {
         for &variant in Variant::ALL {
             assert_eq!(variant.to_string().parse(), Ok(variant));
+            assert_eq!(Variant::of(variant.rules()), Some(variant), "no two presets are the same rules");
         }
+        assert_eq!(["cli", "article"].map(str::parse), [const { Ok(Variant::CompleteWinStop) }; 2]);
         assert!("yaml".parse::<Scoring>().unwrap_err().to_string().contains("harmonic, decisive, shared"));
     }
 

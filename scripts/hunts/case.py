@@ -20,7 +20,7 @@ MIB = 1 << 20
 OLD = b"old\n"
 
 VARIANTS = ("paper", "offset", "player1-collapses", "player2-collapses", "mover-collapses", "goff", "narrow-win",
-            "complete-win", "cli", "article")
+            "complete-win", "complete-win-stop")
 
 
 class Result:

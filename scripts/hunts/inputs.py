@@ -159,8 +159,8 @@ def hunt_tables(case):
     rng = case.random
     game = rng.choice([["--board", "2", "--pieces", rng.choice("1234")], ["--pieces", rng.choice("12789")],
                        ["--board", "4", "--time-limit", "0.2", "--memory", "1"]])
-    command = ["nash", *game, "--variant", rng.choice(VARIANTS), "--format", "csv", "--table"]
-    right, other = case.run(*command, "table"), case.run("nash", "--board", "2", "--table", "other")
+    command = ["nash", *game, "--variant", rng.choice(VARIANTS), "--format", "csv", "--checkpoint"]
+    right, other = case.run(*command, "table"), case.run("nash", "--board", "2", "--checkpoint", "other")
     if right.stopped or other.stopped:
         return
     intact = case.path("table").read_bytes()

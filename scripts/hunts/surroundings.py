@@ -16,12 +16,12 @@ random --method simulate --games 99999999 -o out
 random --board 30 --summary-only -o out
 nash --pieces 3..6 --first-moves -o out
 nash --all-rules --pieces 4 -o out
-nash --pieces 4 --table table -o out
+nash --pieces 4 --checkpoint table -o out
 nash --pieces 3 --certificate proof -o out
-nash --census -o out
+census -o out
 nash --pieces 8 --bound upper --certificate proof -o out
 nash --board 4 --memory 16 -o out
-nash --board 5 --pieces 3 --memory 16 --table table -o out
+nash --board 5 --pieces 3 --memory 16 --checkpoint table -o out
 analyze --pieces 3 -o out
 analyze - -o out
 analyze --board 5 --pieces 5 -o out
@@ -54,7 +54,7 @@ def hunt_signals(case):
     case.check(out == OLD or "--batch" in command or is_whole(out, form), "a result is cut off", result)
     case.check(case.path("saved").read_bytes().endswith(b"\n"), "a saved game is cut off", result)
     case.check(not proof.exists() or b"choices" in proof.read_bytes(), "a certificate is cut off", result)
-    if "--table" in command or result.code < 0:
+    if "--checkpoint" in command or result.code < 0:
         again = case.run(*command, signals=[(0.3, "SIGINT")])
         case.check(again.code != 2, "the same command is refused after the signal", again)
 
@@ -111,7 +111,7 @@ def disk_of_a_size(case):
     rng, out, proof, table = case.random, "disk/out", "disk/proof", "disk/table"
     form = rng.choice(["table", "csv", "json"])
     command = ["nash", "--board", rng.choice("23"), "--pieces", rng.choice("129"), "--format", form, "-o", out]
-    command += ["--certificate", proof] if rng.random() < 0.5 else ["--table", table]
+    command += ["--certificate", proof] if rng.random() < 0.5 else ["--checkpoint", table]
     disk = case.path("disk")
     disk.mkdir()
     case.run(*command)
@@ -131,7 +131,7 @@ def disk_of_a_size(case):
                 case.check(data != OLD or result.code != 0, f"{name} is missing, and no word", result)
         if case.path(table).exists():
             again = case.run(*command)
-            case.check("--table" not in again.err.decode() or again.code != 2, "the table is of no use", again)
+            case.check("--checkpoint" not in again.err.decode() or again.code != 2, "the table is of no use", again)
     finally:
         if mounted:
             subprocess.run(["umount", str(disk)], check=True)
@@ -149,7 +149,7 @@ def mount(case, folder, size):
 def hunt_endless(case):
     """Input without an end, and without an end of a line."""
     commands = ["analyze -", "analyze --file /dev/zero", "analyze --batch -", "analyze --batch /dev/zero", "play",
-                "play --load /dev/zero", "nash --table /dev/zero", "play --player1 random"]
+                "play --load /dev/zero", "nash --checkpoint /dev/zero", "play --player1 random"]
     with open("/dev/zero", "rb") as zeros:
         case.run(*case.random.choice(commands).split(), stdin=zeros, memory=512)
 
@@ -158,12 +158,12 @@ def hunt_paths(case):
     """Odd places for results: the same file twice, links, missing and read-only folders, a log that is added to."""
     rng, kind = case.random, case.random.choice(["twice", "link", "log", "place", "read-only"])
     case.old("out")
-    once = ["nash --output {}", "bounds -o {}", "nash --certificate {}", "nash --table {}", "play --save {}"]
+    once = ["nash --output {}", "bounds -o {}", "nash --certificate {}", "nash --checkpoint {}", "play --save {}"]
     if kind == "twice":
         case.path("link").symlink_to("out")
         names = ["out", "./out", "link", str(case.path("out"))] if rng.random() < 0.5 else ["new", "./new"]
-        twice = rng.choice(["nash --table {} --output {}", "nash --certificate {} --output {}",
-                            "nash --certificate {} --table {}", "play --save {} --output {}"])
+        twice = rng.choice(["nash --checkpoint {} --output {}", "nash --certificate {} --output {}",
+                            "nash --certificate {} --checkpoint {}", "play --save {} --output {}"])
         result = case.run(*twice.format(rng.choice(names), rng.choice(names)).split())
         case.check(result.code == 2 and case.path("out").read_bytes() == OLD, "two outputs in one file", result)
     elif kind == "link":

@@ -54,7 +54,7 @@ use num_traits::{One, Zero};
 
 use crate::number::digit_count;
 use crate::progress::{Interrupted, Progress, Silent};
-use crate::tree_size::{binomial, factorial};
+use crate::tree_size::{Error, TreeSize, binomial, factorial};
 use tight::Tight;
 
 /// Bounds for one T(s, n).
@@ -79,30 +79,35 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds for s squares and n pieces; [`Bounds::find`] can be interrupted.
-    ///
-    /// ```
-    /// let bounds = gqt3::bounds::Bounds::new(9, 2);
-    /// assert_eq!(bounds.upper_fixed_endgame, 48_704_929_136_640_u64.into());
-    /// assert!(bounds.lower() < bounds.upper());
-    /// ```
-    ///
-    /// # Panics
-    /// If there are no squares or no pieces.
-    #[must_use]
-    pub fn new(squares: usize, pieces: usize) -> Bounds {
-        Bounds::find(squares, pieces, &Silent).expect("nobody interrupts")
-    }
-
     /// The bounds for s squares and n pieces. Cost: 2^[`effort`](Bounds::effort) steps.
     ///
+    /// ```
+    /// let bounds = gqt3::bounds::Bounds::new(9, 2, &gqt3::progress::Silent)?;
+    /// assert_eq!(bounds.upper_fixed_endgame, 48_704_929_136_640_u64.into());
+    /// assert!(bounds.lower() < bounds.upper());
+    /// # Ok::<(), gqt3::tree_size::Error>(())
+    /// ```
+    ///
     /// # Errors
-    /// If it was interrupted.
+    /// If there are no squares or no pieces, or if it was interrupted.
+    pub fn new(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Bounds, Error> {
+        match (squares, pieces) {
+            (0, _) => Err(Error::NoSquares),
+            (_, 0) => Err(Error::NoPieces),
+            _ => Ok(Bounds::find(squares, pieces, progress)?),
+        }
+    }
+
+    /// The bounds for a size that was counted.
     ///
     /// # Panics
-    /// If there are no squares or no pieces.
-    pub fn find(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Bounds, Interrupted> {
-        assert!(squares > 0 && pieces > 0, "a game has squares and pieces");
+    /// Never: what was counted has squares and pieces.
+    #[must_use]
+    pub fn of(size: &TreeSize) -> Bounds {
+        Bounds::find(size.squares, size.pieces, &Silent).expect("nobody interrupts")
+    }
+
+    fn find(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Bounds, Interrupted> {
         let placements =
             |of: fn(usize, usize) -> BigUint| product(pieces, squares, &|left| of(left, pieces), progress);
         let widest = binomial(squares - 1, pieces - 1).max(BigUint::one());
@@ -193,8 +198,9 @@ fn log2_binomial(of: usize, chosen: usize) -> f64 {
 /// The lower bound s! (s-1) s^(s-2) of T(s, 2); 1 at s = 1. It is the lower bound of the tight pair for n = 2.
 ///
 /// ```
-/// use gqt3::bounds::{Bounds, lower_by_trees};
-/// assert_eq!(lower_by_trees(9), Bounds::new(9, 2).lower_tight);
+/// use gqt3::{bounds::{Bounds, lower_by_trees}, progress::Silent};
+/// assert_eq!(lower_by_trees(9), Bounds::new(9, 2, &Silent)?.lower_tight);
+/// # Ok::<(), gqt3::tree_size::Error>(())
 /// ```
 ///
 /// Cost: about 2s products.
@@ -248,6 +254,10 @@ pub fn as_printed(count: &BigUint, squares: usize) -> String {
 mod tests {
     use super::*;
 
+    fn bounds(squares: usize) -> Bounds {
+        Bounds::new(squares, 2, &Silent).unwrap()
+    }
+
     #[test]
     fn rounding_may_carry_into_the_next_power() {
         assert_eq!(as_printed(&99_960_u32.into(), 9), "1.00 × 10^5");
@@ -259,9 +269,9 @@ mod tests {
     #[test]
     fn trees_give_the_lower_bound_of_the_tight_pair() {
         for squares in 1..40 {
-            let bounds = Bounds::new(squares, 2);
-            assert_eq!(lower_by_trees(squares), bounds.lower_tight, "s={squares}");
-            let better = lower_by_trees(squares) > bounds.lower_fixed_endgame;
+            let found = bounds(squares);
+            assert_eq!(lower_by_trees(squares), found.lower_tight, "s={squares}");
+            let better = lower_by_trees(squares) > found.lower_fixed_endgame;
             assert_eq!(better, squares > 2, "s={squares}");
         }
     }
@@ -269,9 +279,15 @@ mod tests {
     #[test]
     fn the_formula_of_table_1_is_the_bound_but_for_one_square() {
         assert_eq!(table_1_upper_formula(1), BigUint::zero());
-        assert_eq!(Bounds::new(1, 2).upper_fixed_endgame, BigUint::one());
+        assert_eq!(bounds(1).upper_fixed_endgame, BigUint::one());
         for squares in 2..20 {
-            assert_eq!(table_1_upper_formula(squares), Bounds::new(squares, 2).upper_fixed_endgame);
+            assert_eq!(table_1_upper_formula(squares), bounds(squares).upper_fixed_endgame);
         }
+    }
+
+    #[test]
+    fn a_game_has_squares_and_pieces() {
+        assert_eq!(Bounds::new(0, 2, &Silent), Err(Error::NoSquares));
+        assert_eq!(Bounds::new(9, 0, &Silent), Err(Error::NoPieces));
     }
 }

@@ -5,17 +5,16 @@ use std::collections::BTreeMap;
 use clap::Args;
 use gqt3::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
 use gqt3::progress::{Progress, Quiet};
-use gqt3::report::{Cell, Column, Format, Report, Shown, Table};
+use gqt3::report::{self, Cell, Report, Table};
+use gqt3::tree_size::{Tree, count_feasible};
 use num_bigint::BigUint;
 use num_rational::BigRational;
-use serde_json::{Map, json};
+use serde_json::json;
 
-use super::digits::{MOST_DIGITS, write_out};
-use super::failure::{Failure, NOTHING_WRITTEN};
-use super::numbers::{LARGEST, Numbers};
+use super::failure::Failure;
+use super::numbers::{LARGEST, MOST_DIGITS};
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
-use super::tree_size::{failure, feasible_sizes};
 
 /// Bound the number of games: the paper's Table 1, its general bounds, and the ones that hold
 #[derive(Args, Clone, Debug)]
@@ -59,33 +58,35 @@ const TABLE_1_PIECES: usize = 2;
 pub(super) struct Found {
     pub bounds: Bounds,
     pub games: Option<BigUint>,
+    pub growth: Option<Growth>,
 }
 
+type Column = report::Column<'static, Found>;
+
 pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
-    let squares = args.squares.squares(Numbers::range(1..=9));
+    let squares = args.squares.squares(1..=9);
     check_effort(args, &squares)?;
-    let found = find(args, &squares, &session)?;
-    let mut parameters = Map::new();
-    parameters.insert("squares".to_owned(), json!(squares));
-    parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
-    let false_at = found.iter().filter(|found| verdict(found) == Verdict::BelowT);
-    let false_at: Vec<_> =
-        false_at.map(|f| json!({"squares": f.bounds.squares, "pieces": f.bounds.pieces})).collect();
-    let mut summary = Map::new();
-    summary.insert("upper_paper_general_below_games".to_owned(), json!(false_at));
-    let growth = if args.asymptotics { growth(&found, session.progress())? } else { Vec::new() };
-    let (mut table, mut views) = (Table::default(), Vec::new());
-    if session.format() == Format::Table {
-        views = shown(args, &found);
-        views.extend(args.asymptotics.then(|| growth_view(&found, &growth)));
-    } else {
-        table = data(&found);
-        if args.asymptotics {
-            add_growth(&mut table, &growth);
-        }
-        write_out(&mut table, session.progress())?;
+    let mut found = find(args, &squares, &session)?;
+    let mut columns = columns();
+    if args.asymptotics {
+        find_growth(&mut found, &session)?;
+        columns.extend(growth_columns());
     }
-    session.finish(&Report { command: "bounds", parameters, table, views, summary })
+    let below = found.iter().filter(|found| found.verdict() == Verdict::BelowT);
+    let below = below.map(|f| json!({"squares": f.bounds.squares, "pieces": f.bounds.pieces}));
+    let of_each_n = found.chunks(squares.len()).filter(|found| found.len() <= MOST_COLUMNS);
+    let mut views: Vec<Table> = of_each_n.map(table_1).collect();
+    views.extend([proven_view(&found), paper_view(&found)]);
+    views.extend(args.asymptotics.then(|| growth_view(&found)));
+    session.finish(&Report {
+        views,
+        summary: json!({"upper_paper_general_below_games": below.collect::<Vec<_>>()}),
+        ..Report::new(
+            "bounds",
+            json!({"squares": squares, "pieces": args.pieces.pieces.as_slice()}),
+            Table::of(columns, &found),
+        )
+    })
 }
 
 /// Refuses what would take more than an hour, or fill the memory.
@@ -137,101 +138,39 @@ fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<F
     let progress = session.progress();
     let mut found = Vec::new();
     for pieces in args.pieces.pieces.iter() {
-        let sizes = feasible_sizes(squares, pieces, EFFORT, progress).map_err(failure)?;
-        let several = squares.len() > 1;
-        if several {
-            progress.begin("bounds", Some(squares.len() as u64));
-        }
+        let trees: Vec<Tree> = squares.iter().map(|&squares| Tree::full(squares, pieces)).collect();
+        let sizes = count_feasible(&trees, EFFORT, progress)?;
+        // One bar for all sizes, or the stages of a single one.
+        let quiet = Quiet(progress);
+        let (all, each): (_, &dyn Progress) = match squares.len() {
+            1 => (None, progress),
+            _ => (Some(progress), &quiet),
+        };
+        all.inspect(|all| all.begin("bounds", Some(squares.len() as u64)));
         for (&squares, size) in squares.iter().zip(sizes) {
             if let Some(size) = &size {
                 session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
             }
-            let bounds = if several {
-                Bounds::find(squares, pieces, &Quiet(progress))
-            } else {
-                Bounds::find(squares, pieces, progress)
-            };
-            let bounds = bounds.map_err(|_| Failure::Interrupted(NOTHING_WRITTEN))?;
-            found.push(Found { bounds, games: size.map(|size| size.games) });
-            if several {
-                progress.advance(1);
-            }
+            let bounds = Bounds::new(squares, pieces, each)?;
+            found.push(Found { bounds, games: size.map(|size| size.games), growth: None });
+            all.inspect(|all| all.advance(1));
         }
         progress.end();
     }
     Ok(found)
 }
 
-/// What people see, but for the growth.
-fn shown(args: &BoundsArgs, found: &[Found]) -> Vec<Table> {
-    let of_pieces = |pieces| found.iter().filter(|found| found.bounds.pieces == pieces).collect::<Vec<_>>();
-    let of_each = args.pieces.pieces.iter().map(of_pieces).filter(|found| found.len() <= MOST_COLUMNS);
-    let mut views: Vec<Table> = of_each.map(|found| as_table_1(&found)).collect();
-    views.push(proven_view(found));
-    views.push(paper_view(found));
-    views
-}
-
-fn games(found: &Found) -> Cell {
-    found.games.clone().map_or(Cell::Absent, Cell::Integer)
-}
-
-/// The rows of CSV and JSON.
-pub(super) fn data(found: &[Found]) -> Table {
-    let mut table = Table::new(vec![
-        Column::new("squares"),
-        Column::new("pieces"),
-        Column::new("upper_paper_general"),
-        Column::new("upper_fixed_endgame"),
-        Column::new("upper"),
-        Column::new("games"),
-        Column::new("lower"),
-        Column::new("lower_fixed_endgame"),
-        Column::new("lower_paper_general"),
-    ]);
-    for row in found {
-        let bounds = &row.bounds;
-        table.push(vec![
-            Cell::size(bounds.squares),
-            Cell::size(bounds.pieces),
-            Cell::Integer(bounds.upper_paper_general.clone()),
-            Cell::Integer(bounds.upper_fixed_endgame.clone()),
-            Cell::Integer(bounds.upper().clone()),
-            games(row),
-            Cell::Integer(bounds.lower().clone()),
-            Cell::Integer(bounds.lower_fixed_endgame.clone()),
-            Cell::Integer(bounds.lower_paper_general.clone()),
-        ]);
+/// Finds the growth of each size whose number of games is known.
+fn find_growth(found: &mut [Found], session: &Session) -> Result<(), Failure> {
+    let progress = session.progress();
+    progress.begin("growth", Some(found.len() as u64));
+    for Found { bounds, games, growth } in found {
+        progress.check()?;
+        *growth = games.as_ref().and_then(|games| Growth::new(bounds.squares, bounds.pieces, games));
+        progress.advance(1);
     }
-    table
-}
-
-/// The paper's Table 1: a column for each s, rounded as the paper rounds.
-fn as_table_1(found: &[&Found]) -> Table {
-    let pieces = found.first().map_or(TABLE_1_PIECES, |found| found.bounds.pieces);
-    let columns = found.iter().map(|f| Column::new("squares").headed(f.bounds.squares.to_string()));
-    let mut table = Table::new(std::iter::once(Column::new("row").headed("s")).chain(columns).collect())
-        .captioned(format!("Number of games for n = {pieces}, to three significant figures"));
-    let mut push = |name: &str, value: &dyn Fn(&Found) -> Option<BigUint>| {
-        let cell = |&f: &&Found| match value(f) {
-            Some(count) => Cell::Text(as_printed(&count, f.bounds.squares)),
-            None => Cell::Absent,
-        };
-        table.push(std::iter::once(Cell::text(name)).chain(found.iter().map(cell)).collect());
-    };
-    push("Upper", &|found| Some(found.bounds.upper_fixed_endgame.clone()));
-    push("Actual", &|found| found.games.clone());
-    push("Lower", &|found| Some(found.bounds.lower_fixed_endgame.clone()));
-    if pieces == TABLE_1_PIECES && found.iter().any(|found| found.bounds.squares == 1) {
-        table.note(format!(
-            "At s = 1 the paper's formula s! (s-1)^s for the upper bound gives {}, yet there is a game: a single \
-             classical piece, one placement where the formula counts s-1 = 0. With max(1, s-1) for s-1 the bound \
-             is {}, which is also what the paper prints.",
-            table_1_upper_formula(1),
-            Bounds::new(1, TABLE_1_PIECES).upper_fixed_endgame,
-        ));
-    }
-    table
+    progress.end();
+    Ok(())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -241,62 +180,101 @@ enum Verdict {
     Unknown,
 }
 
-/// Whether the paper's general upper bound holds.
-fn verdict(found: &Found) -> Verdict {
-    match &found.games {
-        Some(games) if found.bounds.paper_upper_is_false(games) => Verdict::BelowT,
-        Some(_) => Verdict::Holds,
-        None if found.bounds.upper_paper_general < *found.bounds.lower() => Verdict::BelowT,
-        None if found.bounds.upper_paper_general >= *found.bounds.upper() => Verdict::Holds,
-        None => Verdict::Unknown,
+impl Found {
+    /// Whether the paper's general upper bound holds.
+    fn verdict(&self) -> Verdict {
+        let bounds = &self.bounds;
+        match &self.games {
+            Some(games) if bounds.paper_upper_is_false(games) => Verdict::BelowT,
+            Some(_) => Verdict::Holds,
+            None if bounds.upper_paper_general < *bounds.lower() => Verdict::BelowT,
+            None if bounds.upper_paper_general >= *bounds.upper() => Verdict::Holds,
+            None => Verdict::Unknown,
+        }
     }
 }
 
-/// The growth of each size.
-fn growth(found: &[Found], progress: &dyn Progress) -> Result<Vec<Option<Growth>>, Failure> {
-    progress.begin("growth", Some(found.len() as u64));
-    let of = |found: &Found| {
-        progress.check().map_err(|_| Failure::Interrupted(NOTHING_WRITTEN))?;
-        progress.advance(1);
-        let games = found.games.as_ref();
-        Ok(games.and_then(|games| Growth::new(found.bounds.squares, found.bounds.pieces, games)))
-    };
-    let growth = found.iter().map(of).collect();
-    progress.end();
-    growth
+fn sizes() -> Vec<Column> {
+    vec![
+        Column::new("squares", |found| found.bounds.squares).headed("s"),
+        Column::new("pieces", |found| found.bounds.pieces).headed("n"),
+    ]
 }
 
-/// The float columns of growth: observed, predicted, relative error, and whether the prediction is proved.
-fn growth_cells(growth: Option<&Growth>) -> [Cell; 4] {
-    let Some(growth) = growth else {
-        return [Cell::Absent, Cell::Absent, Cell::Absent, Cell::Absent];
-    };
-    let float =
-        |value: f64| BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, 9));
-    let status = match growth.status {
-        Status::Proved => "proved",
-        Status::Conjectured => "conjectured",
-    };
-    let [observed, predicted, error] =
-        [growth.observed, growth.predicted, growth.relative_error()].map(float);
-    [observed, predicted, error, Cell::text(status)]
+fn bound(key: &'static str, of: fn(&Bounds) -> &BigUint) -> Column {
+    Column::new(key, move |found| of(&found.bounds).clone())
 }
 
-fn add_growth(table: &mut Table, growth: &[Option<Growth>]) {
-    let keys = ["growth_float", "predicted_growth_float", "relative_error_float", "prediction"];
-    table.columns.extend(keys.map(Column::new));
-    let rows = table.rows.iter_mut().zip(growth);
-    rows.for_each(|(row, growth)| row.extend(growth_cells(growth.as_ref())));
+fn games() -> Column {
+    Column::new("games", |found| found.games.clone())
 }
 
-fn growth_view(found: &[Found], growth: &[Option<Growth>]) -> Table {
-    let headings = ["s", "n", "T / (s! C^s)", "predicted", "relative error", "prediction"];
-    let mut table = Table::new(headings.map(|heading| Column::new("growth").headed(heading)).to_vec())
-        .captioned("Growth, with C = C(s-1,n-1), in floats");
-    for (row, growth) in found.iter().zip(growth) {
-        let sizes = [row.bounds.squares, row.bounds.pieces].map(Cell::size);
-        table.push(sizes.into_iter().chain(growth_cells(growth.as_ref())).collect());
+/// The columns of CSV and JSON, and of the result file, but for the growth.
+pub(super) fn columns() -> Vec<Column> {
+    let mut columns = sizes();
+    columns.extend([
+        bound("upper_paper_general", |bounds| &bounds.upper_paper_general),
+        bound("upper_fixed_endgame", |bounds| &bounds.upper_fixed_endgame),
+        bound("upper", Bounds::upper),
+        games(),
+        bound("lower", Bounds::lower),
+        bound("lower_fixed_endgame", |bounds| &bounds.lower_fixed_endgame),
+        bound("lower_paper_general", |bounds| &bounds.lower_paper_general),
+    ]);
+    columns
+}
+
+/// The growth, in floats: observed, predicted, how far off that is, and whether the prediction is proved.
+fn growth_columns() -> [Column; 4] {
+    let float = |key, of: fn(&Growth) -> f64| {
+        Column::new(key, move |found| found.growth.as_ref().map(|growth| Cell::float(of(growth), 9)))
+    };
+    let status = |found: &Found| {
+        found.growth.as_ref().map(|growth| match growth.status {
+            Status::Proved => "proved",
+            Status::Conjectured => "conjectured",
+        })
+    };
+    [
+        float("growth_float", |growth| growth.observed).headed("T / (s! C^s)"),
+        float("predicted_growth_float", |growth| growth.predicted).headed("predicted"),
+        float("relative_error_float", Growth::relative_error).headed("relative error"),
+        Column::new("prediction", status),
+    ]
+}
+
+/// The paper's Table 1: a column for each s, rounded as the paper rounds.
+fn table_1(found: &[Found]) -> Table<'_> {
+    let rounded = |heading, of: fn(&Found) -> Option<&BigUint>| {
+        Column::text(heading, move |found| of(found).map(|count| as_printed(count, found.bounds.squares)))
+    };
+    let columns = vec![
+        Column::new("squares", |found| found.bounds.squares).headed("s"),
+        rounded("Upper", |found| Some(&found.bounds.upper_fixed_endgame)),
+        rounded("Actual", |found| found.games.as_ref()),
+        rounded("Lower", |found| Some(&found.bounds.lower_fixed_endgame)),
+    ];
+    let pieces = found.first().map_or(TABLE_1_PIECES, |found| found.bounds.pieces);
+    let mut table = Table::of(columns, found)
+        .across()
+        .captioned(format!("Number of games for n = {pieces}, to three significant figures"));
+    let one = found.iter().find(|found| found.bounds.squares == 1);
+    if let (TABLE_1_PIECES, Some(one)) = (pieces, one) {
+        table.note(format!(
+            "At s = 1 the paper's formula s! (s-1)^s for the upper bound gives {}, yet there is a game: a single \
+             classical piece, one placement where the formula counts s-1 = 0. With max(1, s-1) for s-1 the bound \
+             is {}, which is also what the paper prints.",
+            table_1_upper_formula(1),
+            one.bounds.upper_fixed_endgame,
+        ));
     }
+    table
+}
+
+fn growth_view(found: &[Found]) -> Table<'_> {
+    let mut columns = sizes();
+    columns.extend(growth_columns());
+    let mut table = Table::of(columns, found).captioned("Growth, with C = C(s-1,n-1), in floats");
     table.note(
         "For n = 2 the prediction is e^(3/2) / s; for n >= 3 it is the positive solution of v = 1 - exp(-(n-1) v), which \
          the numbers suggest and nobody has proved.",
@@ -305,36 +283,25 @@ fn growth_view(found: &[Found], growth: &[Option<Growth>]) -> Table {
 }
 
 /// The bounds that hold, and how far they are from T.
-fn proven_view(found: &[Found]) -> Table {
-    let mut table = Table::new(vec![
-        Column::new("squares").headed("s"),
-        Column::new("pieces").headed("n"),
-        Column::new("lower").headed("lower bound"),
-        Column::new("games").headed("T(s,n)"),
-        Column::new("upper").headed("upper bound"),
-        Column::new("lower_ratio").headed("lower / T"),
-        Column::new("upper_ratio").headed("upper / T"),
-        Column::new("fixed_endgame_ratio").headed("fixed endgame / T"),
-    ])
-    .captioned("Bounds that hold: the best of those proved");
-    for row in found {
-        let bounds = &row.bounds;
-        let ratio = |bound: &BigUint| match &row.games {
+fn proven_view(found: &[Found]) -> Table<'_> {
+    let ratio = |heading, of: fn(&Bounds) -> &BigUint| {
+        Column::text(heading, move |found| {
+            let bound = of(&found.bounds).clone();
             // The quotient is all that matters; lowest terms of so long numbers take long.
-            Some(games) => Cell::Decimal(BigRational::new_raw(bound.clone().into(), games.clone().into()), 4),
-            None => Cell::Absent,
-        };
-        table.push(vec![
-            Cell::size(bounds.squares),
-            Cell::size(bounds.pieces),
-            Cell::Integer(bounds.lower().clone()),
-            games(row),
-            Cell::Integer(bounds.upper().clone()),
-            ratio(bounds.lower()),
-            ratio(bounds.upper()),
-            ratio(&bounds.upper_fixed_endgame),
-        ]);
-    }
+            let ratio = |games: &BigUint| BigRational::new_raw(bound.into(), games.clone().into());
+            found.games.as_ref().map(|games| Cell::Decimal(ratio(games), 4))
+        })
+    };
+    let mut columns = sizes();
+    columns.extend([
+        bound("lower", Bounds::lower).headed("lower bound"),
+        games().headed("T(s,n)"),
+        bound("upper", Bounds::upper).headed("upper bound"),
+        ratio("lower / T", Bounds::lower),
+        ratio("upper / T", Bounds::upper),
+        ratio("fixed endgame / T", |bounds| &bounds.upper_fixed_endgame),
+    ]);
+    let mut table = Table::of(columns, found).captioned("Bounds that hold: the best of those proved");
     if found.iter().any(|found| found.games.is_none()) {
         table.note(
             "- in column T(s,n): not computed here, the bounds alone are known; gqt3 tree-size may insist.",
@@ -344,33 +311,23 @@ fn proven_view(found: &[Found]) -> Table {
 }
 
 /// The paper's bounds for any n, and where the upper one fails.
-fn paper_view(found: &[Found]) -> Table {
-    let mut table = Table::new(vec![
-        Column::new("squares").headed("s"),
-        Column::new("pieces").headed("n"),
-        Column::new("lower_paper_general").headed("product of C(s-t,n)"),
-        Column::new("upper_paper_general").headed("C(s,n)^s"),
-        Column::new("mark").headed("").shown(Shown::TextOnly),
-    ])
-    .captioned("The paper's bounds for any n");
-    for row in found {
-        let mark = match verdict(row) {
-            Verdict::Holds => "",
-            Verdict::BelowT => "< T !",
-            Verdict::Unknown => "?",
-        };
-        table.push(vec![
-            Cell::size(row.bounds.squares),
-            Cell::size(row.bounds.pieces),
-            Cell::Integer(row.bounds.lower_paper_general.clone()),
-            Cell::Integer(row.bounds.upper_paper_general.clone()),
-            Cell::text(mark),
-        ]);
-    }
+fn paper_view(found: &[Found]) -> Table<'_> {
+    let mark = |found: &Found| match found.verdict() {
+        Verdict::Holds => "",
+        Verdict::BelowT => "< T !",
+        Verdict::Unknown => "?",
+    };
+    let mut columns = sizes();
+    columns.extend([
+        bound("lower_paper_general", |bounds| &bounds.lower_paper_general).headed("product of C(s-t,n)"),
+        bound("upper_paper_general", |bounds| &bounds.upper_paper_general).headed("C(s,n)^s"),
+        Column::text("", mark),
+    ]);
+    let mut table = Table::of(columns, found).captioned("The paper's bounds for any n");
     let mut firsts: BTreeMap<usize, usize> = BTreeMap::new();
-    for row in found.iter().filter(|found| verdict(found) == Verdict::BelowT) {
-        let first = firsts.entry(row.bounds.pieces).or_insert(row.bounds.squares);
-        *first = row.bounds.squares.min(*first);
+    for Found { bounds, .. } in found.iter().filter(|found| found.verdict() == Verdict::BelowT) {
+        let first = firsts.entry(bounds.pieces).or_insert(bounds.squares);
+        *first = bounds.squares.min(*first);
     }
     if !firsts.is_empty() {
         let firsts: Vec<String> = firsts.iter().map(|(n, s)| format!("s = {s} for n = {n}")).collect();

@@ -1,7 +1,7 @@
 //! The files of one command: what it writes must not be what it writes or reads otherwise.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use gqt3::report::Place;
 
@@ -26,23 +26,13 @@ impl<'a> Named<'a> {
     }
 }
 
-/// Where results go or come from.
-#[derive(Clone, PartialEq, Eq)]
-enum Where {
-    Stdout,
-    At(PathBuf),
-}
-
 /// Refuses files of a command that are the same, however they are spelled, unless both are only read. `output` is where
 /// `--output` says that the result goes; without it that is standard output.
 ///
 /// # Errors
 /// If two are the same; both flags are named.
 pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
-    let result = match output.map(place) {
-        None => Some(Where::Stdout),
-        Some(place) => place,
-    };
+    let result = output.map_or_else(|| Some(Place::stdout()), place);
     let mut before = vec![("--output", result, true)];
     for Named { flag, path, is_written } in files {
         let Some(path) = path.filter(|&path| *is_written || path != Path::new("-")) else { continue };
@@ -73,15 +63,15 @@ fn refusal(flag: &str, other: &str, path: &Path, output: Option<&Path>, is_writt
 }
 
 /// Where a path leads; nowhere in particular if that is a device such as `/dev/null`, or cannot be found out.
-fn place(path: &Path) -> Option<Where> {
+fn place(path: &Path) -> Option<Place> {
     if path == Path::new("-") {
-        return Some(Where::Stdout);
+        return Some(Place::stdout());
     }
     let place = Place::of(path).ok()?;
     if place.is_stdout() || is_stdout(place.path()) {
-        return Some(Where::Stdout);
+        return Some(Place::stdout());
     }
-    (!is_device(place.path())).then(|| Where::At(place.path().to_owned()))
+    (!is_device(place.path())).then_some(place)
 }
 
 #[cfg(unix)]

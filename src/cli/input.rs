@@ -3,16 +3,15 @@
 //! Reading may wait for ever, for a person or for the writer of a pipe. It happens on a thread of its own, so that one Ctrl-C is
 //! enough to stop the command that waits. No line may be longer than [`LONGEST`]: memory stays bounded whatever is read.
 
-use std::fmt;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::time::Duration;
 
-use gqt3::progress::Progress;
+use gqt3::progress::{Interrupted, Progress};
 
-use super::failure::{Failure, NOTHING_WRITTEN};
+use super::failure::Failure;
 
 /// The most bytes of a line, and of a game that is read as a whole: 1 MiB.
 pub const LONGEST: usize = 1 << 20;
@@ -42,34 +41,24 @@ pub enum Next {
 }
 
 /// What is wrong with the input. It names the input, and the line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{input}{}: {reason}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
 pub struct InputError {
     input: String,
     line: Option<usize>,
     reason: Wrong,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 enum Wrong {
+    #[error("this is not UTF-8 text")]
     NotText,
+    #[error("longer than {} MiB, which no game is", LONGEST >> 20)]
     TooLong,
+    #[error("it is a folder; name a file")]
     IsFolder,
+    #[error("cannot be read: {0}")]
     System(String),
-}
-
-impl fmt::Display for InputError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.input)?;
-        if let Some(line) = self.line {
-            write!(f, ", line {line}")?;
-        }
-        match &self.reason {
-            Wrong::NotText => f.write_str(": this is not UTF-8 text"),
-            Wrong::TooLong => write!(f, ": longer than {} MiB, which no game is", LONGEST >> 20),
-            Wrong::IsFolder => f.write_str(": it is a folder; name a file"),
-            Wrong::System(reason) => write!(f, ": cannot be read: {reason}"),
-        }
-    }
 }
 
 impl From<InputError> for Failure {
@@ -103,7 +92,7 @@ impl InputLines {
         match wait(&outcome, progress) {
             Some(Ok(opened)) => opened?,
             Some(Err(_)) => {}
-            None => return Err(Failure::Interrupted(NOTHING_WRITTEN)),
+            None => return Err(Interrupted.into()),
         }
         Ok(InputLines { lines })
     }
@@ -140,7 +129,7 @@ pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, 
             }
             Next::Bad(error) => return Err(error.into()),
             Next::End => return Ok(text),
-            Next::Interrupted => return Err(Failure::Interrupted(NOTHING_WRITTEN)),
+            Next::Interrupted => return Err(Interrupted.into()),
         }
         if text.len() > LONGEST {
             let input =

@@ -1,10 +1,10 @@
 //! Limits for a search: of time, and of the positions that it visits.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use clap::Args;
-use gqt3::board::Board;
-use gqt3::progress::Progress;
+use gqt3::game::Game;
+use gqt3::progress::{Deadline, Progress};
 use gqt3::search::{MAX_SQUARES, Solver};
 
 /// The longest limit: ten years.
@@ -33,35 +33,15 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// Limits what is asked of a solver from now on. Boards that cannot be solved have a limit in any case.
-    pub fn begin<'a>(&self, solver: &mut Solver, board: Board, all: &'a dyn Progress) -> Limited<'a> {
+    /// How long a game may take. Boards that cannot be solved have a limit in any case.
+    pub fn time(&self, game: &Game) -> Option<Duration> {
+        let large = game.squares() > MAX_SQUARES && self.node_limit.is_none();
+        self.time_limit.or(large.then_some(LARGE_BOARD))
+    }
+
+    /// Limits what is asked of a solver from now on.
+    pub fn begin<'a>(&self, game: &Game, solver: &mut Solver, progress: &'a dyn Progress) -> Deadline<'a> {
         solver.limit_nodes(self.node_limit);
-        let large = board.squares() > MAX_SQUARES && self.node_limit.is_none();
-        let time = self.time_limit.or(large.then_some(LARGE_BOARD));
-        Limited { all, until: time.map(|time| Instant::now() + time) }
-    }
-}
-
-/// Stops when the time is up.
-pub struct Limited<'a> {
-    all: &'a dyn Progress,
-    until: Option<Instant>,
-}
-
-impl Progress for Limited<'_> {
-    fn begin(&self, what: &str, steps: Option<u64>) {
-        self.all.begin(what, steps);
-    }
-    fn advance(&self, steps: u64) {
-        self.all.advance(steps);
-    }
-    fn note(&self, remark: &str) {
-        self.all.note(remark);
-    }
-    fn end(&self) {
-        self.all.end();
-    }
-    fn interrupted(&self) -> bool {
-        self.all.interrupted() || self.until.is_some_and(|until| Instant::now() >= until)
+        Deadline::after(self.time(game), progress)
     }
 }

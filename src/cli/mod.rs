@@ -4,8 +4,9 @@ mod analyze;
 mod arena;
 mod board_view;
 mod bounds;
+mod census;
+mod columns;
 mod completions;
-mod digits;
 pub mod failure;
 mod files;
 mod input;
@@ -56,6 +57,7 @@ enum Command {
     Bounds(bounds::BoundsArgs),
     Random(random::RandomArgs),
     Nash(nash::NashArgs),
+    Census(census::CensusArgs),
     Analyze(analyze::AnalyzeArgs),
     Play(play::PlayArgs),
     Arena(arena::ArenaArgs),
@@ -102,6 +104,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Bounds(args) => bounds::run(args, session),
         Command::Random(args) => random::run(args, session),
         Command::Nash(args) => nash::run(args, session),
+        Command::Census(args) => census::run(args, session),
         Command::Analyze(args) => analyze::run(args, session),
         Command::Play(args) => play::run(args, session),
         Command::Arena(args) => arena::run(args, session),

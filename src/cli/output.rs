@@ -18,9 +18,6 @@ pub enum Output {
 
 impl Output {
     /// Opens the output: `-`, nothing, or a name such as `/dev/stdout` is standard output.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
     pub fn open(path: Option<&Path>) -> Result<Output, Failure> {
         match path {
             None => Ok(Output::Stdout),

@@ -16,7 +16,7 @@ const PIECES: [usize; 3] = [2, 3, 4];
 pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     let of_pieces = PIECES.map(|pieces| {
         let chosen = sizes.iter().filter(|size| size.pieces == pieces);
-        chosen.map(|size| (size, Bounds::new(size.squares, pieces))).collect::<Vec<_>>()
+        chosen.map(|size| (size, Bounds::of(size))).collect::<Vec<_>>()
     });
     let curves =
         |of: &dyn Fn(&TreeSize, &Bounds) -> f64, line: Line, name: &dyn Fn(usize) -> Option<String>| {

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use clap::Args;
 use gqt3::paper::computed::section8::with_first_moves;
-use gqt3::paper::{self, Claim, Evidence, Expectation, RunningTime, Verdict, ledger, running_times};
-use gqt3::report::{AtomicFile, Cell, Column, Report, Table, Wide};
-use serde_json::{Map, json};
+use gqt3::paper::{Claim, Evidence, Expectation, RunningTime, Verdict, ledger, running_times};
+use gqt3::report::{self, AtomicFile, Report, Table};
+use serde_json::{Value, json};
 
-use super::failure::{Failure, NOTHING_WRITTEN};
+use super::failure::Failure;
 use super::files::Named;
-use super::results::{FIRST_MOVES, NAMES, compare, first_moves, result_files, write};
+use super::results::{Computed, ResultFile, compare, names, result_files, write};
 use super::session::Session;
 
 /// Regenerate all results and compare every claim of the paper with what is computed
@@ -53,48 +53,30 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         )));
     }
     check_places(args, &session)?;
-    let mut evidence = Evidence::gather(session.progress()).map_err(failure)?;
-    let mut claims = ledger(&evidence);
-    let mut files = result_files(&evidence, data(&claims))?;
-    if args.thorough {
-        let games = with_first_moves(&evidence.solved, session.progress()).map_err(failure)?;
-        files.push(first_moves(&games)?);
-        evidence.check_further(session.progress()).map_err(failure)?;
-        claims = ledger(&evidence);
-    }
+    let mut evidence = Evidence::gather(session.progress())?;
+    let (claims, files) = compute(args, &mut evidence, &session)?;
     let stale = if args.check { compare(folder, &files)? } else { Vec::new() };
     if !args.check {
         write(folder, &files, session.progress())?;
     }
     let unexpected = claims.iter().filter(|claim| claim.is_unexpected()).count();
-
-    let mut parameters = Map::new();
-    parameters.insert("check".to_owned(), json!(args.check));
-    parameters.insert("thorough".to_owned(), json!(args.thorough));
-    parameters.insert("results".to_owned(), json!(folder.display().to_string()));
-    let mut summary = Map::new();
-    for verdict in Verdict::ALL {
-        summary.insert(verdict.name().replace('-', "_"), json!(count(&claims, *verdict)));
-    }
-    summary.insert("unexpected".to_owned(), json!(unexpected));
-    summary.insert("stale_files".to_owned(), json!(stale));
-    let mut end = Table::default();
-    end.note(sum_up(&claims));
-    end.note(match unexpected {
-        0 => "Every difference is known.".to_owned(),
-        _ => format!("{unexpected} ARE UNEXPECTED."),
-    });
-    end.note(match (args.check, stale.is_empty()) {
-        (false, _) => format!("Wrote {} files to {}.", files.len(), folder.display()),
-        (true, true) => {
-            format!("All {} files in {} are what this run computes.", files.len(), folder.display())
-        }
-        (true, false) => format!("Out of date in {}: {}.", folder.display(), stale.join(", ")),
-    });
     let times = if session.named_output().is_some() { Vec::new() } else { running_times(&evidence) };
     let mut views = views(&claims, args.all, &times);
-    views.push(end);
-    let report = Report { command: "reproduce", parameters, table: data(&claims), views, summary };
+    views.push(Table::of_notes(vec![
+        sum_up(&claims),
+        match unexpected {
+            0 => "Every difference is known.".to_owned(),
+            _ => format!("{unexpected} ARE UNEXPECTED."),
+        },
+        state_of_files(args, &files, &stale),
+    ]));
+    let asked = json!({
+        "check": args.check,
+        "thorough": args.thorough,
+        "results": folder.display().to_string(),
+    });
+    let summary = summary(&claims, unexpected, &stale);
+    let report = Report { views, summary, ..Report::new("reproduce", asked, data(&claims)) };
     if args.check {
         session.finish(&report)?;
     } else {
@@ -102,53 +84,76 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         let also = format!("; the {} files in {} are new", files.len(), folder.display());
         session.finish_partial(&report).map_err(|failure| failure.and(&also))?;
     }
-    if unexpected > 0 {
-        return Err(Failure::Incomplete(format!("{unexpected} claims have another verdict than recorded")));
+    match (unexpected, stale.is_empty()) {
+        (0, true) => Ok(()),
+        (0, false) => Err(Failure::Incomplete(format!(
+            "{} in {} differ from what this run computes; gqt3 reproduce writes them anew",
+            stale.join(", "),
+            folder.display()
+        ))),
+        _ => Err(Failure::Incomplete(format!("{unexpected} claims have another verdict than recorded"))),
     }
-    if stale.is_empty() {
-        return Ok(());
-    }
-    Err(Failure::Incomplete(format!(
-        "{} in {} differ from what this run computes; gqt3 reproduce writes them anew",
-        stale.join(", "),
-        folder.display()
-    )))
 }
 
-fn failure(error: paper::Error) -> Failure {
-    match error {
-        paper::Error::Interrupted(_) => Failure::Interrupted(NOTHING_WRITTEN),
-        error => Failure::Incomplete(error.to_string()),
+/// The ledger and the result files, with those that take minutes if they were asked for.
+fn compute(
+    args: &ReproduceArgs,
+    evidence: &mut Evidence,
+    session: &Session,
+) -> Result<(Vec<Claim>, Vec<ResultFile>), Failure> {
+    let progress = session.progress();
+    let mut claims = ledger(evidence);
+    let first_moves = args.thorough.then(|| with_first_moves(&evidence.solved, progress));
+    let first_moves = first_moves.transpose()?;
+    let files = result_files(&Computed { evidence, claims: &claims, first_moves: first_moves.as_deref() })?;
+    if args.thorough {
+        evidence.check_further(progress)?;
+        claims = ledger(evidence);
+    }
+    Ok((claims, files))
+}
+
+/// How many claims have each verdict, and which files differ, for JSON.
+fn summary(claims: &[Claim], unexpected: usize, stale: &[&str]) -> Value {
+    let verdicts = Verdict::ALL.iter();
+    let verdicts = verdicts.map(|verdict| (verdict.name().replace('-', "_"), json!(count(claims, *verdict))));
+    let last = [("unexpected".to_owned(), json!(unexpected)), ("stale_files".to_owned(), json!(stale))];
+    Value::Object(verdicts.chain(last).collect())
+}
+
+fn state_of_files(args: &ReproduceArgs, files: &[ResultFile], stale: &[&str]) -> String {
+    let folder = args.results.display();
+    match (args.check, stale) {
+        (false, _) => format!("Wrote {} files to {folder}.", files.len()),
+        (true, []) => format!("All {} files in {folder} are what this run computes.", files.len()),
+        (true, stale) => format!("Out of date in {folder}: {}.", stale.join(", ")),
     }
 }
 
 /// Makes sure, before all is computed, that the files can be written and that the ledger goes elsewhere.
 fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> {
-    let names = NAMES.into_iter().chain(args.thorough.then_some(FIRST_MOVES));
-    for path in names.map(|name| args.results.join(name)) {
+    for path in names(args.thorough).map(|name| args.results.join(name)) {
         let named = if args.check { Named::input } else { Named::output };
         session.distinct(&[named("--results", Some(&path))])?;
         if !args.check {
-            AtomicFile::create(&path).map_err(|error| Failure::BadInput(format!("--results: {error}")))?;
+            AtomicFile::create(&path).map_err(|error| Failure::of_file("--results", error))?;
         }
     }
     Ok(())
 }
 
-fn data(claims: &[Claim]) -> Table {
-    let keys = ["section", "claim", "paper", "computed", "verdict", "method"];
-    let mut table = Table::new(keys.map(Column::new).to_vec());
-    for claim in claims {
-        table.push(vec![
-            Cell::text(claim.section),
-            Cell::text(&claim.claim),
-            Cell::text(&claim.paper),
-            Cell::text(&claim.computed),
-            Cell::text(claim.verdict.name()),
-            Cell::text(&claim.method),
-        ]);
-    }
-    table
+/// The ledger in CSV and JSON.
+pub(super) fn data(claims: &[Claim]) -> Table<'_> {
+    type Column = report::Column<'static, Claim>;
+    let columns = vec![
+        Column::new("section", |claim| claim.section),
+        Column::new("claim", |claim| claim.claim.clone()),
+        Column::new("paper", |claim| claim.paper.clone()),
+        Column::new("computed", |claim| claim.computed.clone()),
+        Column::new("verdict", |claim| claim.verdict.name()),
+        Column::new("method", |claim| claim.method.clone()),
+    ];
+    Table::of(columns, claims)
 }
 
 /// The table of the paper that a claim is a cell of.
@@ -157,44 +162,48 @@ fn table_of(claim: &Claim) -> Option<&str> {
     table.starts_with("Table ").then_some(table)
 }
 
+fn words<const N: usize>(row: [&str; N]) -> [String; N] {
+    row.map(str::to_owned)
+}
+
+/// Rows of words under these headings.
+fn in_words<const N: usize>(headings: [&str; N], rows: Vec<[String; N]>) -> Table<'static> {
+    let column =
+        |place: usize| report::Column::text(headings[place], move |row: &[String; N]| row[place].clone());
+    Table::of((0..N).map(column).collect(), rows).wrapping()
+}
+
 /// The ledger for people. A table of the paper whose cells all come out is one row, unless `all` is asked for.
-fn ledger_view(claims: &[Claim], all: bool) -> Table {
-    let mut table = Table::new(vec![
-        Column::new("section"),
-        Column::new("claim"),
-        Column::new("paper"),
-        Column::new("computed"),
-        Column::new("verdict"),
-    ])
-    .captioned("The paper's claims and what is computed");
-    table.wide = Wide::Wrap;
-    let mut rest = claims;
-    while let Some(first) = rest.first() {
-        let cells = rest.iter().take_while(|claim| table_of(claim).is_some());
-        let cells = cells.take_while(|claim| table_of(claim) == table_of(first)).count();
-        let (group, later) = rest.split_at(cells.max(1));
-        if !all && cells > 1 && group.iter().all(|claim| claim.verdict.is_match()) {
-            table.push(table_row(first, group));
-        } else {
-            group.iter().for_each(|claim| table.push(claim_row(claim)));
+fn ledger_view(claims: &[Claim], all: bool) -> Table<'static> {
+    let mut rows = Vec::new();
+    let same_table = |a: &Claim, b: &Claim| table_of(a).is_some_and(|table| table_of(b) == Some(table));
+    for group in claims.chunk_by(same_table) {
+        match table_row(group) {
+            Some(row) if !all => rows.push(row),
+            _ => rows.extend(group.iter().map(claim_row)),
         }
-        rest = later;
     }
-    table
+    in_words(["section", "claim", "paper", "computed", "verdict"], rows)
+        .captioned("The paper's claims and what is computed")
 }
 
-fn table_row(first: &Claim, group: &[Claim]) -> Vec<Cell> {
+/// A table of the paper with several cells, if they all come out.
+fn table_row(group: &[Claim]) -> Option<[String; 5]> {
+    let [first, _, ..] = group else { return None };
     let exact = count(group, Verdict::Match);
-    vec![
-        Cell::text(first.section),
-        Cell::Text(format!("{}, all {} cells", table_of(first).unwrap_or_default(), group.len())),
-        Cell::text("as printed"),
-        Cell::Text(format!("{exact} equal, {} equal as rounded", group.len() - exact)),
-        Cell::text(if exact == group.len() { Verdict::Match } else { Verdict::MatchRounded }.name()),
-    ]
+    let verdict = if exact == group.len() { Verdict::Match } else { Verdict::MatchRounded };
+    group.iter().all(|claim| claim.verdict.is_match()).then(|| {
+        words([
+            first.section,
+            &format!("{}, all {} cells", table_of(first).unwrap_or_default(), group.len()),
+            "as printed",
+            &format!("{exact} equal, {} equal as rounded", group.len() - exact),
+            verdict.name(),
+        ])
+    })
 }
 
-fn claim_row(claim: &Claim) -> Vec<Cell> {
+fn claim_row(claim: &Claim) -> [String; 5] {
     let verdict = match (claim.is_unexpected(), claim.verdict.is_difference()) {
         (true, _) => format!("{} (NEW)", claim.verdict),
         (false, false) => claim.verdict.to_string(),
@@ -205,25 +214,18 @@ fn claim_row(claim: &Claim) -> Vec<Cell> {
         Verdict::Corrected | Verdict::Unchecked => "see below",
         _ => &claim.computed,
     };
-    vec![
-        Cell::text(claim.section),
-        Cell::text(&claim.claim),
-        Cell::text(&claim.paper),
-        Cell::text(computed),
-        Cell::Text(verdict),
-    ]
+    words([claim.section, &claim.claim, &claim.paper, computed, &verdict])
 }
 
 /// What does not come out as the paper says, in full.
-fn differences(claims: &[Claim]) -> Table {
-    let mut table = Table::new(vec![Column::new("what"), Column::new("finding")])
-        .captioned("WHERE THE PAPER AND THE COMPUTATION DIFFER");
-    for claim in claims.iter().filter(|claim| claim.verdict.is_difference() || claim.is_unexpected()) {
+fn differences(claims: &[Claim]) -> Table<'static> {
+    let different = claims.iter().filter(|claim| claim.verdict.is_difference() || claim.is_unexpected());
+    let note = |claim: &Claim| {
         let known = match claim.expectation {
             Expectation::Difference => "known",
             Expectation::Reproduced | Expectation::Undecided => "NEW",
         };
-        table.note(format!(
+        format!(
             "* {}, {}. Paper: {}. Computed: {}. ({}, {known}; {})",
             place(claim),
             claim.claim,
@@ -231,49 +233,35 @@ fn differences(claims: &[Claim]) -> Table {
             claim.computed,
             claim.verdict,
             claim.method
-        ));
-    }
-    table
+        )
+    };
+    Table::of_notes(different.map(note).collect()).captioned("WHERE THE PAPER AND THE COMPUTATION DIFFER")
 }
 
 /// What nothing here decides, in full.
-fn undecided(claims: &[Claim]) -> Table {
-    let mut table = Table::new(vec![Column::new("what")]).captioned("WHAT IS NOT DECIDED HERE");
-    for claim in claims.iter().filter(|claim| claim.verdict == Verdict::Unchecked) {
-        table.note(format!(
-            "* {}, {}. Paper: {}. Known: {}.",
-            place(claim),
-            claim.claim,
-            claim.paper,
-            claim.computed
-        ));
-    }
-    table
+fn undecided(claims: &[Claim]) -> Option<Table<'static>> {
+    let unchecked = claims.iter().filter(|claim| claim.verdict == Verdict::Unchecked);
+    let note = |claim: &Claim| {
+        let (place, Claim { claim, paper, computed, .. }) = (place(claim), claim);
+        format!("* {place}, {claim}. Paper: {paper}. Known: {computed}.")
+    };
+    let notes: Vec<String> = unchecked.map(note).collect();
+    (!notes.is_empty()).then(|| Table::of_notes(notes).captioned("WHAT IS NOT DECIDED HERE"))
 }
 
 /// The ledger for people, what differs, what is not decided, and the running times if there are any.
-fn views(claims: &[Claim], all: bool, times: &[RunningTime]) -> Vec<Table> {
+fn views(claims: &[Claim], all: bool, times: &[RunningTime]) -> Vec<Table<'static>> {
     let mut views = vec![ledger_view(claims, all), differences(claims)];
-    if claims.iter().any(|claim| claim.verdict == Verdict::Unchecked) {
-        views.push(undecided(claims));
-    }
-    if !times.is_empty() {
-        views.push(times_view(times));
-    }
+    views.extend(undecided(claims));
+    views.extend((!times.is_empty()).then(|| times_view(times)));
     views
 }
 
 /// The paper's running times beside those of this run, which are different every time: they are in no file.
-fn times_view(times: &[RunningTime]) -> Table {
-    let headings = ["section", "running time", "paper", "on this machine"];
-    let mut table = Table::new(headings.map(Column::new).to_vec())
-        .captioned("RUNNING TIMES of this run, which are in no file");
-    table.wide = Wide::Wrap;
-    for time in times {
-        let cells = [time.section, time.what, time.paper, &time.here];
-        table.push(cells.map(Cell::text).to_vec());
-    }
-    table
+fn times_view(times: &[RunningTime]) -> Table<'static> {
+    let row = |time: &RunningTime| words([time.section, time.what, time.paper, &time.here]);
+    in_words(["section", "running time", "paper", "on this machine"], times.iter().map(row).collect())
+        .captioned("RUNNING TIMES of this run, which are in no file")
 }
 
 /// Where a claim stands in the paper.

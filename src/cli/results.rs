@@ -4,39 +4,59 @@ use std::fs;
 use std::path::Path;
 
 use gqt3::bounds::Bounds;
-use gqt3::paper::Evidence;
-use gqt3::paper::computed::section7::{FirstLine, LISTED_SIDE};
-use gqt3::progress::Progress;
-use gqt3::random_play::EarlyGames;
+use gqt3::paper::computed::section7::LISTED_SIDE;
+use gqt3::paper::{Claim, Evidence};
+use gqt3::progress::{Progress, Silent};
+use gqt3::random_play::{Found as What, Method};
+use gqt3::report::plot::PlotError;
 use gqt3::report::{AtomicFile, Table};
-use gqt3::rules::{Ending, Rules, Variant};
+use gqt3::rules::{Ending, Rules};
 use gqt3::search::SolvedGame;
+use gqt3::tree_size::Tree;
 
-use super::failure::{Failure, NOTHING_WRITTEN};
-use super::{arena, bounds, nash, plots, random, tree_size};
+use super::arena::accuracy;
+use super::failure::Failure;
+use super::random::Found;
+use super::{bounds, nash, plots, random, reproduce, tree_size};
 
-/// What stands in the folder beside the tables.
-const README: &str = include_str!("results_readme.md");
+/// What result files are made of.
+pub(super) struct Computed<'a> {
+    pub evidence: &'a Evidence,
+    pub claims: &'a [Claim],
+    /// The games whose best first moves take minutes, if they were asked for.
+    pub first_moves: Option<&'a [SolvedGame]>,
+}
 
-/// The names of [`result_files`].
-pub(super) const NAMES: [&str; 13] = [
-    "README.md",
-    "table1.csv",
-    "table2.csv",
-    "tree_size.csv",
-    "random.csv",
-    "random_boards.csv",
-    "nash.csv",
-    "accuracy.csv",
-    "claims.csv",
-    "tree_size.svg",
-    "random_margins.svg",
-    "accuracy.svg",
-    "random_boards.svg",
+type Contents = Result<Vec<u8>, Failure>;
+
+/// How the contents follow from what was computed.
+type Make = fn(&Computed) -> Contents;
+
+/// The name of every result file and what stands in it. They depend on what was computed alone: not on time, threads or machine.
+const FILES: [(&str, Make); 14] = [
+    ("README.md", |_| Ok(include_bytes!("results_readme.md").to_vec())),
+    ("table1.csv", |of| csv(&Table::of(bounds::columns(), table_1(of.evidence)))),
+    ("table2.csv", |of| csv(&random::margins(&table_2(of.evidence)))),
+    ("tree_size.csv", |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.evidence)))),
+    ("random.csv", |of| csv(&random::margins(&random_games(of.evidence)))),
+    ("random_boards.csv", |of| csv(&random::boards(&random_games(of.evidence)))),
+    ("nash.csv", |of| csv(&nash::table(&of.evidence.solved, true))),
+    ("accuracy.csv", |of| csv(&accuracy::data(&of.evidence.accuracy))),
+    ("claims.csv", |of| csv(&reproduce::data(of.claims))),
+    ("tree_size.svg", |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
+    ("random_margins.svg", |of| svg(plots::margins(&of.evidence.random.full))),
+    ("accuracy.svg", |of| svg(plots::accuracies(&of.evidence.accuracy))),
+    ("random_boards.svg", |of| svg(plots::outcomes(&of.evidence.random.summaries))),
+    (FIRST_MOVES, |of| csv(&nash::table(of.first_moves.unwrap_or_default(), true))),
 ];
 
-/// The name of [`first_moves`].
-pub(super) const FIRST_MOVES: &str = "first_moves.csv";
+/// The file that is made with `--thorough` alone.
+const FIRST_MOVES: &str = "first_moves.csv";
+
+/// The names of the files that are made.
+pub(super) fn names(thorough: bool) -> impl Iterator<Item = &'static str> {
+    FILES.into_iter().map(|(name, _)| name).filter(move |name| thorough || *name != FIRST_MOVES)
+}
 
 /// A result file: its name and contents.
 pub(super) struct ResultFile {
@@ -44,117 +64,63 @@ pub(super) struct ResultFile {
     pub contents: Vec<u8>,
 }
 
-impl ResultFile {
-    fn of(name: &'static str, table: &Table) -> Result<ResultFile, Failure> {
-        let mut contents = Vec::new();
-        table.write_csv(&mut contents)?;
-        Ok(ResultFile { name, contents })
-    }
+/// Every result file that can be made.
+pub(super) fn result_files(of: &Computed) -> Result<Vec<ResultFile>, Failure> {
+    let made = FILES.into_iter().filter(|(name, _)| of.first_moves.is_some() || *name != FIRST_MOVES);
+    made.map(|(name, contents)| Ok(ResultFile { name, contents: contents(of)? })).collect()
 }
 
-/// The result file of the games whose best first moves take long.
-pub(super) fn first_moves(solved: &[SolvedGame]) -> Result<ResultFile, Failure> {
-    ResultFile::of(FIRST_MOVES, &nash::data(&solved_games(solved), true))
+fn csv(table: &Table) -> Contents {
+    Ok(table.to_csv(&Silent)?)
 }
 
-/// Every result file but [`first_moves`]. They depend on the evidence alone: not on time, threads or machine.
-pub(super) fn result_files(evidence: &Evidence, claims: Table) -> Result<Vec<ResultFile>, Failure> {
-    let paper = Rules::default();
-    let tables = [
-        ("table1.csv", table_1(evidence)),
-        ("table2.csv", table_2(evidence, &paper)),
-        ("tree_size.csv", tree_sizes(evidence)),
-        ("random.csv", random_games(evidence, random::margins)),
-        ("random_boards.csv", random_games(evidence, random::boards)),
-        ("nash.csv", nash::data(&solved_games(&evidence.solved), true)),
-        ("accuracy.csv", arena::accuracy::data(&evidence.accuracy)),
-        ("claims.csv", claims),
-    ];
-    let mut files = vec![ResultFile { name: "README.md", contents: README.as_bytes().to_vec() }];
-    for (name, table) in tables {
-        files.push(ResultFile::of(name, &table)?);
-    }
-    let plots = [
-        ("tree_size.svg", plots::tree_sizes(&evidence.sizes.all)),
-        ("random_margins.svg", plots::margins(&evidence.random.full)),
-        ("accuracy.svg", plots::accuracies(&evidence.accuracy)),
-        ("random_boards.svg", plots::outcomes(&evidence.random.summaries)),
-    ];
-    for (name, plot) in plots {
-        let plot = plot.map_err(|error| Failure::Incomplete(error.to_string()))?;
-        files.push(ResultFile { name, contents: plot.into_bytes() });
-    }
-    Ok(files)
+fn svg(plot: Result<String, PlotError>) -> Contents {
+    plot.map(String::into_bytes).map_err(|error| Failure::Incomplete(error.to_string()))
 }
 
-fn table_1(evidence: &Evidence) -> Table {
-    let found: Vec<bounds::Found> = evidence
-        .sizes
-        .table_1
-        .iter()
-        .map(|size| bounds::Found {
-            bounds: Bounds::new(size.squares, size.pieces),
-            games: Some(size.games.clone()),
-        })
-        .collect();
-    bounds::data(&found)
+fn table_1(evidence: &Evidence) -> Vec<bounds::Found> {
+    let sizes = evidence.sizes.table_1.iter();
+    let found = sizes.map(|size| bounds::Found {
+        bounds: Bounds::of(size),
+        games: Some(size.games.clone()),
+        growth: None,
+    });
+    found.collect()
 }
 
-fn tree_sizes(evidence: &Evidence) -> Table {
-    let mut table = Table::new(tree_size::columns());
-    for size in &evidence.sizes.all {
-        table.push(tree_size::row(size.squares, size.pieces, Some(size)));
-    }
-    table
+fn tree_sizes(evidence: &Evidence) -> Vec<tree_size::Row> {
+    let sizes = evidence.sizes.all.iter();
+    sizes.map(|size| (Tree::full(size.squares, size.pieces), Some(size.clone()))).collect()
 }
 
 /// The enumeration that the paper's Table 2 is.
-fn table_2(evidence: &Evidence, paper: &Rules) -> Table {
-    let found = evidence.random.enumerated.iter().filter(|distribution| distribution.side() == 3);
-    let found: Vec<random::Found> = found.map(|of| random::Found::enumerated(of.clone())).collect();
-    random::margins(&found, paper)
+fn table_2(evidence: &Evidence) -> Vec<Found> {
+    let of_table_2 = evidence.random.enumerated.iter().filter(|distribution| distribution.side() == 3);
+    let margins = of_table_2.map(|of| What::Margins(of.clone(), None));
+    margins.map(|what| Found::exact(2, Rules::default(), Method::Enumerate, what)).collect()
 }
 
-/// Full boards, the larger ones summed up.
-fn full_boards(evidence: &Evidence) -> Vec<random::Found> {
-    let listed = evidence.random.full.iter().map(|of| random::Found::exact(2, of.clone(), None));
-    let summaries = evidence.random.summaries.iter().filter(|summary| summary.side() > LISTED_SIDE);
-    listed.chain(summaries.map(|summary| random::Found::summary(summary.clone()))).collect()
-}
-
-fn first_line_games(evidence: &Evidence) -> Vec<random::Found> {
-    let exact = |found: &FirstLine| {
-        let EarlyGames { distribution, lengths } = found.games.clone();
-        random::Found::exact(found.pieces, distribution, Some(lengths))
-    };
-    evidence.random.first_line.iter().map(exact).collect()
-}
-
-/// The same rows of full boards and of games to the first line.
-fn random_games(evidence: &Evidence, rows: fn(&[random::Found], &Rules) -> Table) -> Table {
-    let paper = Rules::default();
-    let mut table = rows(&full_boards(evidence), &paper);
-    let first_line = Rules { ending: Ending::FirstLine, ..paper };
-    table.rows.extend(rows(&first_line_games(evidence), &first_line).rows);
-    table
-}
-
-fn solved_games(solved: &[SolvedGame]) -> Vec<nash::Solved> {
-    let solved = solved.iter().map(|SolvedGame { game, solution, first_moves, .. }| {
-        let (board, pieces, rules) = (game.board(), game.pieces(), *game.rules());
-        let game = nash::Game { variant: Variant::of(rules), board, pieces, rules };
-        nash::Solved { game, solution: solution.clone(), first_moves: first_moves.clone() }
-    });
-    solved.collect()
+/// Full boards, the larger ones summed up, then games to the first line.
+fn random_games(evidence: &Evidence) -> Vec<Found> {
+    let random = &evidence.random;
+    let full = random.full.iter().map(|of| What::Margins(of.clone(), None));
+    let larger = random.summaries.iter().filter(|summary| summary.side() > LISTED_SIDE);
+    let full = full.chain(larger.map(|summary| What::Summary(summary.clone())));
+    let full = full.map(|what| Found::exact(2, Rules::default(), Method::Exact, what));
+    let to_first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
+    let first_line = random
+        .first_line
+        .iter()
+        .map(|found| Found::exact(found.pieces, to_first_line, Method::Exact, found.games.clone().into()));
+    full.chain(first_line).collect()
 }
 
 /// Writes every file beside its place, then puts all of them in their places: neither a full disk nor Ctrl-C leaves some of
 /// them old and some new.
 pub(super) fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Result<(), Failure> {
-    let stop = || progress.check().map_err(|_| Failure::Interrupted(NOTHING_WRITTEN));
     let mut written = Vec::new();
     for file in files {
-        stop()?;
+        progress.check()?;
         let place = AtomicFile::create(&folder.join(file.name)).and_then(|mut place| {
             place.write(|out| out.write_all(&file.contents))?;
             Ok(place)
@@ -162,7 +128,7 @@ pub(super) fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress
         let place = place.map_err(|error| Failure::BadInput(format!("--results: {error}; no file is new")));
         written.push(place?);
     }
-    stop()?;
+    progress.check()?;
     let names: Vec<&str> = files.iter().map(|file| file.name).collect();
     put(written, &names)
 }
@@ -196,8 +162,6 @@ pub(super) fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'stati
 mod tests {
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    use gqt3::progress::Silent;
-
     use super::*;
 
     #[test]
@@ -205,7 +169,7 @@ mod tests {
         let committed = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/results")).unwrap();
         let mut committed: Vec<_> = committed.map(|entry| entry.unwrap().file_name()).collect();
         committed.sort();
-        let mut names = [&NAMES[..], &[FIRST_MOVES]].concat();
+        let mut names: Vec<&str> = names(true).collect();
         names.sort_unstable();
         assert_eq!(names, committed);
     }

@@ -5,8 +5,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use serde_json::{Map, Value, json};
 
-use super::failure::Failure;
-
 /// A parser for a type with `ALL`, `name()` and `help()`.
 macro_rules! named_values {
     ($type:ty) => {
@@ -22,12 +20,12 @@ macro_rules! named_values {
 pub(super) use named_values;
 
 /// The rules to play by.
-#[derive(Args, Clone, Debug, Default)]
+#[derive(Args, Clone, PartialEq, Debug, Default)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// A named set of rules
-    #[arg(long, value_name = "NAME", value_parser = named_values!(Variant))]
-    pub variant: Option<Variant>,
+    /// A named set of rules; other rule flags beside it change it
+    #[arg(long, value_name = "NAME", value_parser = variants())]
+    variant: Option<Variant>,
     /// Who chooses the collapse [default: opponent]
     #[arg(long, value_name = "WHO", value_parser = named_values!(CollapseChooser))]
     collapse: Option<CollapseChooser>,
@@ -48,66 +46,45 @@ pub struct RuleArgs {
     ties: Option<Ties>,
 }
 
+/// The named sets of rules, by their present names and by former ones.
+fn variants() -> impl TypedValueParser<Value = Variant> {
+    let value = |variant: &Variant| {
+        PossibleValue::new(variant.name()).help(variant.help()).aliases(variant.aliases())
+    };
+    PossibleValuesParser::new(Variant::ALL.iter().map(value)).try_map(|name| name.parse::<Variant>())
+}
+
 impl RuleArgs {
-    /// The rules that the flags ask for.
-    ///
-    /// # Errors
-    /// If a rule flag contradicts `--variant`.
-    pub fn rules(&self) -> Result<Rules, Failure> {
-        let mut rules = self.variant.unwrap_or_default().rules();
-        self.set(&mut rules.collapse, self.collapse, CollapseChooser::FLAG, CollapseChooser::name)?;
-        self.set(&mut rules.offset, self.offset, Offset::FLAG, Offset::name)?;
-        self.set(&mut rules.ending, self.ending, Ending::FLAG, Ending::name)?;
-        self.set(&mut rules.scoring, self.scoring, Scoring::FLAG, Scoring::name)?;
-        self.set(&mut rules.tail, self.tail, Tail::FLAG, Tail::name)?;
-        self.set(&mut rules.ties, self.ties, Ties::FLAG, Ties::name)?;
-        Ok(rules)
+    /// The rules that the flags ask for: those of the variant, but for the flags beside it.
+    pub fn rules(&self) -> Rules {
+        let variant = self.variant.unwrap_or_default().rules();
+        Rules {
+            collapse: self.collapse.unwrap_or(variant.collapse),
+            offset: self.offset.unwrap_or(variant.offset),
+            ending: self.ending.unwrap_or(variant.ending),
+            scoring: self.scoring.unwrap_or(variant.scoring),
+            tail: self.tail.unwrap_or(variant.tail),
+            ties: self.ties.unwrap_or(variant.ties),
+        }
     }
 
     /// Whether any flag was given.
     pub fn any(&self) -> bool {
-        self.variant.is_some()
-            || self.collapse.is_some()
-            || self.offset.is_some()
-            || self.ending.is_some()
-            || self.scoring.is_some()
-            || self.tail.is_some()
-            || self.ties.is_some()
-    }
-
-    fn set<T: Copy + PartialEq>(
-        &self,
-        axis: &mut T,
-        asked: Option<T>,
-        flag: &str,
-        name: fn(T) -> &'static str,
-    ) -> Result<(), Failure> {
-        let Some(asked) = asked else {
-            return Ok(());
-        };
-        if let Some(variant) = self.variant.filter(|_| *axis != asked) {
-            return Err(Failure::BadInput(format!(
-                "--variant {variant} means --{flag} {}, which contradicts --{flag} {}; drop one of the two",
-                name(*axis),
-                name(asked)
-            )));
-        }
-        *axis = asked;
-        Ok(())
+        *self != RuleArgs::default()
     }
 }
 
-/// The rules by name, for the parameters of JSON output.
-pub fn parameters(rules: &Rules) -> Map<String, Value> {
-    let Value::Object(map) = json!({
-        "collapse": rules.collapse.name(),
-        "offset": rules.offset.name(),
-        "ending": rules.ending.name(),
-        "scoring": rules.scoring.name(),
-        "tail": rules.tail.name(),
-        "ties": rules.ties.name(),
-    }) else {
-        return Map::new();
-    };
-    map
+/// The parameters of JSON output: the rules by name, then what else was asked for.
+pub fn parameters(rules: &Rules, more: Value) -> Value {
+    let mut all: Map<String, Value> =
+        rules.axes().into_iter().map(|(flag, name)| (flag.to_owned(), json!(name))).collect();
+    if let Value::Object(more) = more {
+        all.extend(more);
+    }
+    Value::Object(all)
+}
+
+/// The rules in brackets, for a caption; nothing for the paper's.
+pub fn in_brackets(rules: &Rules) -> String {
+    if *rules == Rules::default() { String::new() } else { format!(" ({rules})") }
 }

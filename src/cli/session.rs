@@ -7,10 +7,11 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gqt3::progress::Progress;
-use gqt3::report::{Format, Provenance, Report};
+use gqt3::progress::{Interrupted, Progress, Silent};
+use gqt3::report::{Format, Report};
+use serde_json::json;
 
-use super::failure::{Failure, NOTHING_WRITTEN};
+use super::failure::Failure;
 use super::files::{self, Named};
 use super::output::Output;
 use super::progress::TerminalProgress;
@@ -32,7 +33,7 @@ pub struct SharedArgs {
     #[arg(short, long, global = true, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Number of threads; never changes a result [default: one per core]
-    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
+    #[arg(short = 'j', long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
     /// No progress and no remarks
     #[arg(short, long, global = true, conflicts_with = "verbose")]
@@ -66,9 +67,6 @@ pub struct Session {
 
 impl Session {
     /// Sets up the handler of Ctrl-C and the threads, and opens the output.
-    ///
-    /// # Errors
-    /// If the output cannot be written.
     pub fn open(args: &SharedArgs) -> Result<Session, Failure> {
         let started = Instant::now();
         // Before anything is made that Ctrl-C would have to clear away.
@@ -96,9 +94,6 @@ impl Session {
     }
 
     /// Refuses files of the command that are the same as each other or as the output; see [`files::distinct`].
-    ///
-    /// # Errors
-    /// If two are the same.
     pub fn distinct(&self, files: &[Named]) -> Result<(), Failure> {
         files::distinct(self.named_output.as_deref(), files)
     }
@@ -123,28 +118,32 @@ impl Session {
     }
 
     /// Writes the result.
-    ///
-    /// # Errors
-    /// If it cannot be written, or Ctrl-C came first.
     pub fn finish(self, report: &Report) -> Result<(), Failure> {
-        self.progress.check().map_err(|_| Failure::Interrupted(NOTHING_WRITTEN))?;
-        self.finish_partial(report)
+        self.progress.check()?;
+        let bytes = self.bytes(report, &self.progress)?;
+        self.finish_text(&bytes)
     }
 
     /// Writes a result that says itself how far it got when Ctrl-C came.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn finish_partial(self, report: &Report) -> Result<(), Failure> {
-        let provenance = Provenance {
-            version: env!("CARGO_PKG_VERSION").to_owned(),
-            commit: env!("GQT3_COMMIT").to_owned(),
-            threads: rayon::current_num_threads(),
-            seconds: self.started.elapsed().as_secs_f64(),
+        let bytes = self.bytes(report, &Silent)?;
+        self.finish_text(&bytes)
+    }
+
+    fn bytes(&self, report: &Report, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
+        let threads = rayon::current_num_threads();
+        let seconds = || self.started.elapsed().as_secs_f64();
+        let provenance = || {
+            json!({
+                "version": env!("CARGO_PKG_VERSION"),
+                "commit": env!("GQT3_COMMIT"),
+                "threads": threads,
+                "seconds": seconds(),
+            })
         };
-        self.remark(|| format!("{:.3} s on {} threads", provenance.seconds, provenance.threads));
-        let width = self.width();
-        self.output.write(|out| report.write(self.format, width, &provenance, out))
+        let bytes = report.to_bytes(self.format, self.width(), provenance, progress)?;
+        self.remark(|| format!("{:.3} s on {threads} threads", seconds()));
+        Ok(bytes)
     }
 
     /// How many columns the reader of the result has, if it is a terminal.
@@ -158,9 +157,6 @@ impl Session {
     }
 
     /// Writes a result piece by piece.
-    ///
-    /// # Errors
-    /// If it cannot be written, or Ctrl-C came first.
     pub fn finish_stream(
         self,
         write: impl FnOnce(&dyn Progress, &mut dyn Write) -> io::Result<()>,
@@ -171,9 +167,6 @@ impl Session {
     }
 
     /// Writes a text that has one form only.
-    ///
-    /// # Errors
-    /// If it cannot be written.
     pub fn finish_text(self, text: &[u8]) -> Result<(), Failure> {
         self.output.write(|out| out.write_all(text))
     }

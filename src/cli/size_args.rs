@@ -1,7 +1,10 @@
 //! The flags for the size of a game.
 
 use clap::Args;
+use gqt3::game::Game;
+use gqt3::rules::Rules;
 
+use super::failure::Failure;
 use super::numbers::Numbers;
 
 /// How many squares, where no lines are needed.
@@ -30,11 +33,11 @@ impl SquaresArgs {
     }
 
     /// The numbers of squares asked for, or `default`.
-    pub fn squares(&self, default: Numbers) -> Vec<usize> {
+    pub fn squares(&self, default: impl IntoIterator<Item = usize>) -> Vec<usize> {
         match (&self.squares, &self.board) {
             (Some(squares), _) => squares.iter().collect(),
             (None, Some(board)) => board.iter().map(|side| side * side).collect(),
-            (None, None) => default.iter().collect(),
+            (None, None) => default.into_iter().collect(),
         }
     }
 }
@@ -47,10 +50,28 @@ pub struct PiecesArgs {
     pub pieces: Numbers,
 }
 
-/// Which board.
+/// Which boards, and how many pieces.
 #[derive(Args, Clone, Debug)]
-pub struct BoardArgs {
+pub struct SizeArgs {
     /// Side m of the m-by-m board: a number, a list 2,3 or a range 1..3
     #[arg(long, value_name = "M", default_value = "3", allow_negative_numbers = true)]
     pub board: Numbers,
+    #[command(flatten)]
+    pieces: PiecesArgs,
+}
+
+impl SizeArgs {
+    /// The numbers of pieces asked for.
+    pub fn pieces(&self) -> &Numbers {
+        &self.pieces.pieces
+    }
+
+    /// The games of all sizes under each of these rules: by board, then n, then rules.
+    pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
+        let sizes = self.board.iter().flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)));
+        let games = sizes.flat_map(|(side, pieces)| {
+            rules.iter().map(move |&rules| Game::of_side(side, pieces, rules).map_err(Failure::from))
+        });
+        games.collect()
+    }
 }

@@ -5,16 +5,13 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
 use gqt3::progress::Progress;
-use gqt3::report::{Cell, Column, Format, Report, Table, group_digits};
+use gqt3::report::{self, Report, Table, group_digits};
 use gqt3::rules::Ending;
-use gqt3::tree_size::first_line;
-use gqt3::tree_size::{self, Error, Method, TreeSize, cross_check, fastest_method, tree_sizes};
-use num_bigint::BigUint;
-use serde_json::{Map, json};
+use gqt3::tree_size::{Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
+use serde_json::{Value, json};
 
-use super::digits::{MOST_DIGITS, write_out};
-use super::failure::{Failure, NOTHING_WRITTEN};
-use super::numbers::Numbers;
+use super::failure::Failure;
+use super::numbers::MOST_DIGITS;
 use super::rule_args::named_values;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
@@ -66,7 +63,11 @@ enum Choice {
 
 fn method_parser() -> impl TypedValueParser<Value = Choice> {
     let auto = PossibleValue::new(AUTO).help("the fastest one");
-    let named = Method::ALL.iter().map(|method| PossibleValue::new(method.name()).help(help(*method)));
+    let named = Method::all(Ending::Full).iter().map(|method| {
+        let value = PossibleValue::new(method.name()).help(help(*method));
+        // Its former name.
+        if *method == Method::Blocks { value.alias("epoch") } else { value }
+    });
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
         .try_map(|name| if name == AUTO { Ok(Choice::Auto) } else { name.parse().map(Choice::By) })
 }
@@ -74,54 +75,57 @@ fn method_parser() -> impl TypedValueParser<Value = Choice> {
 const fn help(method: Method) -> &'static str {
     match method {
         Method::ClosedForm => "a formula, for n = 1, n = 2 and n >= s",
-        Method::Epoch => "blocks of squares that turn classical together, any n",
+        Method::Blocks => "blocks of squares that turn classical together, any n",
         Method::Colour => "the blocks as polynomials modulo primes, for small n",
-        Method::ReachSet => "the games with one given endgame, with a memory",
         Method::Hypergraph => "every game, with a memory of positions up to relabelling",
         Method::FixedEndgame => "every game with one given endgame, times s!",
         Method::BruteForce => "every game",
+        Method::Schedules | Method::Positions => "games to the first line",
     }
 }
 
+/// A tree, and its size if a method found it.
+pub(super) type Row = (Tree, Option<TreeSize>);
+
+/// The columns of the result.
+pub(super) fn columns() -> Vec<report::Column<'static, Row>> {
+    type Column = report::Column<'static, Row>;
+    vec![
+        Column::new("squares", |(tree, _)| tree.squares()),
+        Column::new("pieces", |(tree, _)| tree.pieces()),
+        Column::new("ending", |(tree, _)| tree.ending().name()),
+        Column::new("method", |(_, size)| size.as_ref().map(|size| size.method.name())),
+        Column::new("games", |(_, size)| size.as_ref().map(|size| size.games.clone())),
+    ]
+}
+
 pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
-    if args.ending == Ending::FirstLine {
-        return run_first_line(args, session);
-    }
-    let squares = args.squares.squares(Numbers::one(9));
-    check_digits(args, &squares)?;
-    let mut table = Table::new(columns());
-    let mut missing = Vec::new();
-    let mut single = Vec::new();
-    for pieces in args.pieces.pieces.iter() {
-        for (&squares, found) in squares.iter().zip(sizes(args, &squares, pieces, session.progress())?) {
-            if found.is_empty() {
-                missing.push(format!("T({squares},{pieces})"));
-                table.push(row(squares, pieces, None));
-            }
-            if args.cross_check && found.len() == 1 {
-                single.push(format!("T({squares},{pieces})"));
-            }
-            for size in &found {
-                session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
-                table.push(row(squares, pieces, Some(size)));
-            }
+    let (asked, trees) = match args.ending {
+        Ending::Full => full(args)?,
+        Ending::FirstLine => first_line(args)?,
+    };
+    let (mut rows, mut missing, mut single): (Vec<Row>, _, _) = (Vec::new(), Vec::new(), Vec::new());
+    for (&tree, found) in trees.iter().zip(sizes(args, &trees, session.progress())?) {
+        if found.is_empty() {
+            missing.push(tree.to_string());
+            rows.push((tree, None));
+        }
+        if args.cross_check && args.ending == Ending::Full && found.len() == 1 {
+            single.push(tree.to_string());
+        }
+        for size in found {
+            session.remark(|| format!("{tree} by {}", size.method));
+            rows.push((tree, Some(size)));
         }
     }
+    let mut table = Table::of(columns(), rows);
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
         if !single.is_empty() {
             table.note(format!("Only one method finishes in seconds for {}.", single.join(", ")));
         }
     }
-    let mut parameters = Map::new();
-    parameters.insert("squares".to_owned(), json!(squares));
-    parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
-    parameters.insert("method".to_owned(), json!(method_name(args)));
-    if session.format() != Format::Table {
-        write_out(&mut table, session.progress())?;
-    }
-    let report = Report { command: "tree-size", parameters, table, ..Report::default() };
-    session.finish(&report)?;
+    session.finish(&Report::new("tree-size", asked, table))?;
     if missing.is_empty() {
         return Ok(());
     }
@@ -131,10 +135,22 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     )))
 }
 
+/// Games to the full board: what was asked for, and the trees.
+fn full(args: &TreeSizeArgs) -> Result<(Value, Vec<Tree>), Failure> {
+    let (squares, pieces) = (args.squares.squares([9]), &args.pieces.pieces);
+    check_digits(args, &squares)?;
+    let trees =
+        pieces.iter().flat_map(|pieces| squares.iter().map(move |&squares| Tree::full(squares, pieces)));
+    let trees = trees.collect();
+    let asked = json!({"squares": squares, "pieces": pieces.as_slice(), "method": method_name(args)});
+    Ok((asked, trees))
+}
+
 /// Refuses counts that would fill the memory. Only the formula reaches so far.
 fn check_digits(args: &TreeSizeArgs, squares: &[usize]) -> Result<(), Failure> {
     let of_pieces = |pieces| {
-        let reached = squares.iter().filter(move |&&squares| Method::ClosedForm.applies(squares, pieces));
+        let reached =
+            squares.iter().filter(move |&&squares| Method::ClosedForm.applies(&Tree::full(squares, pieces)));
         reached.map(move |&squares| Bounds::digits(squares, pieces)).sum::<f64>()
     };
     if args.pieces.pieces.iter().map(of_pieces).sum::<f64>() <= MOST_DIGITS {
@@ -148,7 +164,7 @@ fn check_digits(args: &TreeSizeArgs, squares: &[usize]) -> Result<(), Failure> {
 }
 
 /// Games that stop at the first line.
-fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
+fn first_line(args: &TreeSizeArgs) -> Result<(Value, Vec<Tree>), Failure> {
     if let Choice::By(method) = args.method {
         return Err(Failure::BadInput(format!(
             "--method {method} counts games to the full board; leave --method out with --ending first-line"
@@ -157,76 +173,14 @@ fn run_first_line(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> 
     let sides = args.squares.sides().ok_or_else(|| {
         Failure::BadInput("--ending first-line needs lines: give --board instead of --squares".to_owned())
     })?;
-    let boards = sides.iter().map(|&side| Board::new(side)).collect::<Result<Vec<_>, _>>();
-    let boards = boards.map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-    let games =
-        || args.pieces.pieces.iter().flat_map(|pieces| boards.iter().map(move |&board| (board, pieces)));
-    games().try_for_each(|(board, pieces)| check_first_line(board, pieces))?;
-    let mut table = Table::new(columns());
-    for (board, pieces) in games() {
-        let found = first_line_games(board, pieces, args.cross_check, session.progress())?;
-        for (method, games) in found {
-            let side = board.side().unwrap_or_default();
-            session.remark(|| format!("{side}x{side}, n = {pieces} by {method}"));
-            let sizes = [board.squares(), pieces].map(Cell::size);
-            let words = [Ending::FirstLine.name(), method].map(Cell::text);
-            table.push(sizes.into_iter().chain(words).chain([Cell::Integer(games)]).collect());
-        }
-    }
-    if args.cross_check {
-        table.note("Wherever two methods ran they agree.");
-    }
-    let mut parameters = Map::new();
-    parameters.insert("board".to_owned(), json!(sides));
-    parameters.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
-    parameters.insert("ending".to_owned(), json!(Ending::FirstLine.name()));
-    session.finish(&Report { command: "tree-size", parameters, table, ..Report::default() })
-}
-
-/// Refuses games to the first line that no method counts.
-fn check_first_line(board: Board, pieces: usize) -> Result<(), Failure> {
-    let squares = board.squares();
-    let few_lines = board.side().is_some_and(|side| side <= first_line::MAX_SCHEDULE_SIDE);
-    match pieces {
-        1 | 2 if few_lines => Ok(()),
-        1 | 2 => Err(failure(Error::NoSchedules { squares, pieces })),
-        _ if squares <= first_line::MAX_BLOCK_SQUARES => Ok(()),
-        _ => Err(Failure::BadInput(format!(
-            "games to the first line with --pieces {pieces} are too many to count on {squares} squares; use --pieces 1 or \
-             2, or --board 1..3"
-        ))),
-    }
-}
-
-/// The games of one board that stop at the first line, by the fastest method, or by all that finish.
-pub(super) fn first_line_games(
-    board: Board,
-    pieces: usize,
-    cross_check: bool,
-    progress: &dyn Progress,
-) -> Result<Vec<(&'static str, BigUint)>, Failure> {
-    check_first_line(board, pieces)?;
-    let squares = board.squares();
-    let in_blocks = squares <= first_line::MAX_BLOCK_SQUARES;
-    let mut found = Vec::new();
-    if pieces <= 2 {
-        let games = first_line::by_schedules(board, pieces, progress).map_err(failure)?;
-        found.push(("schedules", games));
-    }
-    if in_blocks && (found.is_empty() || cross_check) {
-        found.push(("blocks", first_line::by_blocks(board, pieces, progress).map_err(failure)?));
-    }
-    // With n >= 3 the positions of a 3x3 board are too many, unless every series covers all of it.
-    let few_positions = squares < 9 || pieces <= 2 || pieces >= squares;
-    if cross_check && in_blocks && few_positions {
-        found.push(("positions", first_line::by_positions(board, pieces, progress).map_err(failure)?));
-    }
-    match found.as_slice() {
-        [first, rest @ ..] if rest.iter().any(|other| other.1 != first.1) => {
-            Err(Failure::Incomplete("two counts differ; please report this".to_owned()))
-        }
-        _ => Ok(found),
-    }
+    let (boards, pieces) =
+        (sides.iter().map(|&side| Board::new(side)).collect::<Result<Vec<_>, _>>()?, &args.pieces.pieces);
+    let trees =
+        pieces.iter().flat_map(|pieces| boards.iter().map(move |&board| Tree::first_line(board, pieces)));
+    let trees: Vec<Tree> = trees.collect();
+    // What cannot be done is known before the long computations.
+    trees.iter().try_for_each(|tree| Method::fastest(tree).map(drop))?;
+    Ok((json!({"board": sides, "pieces": pieces.as_slice(), "ending": args.ending.name()}), trees))
 }
 
 fn method_name(args: &TreeSizeArgs) -> &'static str {
@@ -237,73 +191,25 @@ fn method_name(args: &TreeSizeArgs) -> &'static str {
     }
 }
 
-/// The columns of the result.
-pub(super) fn columns() -> Vec<Column> {
-    ["squares", "pieces", "ending", "method", "games"].map(Column::new).to_vec()
-}
-
-/// One row of the result.
-pub(super) fn row(squares: usize, pieces: usize, found: Option<&TreeSize>) -> Vec<Cell> {
-    vec![
-        Cell::size(squares),
-        Cell::size(pieces),
-        Cell::text(Ending::Full.name()),
-        found.map_or(Cell::Absent, |size| Cell::text(size.method.name())),
-        found.map_or(Cell::Absent, |size| Cell::Integer(size.games.clone())),
-    ]
-}
-
-/// What each method that ran has found for each s; nothing where none can finish.
+/// What each method that ran has found for each tree; nothing where none can finish.
 fn sizes(
     args: &TreeSizeArgs,
-    squares: &[usize],
-    pieces: usize,
+    trees: &[Tree],
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<TreeSize>>, Failure> {
-    match args.method {
-        Choice::Auto if args.cross_check => squares
-            .iter()
-            .map(|&squares| match cross_check(squares, pieces, CROSS_CHECK_EFFORT, progress) {
-                Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
-                found => found.map_err(failure),
-            })
-            .collect(),
+    let checked = |tree: &Tree| match cross_check(*tree, CROSS_CHECK_EFFORT, progress) {
+        Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
+        found => found,
+    };
+    Ok(match args.method {
+        Choice::Auto if args.cross_check => trees.iter().map(checked).collect::<Result<_, Error>>()?,
         Choice::Auto => {
-            let found = feasible_sizes(squares, pieces, AUTO_EFFORT, progress).map_err(failure)?;
-            Ok(found.into_iter().map(|size| size.into_iter().collect()).collect())
+            let found = count_feasible(trees, AUTO_EFFORT, progress)?;
+            found.into_iter().map(|size| size.into_iter().collect()).collect()
         }
         Choice::By(method) => {
-            let asked: Vec<(usize, Method)> = squares.iter().map(|&squares| (squares, method)).collect();
-            let found = tree_sizes(&asked, pieces, progress).map_err(failure)?;
-            Ok(found.into_iter().map(|size| vec![size]).collect())
+            let asked: Vec<(Tree, Method)> = trees.iter().map(|&tree| (tree, method)).collect();
+            count_all(&asked, progress)?.into_iter().map(|size| vec![size]).collect()
         }
-    }
-}
-
-/// T(s, n) by the fastest method for each s; nothing where that takes more than 2^`effort` steps.
-pub(super) fn feasible_sizes(
-    squares: &[usize],
-    pieces: usize,
-    effort: f64,
-    progress: &dyn Progress,
-) -> Result<Vec<Option<TreeSize>>, Error> {
-    let method = |squares| match fastest_method(squares, pieces) {
-        Ok(method) if method.effort(squares, pieces) <= effort => Ok(Some(method)),
-        Ok(_) | Err(Error::OutOfReach { .. }) => Ok(None),
-        Err(error) => Err(error),
-    };
-    let methods = squares.iter().map(|&squares| method(squares)).collect::<Result<Vec<_>, Error>>()?;
-    let asked: Vec<(usize, Method)> =
-        squares.iter().zip(&methods).filter_map(|(&squares, &method)| Some((squares, method?))).collect();
-    let mut found = tree_sizes(&asked, pieces, progress)?.into_iter();
-    Ok(methods.into_iter().map(|method| method.and_then(|_| found.next())).collect())
-}
-pub(super) fn failure(error: tree_size::Error) -> Failure {
-    match error {
-        Error::Interrupted => Failure::Interrupted(NOTHING_WRITTEN),
-        Error::Disagreement { .. } | Error::OutOfReach { .. } => Failure::Incomplete(error.to_string()),
-        Error::NoSquares | Error::NoPieces | Error::NotApplicable { .. } | Error::NoSchedules { .. } => {
-            Failure::BadInput(error.to_string())
-        }
-    }
+    })
 }

@@ -19,13 +19,17 @@
 //! the unmatched squares. Costs below are in words of up to 64 squares: k series take O(k) steps an
 //! augmentation and O(k^2) at worst for an entanglement. Nothing here uses heap memory.
 
+mod pair_forest;
 mod perfect;
 mod series_set;
+mod uniform;
 
+pub(crate) use pair_forest::{PairForest, TurnLabel};
 pub use perfect::{
     Completion, PerfectMatching, PerfectMatchings, completion, has_exactly_one_perfect_matching,
 };
 pub use series_set::SeriesSet;
+pub use uniform::{TooManyMatchings, UniformMatchings};
 
 use crate::board::{MAX_SQUARES, Square, SquareSet};
 
@@ -116,6 +120,12 @@ impl Matching {
         self.series_on[square.index()] = series as u8;
         self.square_of[series] = square.index() as u8;
         self.matched.insert(square);
+    }
+
+    /// Takes these squares out of the matching, with the series on them.
+    #[inline]
+    pub(crate) fn release(&mut self, squares: SquareSet) {
+        self.matched -= squares;
     }
 
     /// Matches one more series along an alternating path. Cost: O(series).

@@ -11,8 +11,9 @@ use crate::board::{MAX_SQUARES, Square, SquareSet};
 /// Two are equal if they place the same series on the same squares.
 #[derive(Clone, Copy)]
 pub struct PerfectMatching {
-    series: SeriesSet,
-    square_of: [u8; MAX_SERIES],
+    pub(super) series: SeriesSet,
+    /// By series; that of other series means nothing.
+    pub(super) square_of: [u8; MAX_SERIES],
 }
 
 impl PerfectMatching {

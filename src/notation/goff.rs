@@ -7,7 +7,9 @@
 //! A record that starts from a later position goes on with its numbers; one that starts where a collapse waits
 //! begins with that `Nc`.
 
-use super::{NotationError, Reason, Record, parse_square, parse_squares, shortest_places};
+use super::error::{NotationError, Reason};
+use super::moves::{alternatives, parse_square, parse_squares, shortest_places};
+use super::record::Record;
 use crate::board::Square;
 use crate::position::{Action, Phase, Position};
 use crate::rules::{Margin, Player};
@@ -110,7 +112,7 @@ fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
 fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     let waits = record.end().phase() == Phase::Collapse;
     if waits && !entry.split(':').next().is_some_and(|number| number.ends_with('c')) {
-        return Err(Reason::CollapseMissing { alternatives: super::alternatives(record.end(), "=") });
+        return Err(Reason::CollapseMissing { alternatives: alternatives(record.end(), "=") });
     }
     let turns = record.end().turns();
     let player = record.end().to_move().unwrap_or(Player::of_turn(turns + 1)).letter();

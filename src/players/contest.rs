@@ -10,8 +10,7 @@ use super::player::Player;
 use crate::notation::Record;
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress, Quiet};
-use crate::random_play::Simulation;
-use crate::random_play::simulate::Drawer;
+use crate::random_play::{Simulation, UniformPolicy};
 use crate::rules::Player as Side;
 use crate::search;
 
@@ -136,7 +135,7 @@ impl Contest {
         progress: &dyn Progress,
     ) -> Result<Record, Interrupted> {
         let mut record = Record::new(self.start);
-        let mut opening = Drawer::new(self.seed, OPENINGS | number);
+        let mut opening = UniformPolicy::new(self.seed, OPENINGS | number);
         for (side, player) in players.iter_mut().enumerate() {
             player.begin(2 * number + side as u64);
         }

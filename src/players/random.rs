@@ -3,13 +3,13 @@
 use super::player::Player;
 use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::random_play::simulate::Drawer;
+use crate::random_play::UniformPolicy;
 
 /// The choices of a player that varies its play with a seed, each game its own.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variety {
     seed: Option<u64>,
-    pub drawer: Option<Drawer>,
+    pub drawer: Option<UniformPolicy>,
 }
 
 impl Variety {
@@ -22,7 +22,7 @@ impl Variety {
 
     /// Those of a game.
     pub fn begin(&mut self, game: u64) {
-        self.drawer = self.seed.map(|seed| Drawer::new(seed, game));
+        self.drawer = self.seed.map(|seed| UniformPolicy::new(seed, game));
     }
 }
 
@@ -30,14 +30,14 @@ impl Variety {
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,
-    drawer: Drawer,
+    drawer: UniformPolicy,
 }
 
 impl Random {
     /// The player with this seed: the same seed plays the same.
     #[must_use]
     pub fn new(seed: u64) -> Random {
-        Random { seed, drawer: Drawer::new(seed, 0) }
+        Random { seed, drawer: UniformPolicy::new(seed, 0) }
     }
 }
 
@@ -47,7 +47,7 @@ impl Player for Random {
     }
 
     fn begin(&mut self, game: u64) {
-        self.drawer = Drawer::new(self.seed, game);
+        self.drawer = UniformPolicy::new(self.seed, game);
     }
 
     fn choose(&mut self, position: &Position, _: &dyn Progress) -> Result<Option<Action>, Interrupted> {

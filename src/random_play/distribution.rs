@@ -1,9 +1,13 @@
 //! The distribution of the margin, exactly.
 
+use std::collections::BTreeMap;
+
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
+
+use crate::rules::Margin;
 
 /// How a game ended for player 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -54,6 +58,17 @@ impl Distribution {
         margins.sort_by(|a, b| a.margin.cmp(&b.margin));
         let total = margins.iter().map(|count| &count.endgames).sum();
         Distribution { side, margins, total }
+    }
+
+    /// The distribution with these probabilities, as weights over their common denominator.
+    #[must_use]
+    pub(super) fn of_shares(side: usize, shares: &BTreeMap<Margin, BigRational>) -> Distribution {
+        let denominator = shares.values().fold(BigInt::one(), |lcm, share| lcm.lcm(share.denom()));
+        let weights = shares.iter().map(|(&margin, share)| MarginCount {
+            margin: margin.into(),
+            endgames: (share * &denominator).to_integer().magnitude().clone(),
+        });
+        Distribution::new(side, weights.collect())
     }
 
     /// The side m of the board.

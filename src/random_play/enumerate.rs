@@ -9,18 +9,16 @@
 //! Cost: s! steps (3x3: 362,880) or the 255,168 games of ordinary tic-tac-toe; no memory to speak of. The counts
 //! are checked to add up to s! before they are returned.
 
-use crate::game::Game;
 use std::collections::BTreeMap;
 
-use num_bigint::{BigInt, BigUint};
-use num_rational::BigRational;
+use num_bigint::BigUint;
 use rayon::prelude::*;
 
-use super::{Distribution, Error, MarginCount, fills_the_board};
-use crate::board::Board;
+use super::{Distribution, Error, MarginCount};
+use crate::game::Game;
 use crate::position::{Phase, Position, endgame_margin};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{Margin, Rules};
+use crate::rules::Margin;
 use crate::tree_size::factorial;
 
 /// The largest side whose endgames can be enumerated: 16! is out of reach.
@@ -31,47 +29,30 @@ type Counts = BTreeMap<Margin, u64>;
 /// The distribution of the margin under random play.
 ///
 /// ```
-/// use gqt3::{progress::Silent, random_play::{Outcome, enumerate}, rules::Rules};
-/// let distribution = enumerate(2, 2, &Rules::default(), &Silent)?;
+/// use gqt3::{game::Game, progress::Silent, random_play::enumerate, rules::Rules};
+/// let distribution = enumerate(Game::of_side(2, 2, Rules::default())?, &Silent)?;
 /// // Player 1's two pieces always share a line, and hold the earlier one.
 /// assert_eq!(distribution.margins().len(), 1);
 /// assert_eq!(distribution.expected_margin().to_string(), "1/2");
-/// # Ok::<(), gqt3::random_play::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If the board is larger than [`MAX_SIDE`], if n >= 2 and the game may stop before the board is full, or if it
 /// was interrupted.
-pub fn enumerate(
-    side: usize,
-    pieces: usize,
-    rules: &Rules,
-    progress: &dyn Progress,
-) -> Result<Distribution, Error> {
-    if pieces == 0 {
-        return Err(Error::NoPieces);
-    }
-    let board =
-        Board::new(side).ok().filter(|_| side <= MAX_SIDE).ok_or(Error::Side { side, most: MAX_SIDE })?;
-    let counts = match (fills_the_board(pieces, rules), pieces) {
-        (true, _) => endgames(board, rules, progress)?,
-        (false, 1) => single_piece_games(board, rules, progress)?,
-        (false, _) => return Err(Error::StopsEarly { pieces }),
+pub fn enumerate(game: Game, progress: &dyn Progress) -> Result<Distribution, Error> {
+    Error::check_side(game.side(), MAX_SIDE)?;
+    let counts = match (game.fills_the_board(), game.pieces()) {
+        (true, _) => endgames(game, progress)?,
+        (false, 1) => single_piece_games(game, progress)?,
+        (false, pieces) => return Err(Error::StopsEarly { pieces }),
     };
+    let counts = counts.into_iter();
     let margins = counts
-        .into_iter()
-        .map(|(margin, endgames)| MarginCount { margin: to_big(margin), endgames: BigUint::from(endgames) });
-    let distribution = Distribution::new(side, margins.collect());
-    if *distribution.total() == factorial(board.squares()) {
-        Ok(distribution)
-    } else {
-        Err(Error::WrongTotal { total: distribution.total().to_string() })
-    }
-}
-
-pub(super) fn to_big(margin: Margin) -> BigRational {
-    let ratio = margin.to_ratio();
-    BigRational::new(BigInt::from(*ratio.numer()), BigInt::from(*ratio.denom()))
+        .map(|(margin, endgames)| MarginCount { margin: margin.into(), endgames: BigUint::from(endgames) });
+    let distribution = Distribution::new(game.side(), margins.collect());
+    Error::check_total(distribution.total(), &factorial(game.squares()))?;
+    Ok(distribution)
 }
 
 fn merge(mut into: Counts, from: Counts) -> Counts {
@@ -82,8 +63,8 @@ fn merge(mut into: Counts, from: Counts) -> Counts {
 }
 
 /// All bijections of turns to squares, each counted once.
-fn endgames(board: Board, rules: &Rules, progress: &dyn Progress) -> Result<Counts, Interrupted> {
-    let squares = board.squares();
+fn endgames(game: Game, progress: &dyn Progress) -> Result<Counts, Interrupted> {
+    let (board, rules, squares) = (game.board(), game.rules(), game.squares());
     // Which turns the last two squares hold: one task each.
     let tasks: Vec<(usize, usize)> = match squares {
         1 => vec![(0, 0)],
@@ -129,8 +110,8 @@ pub(super) fn permute(items: &mut [u8], count: usize, visit: &mut impl FnMut(&[u
 }
 
 /// All games with single pieces, each counted once for every order in which the squares left could be filled.
-fn single_piece_games(board: Board, rules: &Rules, progress: &dyn Progress) -> Result<Counts, Interrupted> {
-    let start = Position::new(Game::new(board, 1, *rules).unwrap());
+fn single_piece_games(game: Game, progress: &dyn Progress) -> Result<Counts, Interrupted> {
+    let start = Position::new(game);
     let first: Vec<Position> = successors(&start).collect();
     progress.begin("games", Some(first.len() as u64));
     let counts = first

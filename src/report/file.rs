@@ -4,7 +4,6 @@
 //! known at once; what is written reaches its place by a rename at the end. Dropped before that, it leaves
 //! nothing behind. The name beside is `.NAME.gqt3-partial`; see `partial.rs` for runs that are killed or run at once.
 
-use std::fmt;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -121,20 +120,25 @@ impl AtomicFile {
 }
 
 /// A file that cannot be written.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("cannot write '{}': {reason}", path.display())]
 pub struct FileError {
     path: PathBuf,
     reason: Reason,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 enum Reason {
+    #[error("it is a directory; name a file in it")]
     Directory,
+    #[error("its folder does not exist; create it or name another file")]
     NoFolder,
-    /// Another run writes it.
+    #[error("another run is writing it; wait for that or name another file")]
     Busy,
     /// The file that is written first cannot be made, and why.
+    #[error("no file can be made beside it, '{}': {reason}", .0.display(), reason = .1)]
     Beside(PathBuf, String),
+    #[error("{0}")]
     System(String),
 }
 
@@ -143,31 +147,6 @@ impl Reason {
         Reason::System(error.to_string())
     }
 }
-
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let path = self.path.display();
-        match &self.reason {
-            Reason::Directory => write!(f, "cannot write '{path}': it is a directory; name a file in it"),
-            Reason::NoFolder => {
-                write!(f, "cannot write '{path}': its folder does not exist; create it or name another file")
-            }
-            Reason::Busy => {
-                write!(
-                    f,
-                    "cannot write '{path}': another run is writing it; wait for that or name another file"
-                )
-            }
-            Reason::Beside(beside, reason) => {
-                let beside = beside.display();
-                write!(f, "cannot write '{path}': no file can be made beside it, '{beside}': {reason}")
-            }
-            Reason::System(reason) => write!(f, "cannot write '{path}': {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for FileError {}
 
 #[cfg(test)]
 mod tests {

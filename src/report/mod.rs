@@ -1,8 +1,8 @@
-//! Results as data: a [`Table`] of named columns with exact cells, and its text, CSV and JSON forms.
+//! Results as data: a [`Table`] of typed columns with exact cells, and its text, CSV and JSON forms.
 //!
-//! Plots are in [`plot`]. Nothing here knows the game. A [`Report`] is what a command found: one table (the rows of the CSV and JSON
-//! forms), the parameters that led to it, a summary, and how people should see it, which may be other tables
-//! with headings and marks of their own. The three forms say the same:
+//! Plots are in [`plot`]. Nothing here knows the game. A [`Report`] is what a command found: one table (the rows of the CSV and
+//! JSON forms), the parameters that led to it, a summary, and how people should see it, if that is not the text of the table
+//! itself. The three forms say the same:
 //!
 //! | form | numbers | shape |
 //! |---|---|---|
@@ -10,8 +10,10 @@
 //! | [`Format::Csv`] | plain, exact | the rows, with a header |
 //! | [`Format::Json`] | counts that may exceed a machine word and fractions are strings | one document |
 //!
-//! Cost: one pass over the cells; the text form holds a table in memory to align it.
+//! Cost: each cell is found once, when the report is written; the whole text is held in memory, so that what is interrupted
+//! writes nothing.
 
+mod cell;
 mod file;
 mod partial;
 mod place;
@@ -19,82 +21,16 @@ pub mod plot;
 mod table;
 mod text;
 
-use std::io::{self, Write};
+use serde_json::{Value, json};
 
-use num_bigint::BigUint;
-use num_rational::BigRational;
-use serde_json::{Map, Value, json};
+use crate::progress::{Interrupted, Progress};
 
 pub use crate::number::{decimal, digit_count, digits, group_digits, log10, shorten};
+pub use cell::Cell;
 pub use file::{AtomicFile, FileError};
 pub use partial::remove_unfinished;
 pub use place::Place;
-pub use table::{Column, Shown, Table, Wide};
-
-/// One cell: a value, not yet its text.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Cell {
-    /// Words.
-    Text(String),
-    /// A small whole number (a size, say): a number in JSON.
-    Number(u64),
-    /// A count that may be large: a string in JSON, so that no reader rounds it.
-    Integer(BigUint),
-    /// An exact fraction, `1/2`: a string in JSON.
-    Rational(BigRational),
-    /// A fraction rounded to so many digits behind the point, halves away from zero. The column's name must
-    /// say that it is a decimal.
-    Decimal(BigRational, usize),
-    /// `true` or `false`.
-    Truth(bool),
-    /// No value: empty in text and CSV, `null` in JSON.
-    Absent,
-}
-
-impl Cell {
-    /// A cell of words.
-    #[must_use]
-    pub fn text(text: impl Into<String>) -> Cell {
-        Cell::Text(text.into())
-    }
-
-    /// A cell with a size. Sizes are machine words.
-    #[must_use]
-    pub const fn size(size: usize) -> Cell {
-        Cell::Number(size as u64)
-    }
-
-    /// The value in CSV: exact, without grouping.
-    ///
-    /// ```
-    /// use gqt3::report::Cell;
-    /// assert_eq!(Cell::Integer(1368_u32.into()).plain(), "1368");
-    /// assert_eq!(Cell::Absent.plain(), "");
-    /// ```
-    #[must_use]
-    pub fn plain(&self) -> String {
-        match self {
-            Cell::Text(text) => text.clone(),
-            Cell::Number(number) => number.to_string(),
-            Cell::Integer(integer) => integer.to_string(),
-            Cell::Rational(ratio) => ratio.to_string(),
-            Cell::Decimal(ratio, digits) => decimal(ratio, *digits),
-            Cell::Truth(truth) => truth.to_string(),
-            Cell::Absent => String::new(),
-        }
-    }
-
-    pub fn json(&self) -> Value {
-        match self {
-            Cell::Number(number) => json!(number),
-            Cell::Truth(truth) => json!(truth),
-            // Written as the digits of the text say: the nearest float prints back the same.
-            Cell::Decimal(..) => self.plain().parse::<f64>().map_or(Value::Null, |float| json!(float)),
-            Cell::Absent => Value::Null,
-            Cell::Text(_) | Cell::Integer(_) | Cell::Rational(_) => Value::String(self.plain()),
-        }
-    }
-}
+pub use table::{Column, Table};
 
 /// The form a report is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -133,129 +69,96 @@ impl Format {
     }
 }
 
-/// What produced a report: the last part of the JSON form, and of that alone.
-#[derive(Clone, PartialEq, Debug)]
-pub struct Provenance {
-    /// The version of the program.
-    pub version: String,
-    /// The commit it was built from.
-    pub commit: String,
-    /// The number of threads it used.
-    pub threads: usize,
-    /// How long the computation took.
-    pub seconds: f64,
-}
-
 /// What a command found.
-#[derive(Clone, PartialEq, Debug, Default)]
-pub struct Report {
+pub struct Report<'a> {
     /// The command's name.
     pub command: &'static str,
     /// What was asked, by name.
-    pub parameters: Map<String, Value>,
+    pub parameters: Value,
     /// What was found: the rows of CSV and JSON.
-    pub table: Table,
+    pub table: Table<'a>,
     /// How people see it; where there is nothing, the table itself is shown.
-    pub views: Vec<Table>,
+    pub views: Vec<Table<'a>>,
     /// What follows from all rows, by name.
-    pub summary: Map<String, Value>,
+    pub summary: Value,
 }
 
-impl Report {
-    /// Writes the report. Text is laid out for `width` columns if that is known: a table that is wider shows
-    /// each row as a block of lines instead, and notes are wrapped.
+impl<'a> Report<'a> {
+    /// A report whose text is the table itself, without a summary.
+    #[must_use]
+    pub fn new(command: &'static str, parameters: Value, table: Table<'a>) -> Report<'a> {
+        Report { command, parameters, table, views: Vec::new(), summary: json!({}) }
+    }
+
+    /// The report as text, CSV or JSON. Text is laid out for `width` columns if that is known: a table that is wider shows
+    /// each row as a block of lines instead, and notes are wrapped. `provenance`, what
+    /// produced the report, is the last part of JSON and asked for at the end.
     ///
     /// # Errors
-    /// Those of the writer.
-    pub fn write(
+    /// If it was interrupted.
+    pub fn to_bytes(
         &self,
         format: Format,
         width: Option<usize>,
-        provenance: &Provenance,
-        out: &mut dyn Write,
-    ) -> io::Result<()> {
+        provenance: impl FnOnce() -> Value,
+        progress: &dyn Progress,
+    ) -> Result<Vec<u8>, Interrupted> {
         match format {
-            Format::Table => self.write_text(width, out),
-            Format::Csv => self.table.write_csv(out),
+            Format::Table => {
+                let views =
+                    if self.views.is_empty() { std::slice::from_ref(&self.table) } else { &self.views };
+                let texts: Vec<String> = views.iter().map(|view| view.to_text(width)).collect();
+                Ok(texts.join("\n").into_bytes())
+            }
+            Format::Csv => self.table.to_csv(progress),
             Format::Json => {
-                serde_json::to_writer_pretty(&mut *out, &self.document(provenance))?;
-                writeln!(out)
+                let document = json!({
+                    "command": self.command,
+                    "parameters": self.parameters,
+                    "rows": self.table.to_json(progress)?,
+                    "summary": self.summary,
+                    "provenance": provenance(),
+                });
+                Ok((serde_json::to_string_pretty(&document).expect("a document has a text") + "\n")
+                    .into_bytes())
             }
         }
-    }
-
-    fn write_text(&self, width: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
-        let views = if self.views.is_empty() { std::slice::from_ref(&self.table) } else { &self.views };
-        for (place, view) in views.iter().enumerate() {
-            if place > 0 {
-                writeln!(out)?;
-            }
-            out.write_all(text::render(view, width).as_bytes())?;
-        }
-        Ok(())
-    }
-
-    fn document(&self, provenance: &Provenance) -> Value {
-        json!({
-            "command": self.command,
-            "parameters": self.parameters,
-            "rows": self.table.json_rows(),
-            "summary": self.summary,
-            "provenance": {
-                "version": provenance.version,
-                "commit": provenance.commit,
-                "threads": provenance.threads,
-                "seconds": provenance.seconds,
-            },
-        })
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use num_bigint::BigUint;
+    use num_rational::BigRational;
+
     use super::*;
+    use crate::progress::Silent;
 
-    fn half() -> BigRational {
-        BigRational::new((-1).into(), 2.into())
-    }
-
-    fn table() -> Table {
-        let mut table = Table::new(vec![
-            Column::new("squares").headed("s"),
-            Column::new("games"),
-            Column::new("margin"),
-            Column::new("margin_decimal").shown(Shown::DataOnly),
-            Column::new("nodes").shown(Shown::JsonOnly),
-            Column::new("mark").headed("").shown(Shown::TextOnly),
-        ]);
-        let games = Cell::Integer(BigUint::from(18_539_269_580_160_u64));
-        let ratio = Cell::Rational(half());
-        table.push(vec![
-            Cell::size(9),
-            games,
-            ratio,
-            Cell::Decimal(half(), 3),
-            Cell::Number(7),
-            Cell::text("most"),
-        ]);
-        table.push(vec![
-            Cell::size(10),
-            Cell::Absent,
-            Cell::Absent,
-            Cell::Absent,
-            Cell::Absent,
-            Cell::text("a,b"),
-        ]);
-        table
+    struct Row {
+        squares: usize,
+        games: Option<BigUint>,
+        margin: Option<BigRational>,
+        mark: &'static str,
     }
 
     fn written(format: Format) -> String {
-        let report = Report { command: "test", table: table(), ..Report::default() };
-        let provenance =
-            Provenance { version: "0".to_owned(), commit: "c".to_owned(), threads: 1, seconds: 0.5 };
-        let mut out = Vec::new();
-        report.write(format, None, &provenance, &mut out).unwrap();
-        String::from_utf8(out).unwrap()
+        type Column = super::Column<'static, Row>;
+        let columns = vec![
+            Column::new("squares", |row| row.squares).headed("s"),
+            Column::new("games", |row| row.games.clone()),
+            Column::new("margin", |row| row.margin.clone()),
+            Column::data("margin_decimal", |row| row.margin.clone().map(|margin| Cell::Decimal(margin, 3))),
+            Column::json("nodes", |_| 7_u64),
+            Column::text("", |row| row.mark),
+        ];
+        let margin = Some(BigRational::new((-1).into(), 2.into()));
+        let rows = [
+            Row { squares: 9, games: Some(18_539_269_580_160_u64.into()), margin, mark: "most" },
+            Row { squares: 10, games: None, margin: None, mark: "a,b" },
+        ];
+        let report = Report::new("test", json!({}), Table::of(columns, rows));
+        let provenance = || json!({"version": "0"});
+        String::from_utf8(report.to_bytes(format, None, provenance, &Silent).unwrap()).unwrap()
     }
 
     #[test]

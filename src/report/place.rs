@@ -49,6 +49,12 @@ impl Place {
         Err(io::Error::other("its links lead in a ring"))
     }
 
+    /// Standard output.
+    #[must_use]
+    pub fn stdout() -> Place {
+        Place::Open(PathBuf::from("/dev/fd/1"))
+    }
+
     /// Whether this is standard output.
     #[must_use]
     pub fn is_stdout(&self) -> bool {

@@ -35,8 +35,6 @@ pub struct Panel {
 /// How an axis is labelled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scale {
-    /// By the numbers.
-    Linear,
     /// By shares of 1, in percent.
     Percent,
     /// The numbers are logarithms to base 10, and the labels are powers of ten.
@@ -52,8 +50,6 @@ pub enum Corner {
     UpperRight,
     /// On the right, half way up.
     MiddleRight,
-    /// Below on the right.
-    LowerRight,
 }
 
 /// Points and how they are drawn.
@@ -96,16 +92,9 @@ const PALETTE: [RGBColor; COLOURS] = [
 ];
 
 /// The plot cannot be drawn.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("the plot cannot be drawn: {0}")]
 pub struct PlotError(String);
-
-impl fmt::Display for PlotError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the plot cannot be drawn: {}", self.0)
-    }
-}
-
-impl std::error::Error for PlotError {}
 
 fn failed(error: impl fmt::Display) -> PlotError {
     PlotError(error.to_string())
@@ -150,7 +139,6 @@ impl Panel {
             .build_cartesian_2d(left..right, bottom..top)
             .map_err(failed)?;
         let y_label = |y: &f64| match self.scale {
-            Scale::Linear => short(*y),
             Scale::Percent => format!("{}%", short(100.0 * y)),
             Scale::Powers => power(*y),
         };
@@ -175,7 +163,6 @@ impl Panel {
                 Corner::UpperLeft => SeriesLabelPosition::UpperLeft,
                 Corner::UpperRight => SeriesLabelPosition::UpperRight,
                 Corner::MiddleRight => SeriesLabelPosition::MiddleRight,
-                Corner::LowerRight => SeriesLabelPosition::LowerRight,
             })
             .background_style(WHITE.mix(0.85))
             .border_style(RGBColor(200, 200, 200))

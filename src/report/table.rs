@@ -1,70 +1,119 @@
-//! Rows of cells under named columns.
-
-use std::io::{self, Write};
+//! Typed columns, and the tables that they make of rows.
+//!
+//! A [`Column`] says all about one property of a row type: its key in CSV and JSON, its heading in text, where it is shown, and
+//! how its cell follows from the row. A [`Table`] is a list of columns over some rows. Its cells are found when it is written,
+//! and those alone which the form shows: counts of many digits and fractions in lowest terms may take long.
 
 use serde_json::Value;
 
-use super::Cell;
+use super::{Cell, digits};
+use crate::progress::{Interrupted, Progress};
 
-/// Where a column appears.
+/// Where a column is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shown {
-    /// In every form.
+enum Shown {
     Everywhere,
-    /// In JSON alone: what may differ from run to run.
-    JsonOnly,
-    /// In the text alone: marks and remarks.
-    TextOnly,
-    /// In CSV and JSON: what the text says in another way.
-    DataOnly,
+    Text,
+    Data,
+    Json,
 }
 
-/// A named column.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Column {
-    /// Its name in CSV and JSON.
-    pub key: &'static str,
-    /// Its heading in the text.
-    pub heading: String,
-    /// Where it appears.
-    pub shown: Shown,
+/// The form that a cell is wanted in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    Text,
+    Csv,
+    Json,
 }
 
-impl Column {
-    /// A column that appears everywhere, with its key for a heading.
-    #[must_use]
-    pub fn new(key: &'static str) -> Column {
-        Column { key, heading: key.replace('_', " "), shown: Shown::Everywhere }
+impl Shown {
+    const fn is_in(self, form: Form) -> bool {
+        match self {
+            Shown::Everywhere => true,
+            Shown::Text => matches!(form, Form::Text),
+            Shown::Data => matches!(form, Form::Csv | Form::Json),
+            Shown::Json => matches!(form, Form::Json),
+        }
+    }
+}
+
+/// How a cell follows from its row.
+type OfRow<'a, Row> = Box<dyn Fn(&Row) -> Cell + 'a>;
+
+/// A column of a table whose rows are of type `Row`.
+pub struct Column<'a, Row> {
+    head: Head,
+    cell: OfRow<'a, Row>,
+    /// The cell in text, if that is another one.
+    in_text: Option<OfRow<'a, Row>>,
+}
+
+/// What stands above a column.
+struct Head {
+    /// The name in CSV and JSON.
+    key: String,
+    /// The heading in text.
+    heading: String,
+    shown: Shown,
+}
+
+impl<'a, Row> Column<'a, Row> {
+    /// A column that is shown everywhere, with its key for a heading.
+    pub fn new<C: Into<Cell>>(key: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
+        let key = key.into();
+        let head = Head { heading: key.replace('_', " "), key, shown: Shown::Everywhere };
+        Column { head, cell: Box::new(move |row| cell(row).into()), in_text: None }
+    }
+
+    /// A column of CSV and JSON: what the text leaves out or says in another way.
+    pub fn data<C: Into<Cell>>(key: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
+        Column::new(key, cell).only_data()
+    }
+
+    /// A column of JSON alone: what may differ from run to run.
+    pub fn json<C: Into<Cell>>(key: &'static str, cell: impl Fn(&Row) -> C + 'a) -> Self {
+        Column::new(key, cell).shown(Shown::Json)
+    }
+
+    /// A column of the text alone: marks, remarks, and views that show results in their own way.
+    pub fn text<C: Into<Cell>>(heading: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
+        Column::new("", cell).shown(Shown::Text).headed(heading)
     }
 
     /// The same column with another heading in the text.
     #[must_use]
-    pub fn headed(self, heading: impl Into<String>) -> Column {
-        Column { heading: heading.into(), ..self }
+    pub fn headed(mut self, heading: impl Into<String>) -> Self {
+        self.head.heading = heading.into();
+        self
     }
 
-    /// The same column, shown elsewhere.
+    /// The same column with another cell in the text.
     #[must_use]
-    pub fn shown(self, shown: Shown) -> Column {
-        Column { shown, ..self }
+    pub fn in_text<C: Into<Cell>>(mut self, cell: impl Fn(&Row) -> C + 'a) -> Self {
+        self.in_text = Some(Box::new(move |row| cell(row).into()));
+        self
     }
 
-    pub(super) fn in_text(&self) -> bool {
-        matches!(self.shown, Shown::Everywhere | Shown::TextOnly)
+    /// The same column, left out of the text.
+    #[must_use]
+    pub fn only_data(self) -> Self {
+        self.shown(Shown::Data)
     }
 
-    pub(super) fn in_csv(&self) -> bool {
-        matches!(self.shown, Shown::Everywhere | Shown::DataOnly)
+    /// The key and the value of a row, for an object in JSON.
+    pub fn field(&self, row: &Row) -> (String, Value) {
+        (self.head.key.clone(), (self.cell)(row).json())
     }
 
-    pub(super) fn in_json(&self) -> bool {
-        self.shown != Shown::TextOnly
+    fn shown(mut self, shown: Shown) -> Self {
+        self.head.shown = shown;
+        self
     }
 }
 
 /// What becomes of a table that is wider than the terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Wide {
+pub(super) enum Wide {
     /// Each row becomes a block of `heading  value` lines: numbers stay whole.
     #[default]
     Blocks,
@@ -72,54 +121,84 @@ pub enum Wide {
     Wrap,
 }
 
-/// Rows of cells under named columns, with a caption above and notes below its text.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Table {
-    /// The columns, in order.
-    pub columns: Vec<Column>,
-    /// The rows; each as long as `columns`.
-    pub rows: Vec<Vec<Cell>>,
-    /// What the table shows; empty for nothing.
-    pub caption: String,
-    /// Remarks below the table, one paragraph each.
-    pub notes: Vec<String>,
-    /// How the text keeps to a narrow terminal.
-    pub wide: Wide,
+/// Rows under typed columns, with a caption above and notes below its text.
+///
+/// ```
+/// use gqt3::report::{Column, Table};
+/// let columns = vec![
+///     Column::new("squares", |(squares, _): &(usize, u64)| *squares).headed("s"),
+///     Column::new("games", |(_, games): &(usize, u64)| *games),
+/// ];
+/// let table = Table::of(columns, [(3, 42), (4, 1368)]);
+/// assert_eq!(table.to_text(None), "  s   games\n─────────────\n  3      42\n  4   1,368\n");
+/// assert_eq!(table.to_csv(&gqt3::progress::Silent)?, b"squares,games\n3,42\n4,1368\n");
+/// # Ok::<(), gqt3::progress::Interrupted>(())
+/// ```
+pub struct Table<'a> {
+    heads: Vec<Head>,
+    rows: usize,
+    /// The cell of a row and a column.
+    cell: Box<dyn Fn(usize, usize, Form) -> Cell + 'a>,
+    hides_empty: bool,
+    is_across: bool,
+    pub(super) caption: String,
+    pub(super) notes: Vec<String>,
+    pub(super) wide: Wide,
 }
 
-impl Table {
-    /// A table with no rows yet.
+impl<'a> Table<'a> {
+    /// The table of these columns over some rows.
     #[must_use]
-    pub fn new(columns: Vec<Column>) -> Table {
-        Table { columns, ..Table::default() }
+    pub fn of<Row: 'a>(columns: Vec<Column<'a, Row>>, rows: impl AsRef<[Row]> + 'a) -> Table<'a> {
+        let (heads, cells): (Vec<_>, Vec<_>) =
+            columns.into_iter().map(|Column { head, cell, in_text }| (head, (cell, in_text))).unzip();
+        Table {
+            heads,
+            rows: rows.as_ref().len(),
+            cell: Box::new(move |row, column, form| match (form, &cells[column]) {
+                (Form::Text, (_, Some(in_text))) => in_text(&rows.as_ref()[row]),
+                (_, (cell, _)) => cell(&rows.as_ref()[row]),
+            }),
+            hides_empty: false,
+            is_across: false,
+            caption: String::new(),
+            notes: Vec::new(),
+            wide: Wide::Blocks,
+        }
     }
 
-    /// Leaves out every column in which no cell shows anything.
-    pub fn drop_empty_columns(&mut self) {
-        for place in (0..self.columns.len()).rev() {
-            if self.rows.iter().all(|row| row[place].plain().is_empty()) {
-                self.columns.remove(place);
-                self.rows.iter_mut().for_each(|row| drop(row.remove(place)));
-            }
-        }
+    /// A caption over notes, and no rows.
+    #[must_use]
+    pub fn of_notes(notes: Vec<String>) -> Table<'a> {
+        Table { notes, ..Table::of(Vec::new(), [(); 0]) }
     }
 
     /// The same table with a caption.
     #[must_use]
-    pub fn captioned(self, caption: impl Into<String>) -> Table {
+    pub fn captioned(self, caption: impl Into<String>) -> Table<'a> {
         Table { caption: caption.into(), ..self }
     }
 
-    /// Adds a row.
-    ///
-    /// # Panics
-    /// In debug builds, if the row is not as long as there are columns.
-    pub fn push(&mut self, row: Vec<Cell>) {
-        debug_assert_eq!(row.len(), self.columns.len(), "a cell for every column");
-        self.rows.push(row);
+    /// The same table, which leaves columns out of its text that show nothing in any row.
+    #[must_use]
+    pub fn hiding_empty_columns(self) -> Table<'a> {
+        Table { hides_empty: true, ..self }
     }
 
-    /// Adds a remark below the table.
+    /// The same table, which wraps long cells in a narrow terminal: good for words.
+    #[must_use]
+    pub fn wrapping(self) -> Table<'a> {
+        Table { wide: Wide::Wrap, ..self }
+    }
+
+    /// The same table, its text turned on its side: each column becomes a row that begins with its heading, and the first
+    /// column gives the headings.
+    #[must_use]
+    pub fn across(self) -> Table<'a> {
+        Table { is_across: true, ..self }
+    }
+
+    /// Adds a remark below the table, a paragraph.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
     }
@@ -130,38 +209,82 @@ impl Table {
         super::text::render(self, width)
     }
 
-    /// Writes the rows as CSV, with a header.
+    /// The headings and the cells of the text.
+    pub(super) fn text_cells(&self) -> (Vec<String>, Vec<Vec<Cell>>) {
+        let shown = self.shown(Form::Text);
+        let mut headings: Vec<String> =
+            shown.iter().map(|&column| self.heads[column].heading.clone()).collect();
+        let cells = |row| shown.iter().map(|&column| (self.cell)(row, column, Form::Text)).collect();
+        let mut rows: Vec<Vec<Cell>> = (0..self.rows).map(cells).collect();
+        if self.hides_empty {
+            for place in (0..headings.len()).rev() {
+                if rows.iter().all(|row| row[place].plain().is_empty()) {
+                    headings.remove(place);
+                    rows.iter_mut().for_each(|row| drop(row.remove(place)));
+                }
+            }
+        }
+        if self.is_across && !headings.is_empty() {
+            let column = |place: usize| rows.iter().map(move |row| row[place].clone());
+            let on_its_side = (1..headings.len())
+                .map(|place| std::iter::once(Cell::from(&headings[place])).chain(column(place)).collect())
+                .collect();
+            headings.truncate(1);
+            headings.extend(column(0).map(|cell| cell.plain()));
+            rows = on_its_side;
+        }
+        (headings, rows)
+    }
+
+    /// The rows as CSV, with a header.
     ///
     /// # Errors
-    /// Those of the writer.
-    pub fn write_csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut writer = csv::Writer::from_writer(out);
-        let shown: Vec<usize> = self.places(Column::in_csv);
-        writer.write_record(shown.iter().map(|&place| self.columns[place].key)).map_err(io_error)?;
-        for row in &self.rows {
-            writer.write_record(shown.iter().map(|&place| row[place].plain())).map_err(io_error)?;
+    /// If it was interrupted.
+    pub fn to_csv(&self, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        let mut write = |record: Vec<String>| writer.write_record(record).expect("memory takes every record");
+        let keys = self.shown(Form::Csv).into_iter().map(|column| self.heads[column].key.clone());
+        write(keys.collect());
+        self.each_row(Form::Csv, progress, |_, cells| write(cells.iter().map(Cell::plain).collect()))?;
+        Ok(writer.into_inner().expect("memory takes every record"))
+    }
+
+    /// The rows as an array of JSON objects.
+    pub(super) fn to_json(&self, progress: &dyn Progress) -> Result<Value, Interrupted> {
+        let mut rows = Vec::new();
+        self.each_row(Form::Json, progress, |keys, cells| {
+            let fields = keys.iter().zip(cells).map(|(&key, cell)| (key.to_owned(), cell.json()));
+            rows.push(Value::Object(fields.collect()));
+        })?;
+        Ok(Value::Array(rows))
+    }
+
+    /// Finds row after row. There may be a hundred thousand, or counts whose digits take longer to find than the counts.
+    fn each_row(
+        &self,
+        form: Form,
+        progress: &dyn Progress,
+        mut take: impl FnMut(&[&str], Vec<Cell>),
+    ) -> Result<(), Interrupted> {
+        let shown = self.shown(form);
+        let keys: Vec<&str> = shown.iter().map(|&column| self.heads[column].key.as_str()).collect();
+        progress.begin("rows", Some(self.rows as u64));
+        for row in 0..self.rows {
+            let cell = |&column: &usize| {
+                progress.check()?;
+                Ok(match (self.cell)(row, column, form) {
+                    Cell::Integer(count) => Cell::Text(digits(&count, progress)?),
+                    cell => cell,
+                })
+            };
+            take(&keys, shown.iter().map(cell).collect::<Result<_, _>>()?);
+            progress.advance(1);
         }
-        writer.flush()
+        progress.end();
+        Ok(())
     }
 
-    pub(super) fn json_rows(&self) -> Value {
-        let shown = self.places(Column::in_json);
-        let row = |cells: &Vec<Cell>| -> Value {
-            let fields = shown.iter().map(|&place| (self.columns[place].key.to_owned(), cells[place].json()));
-            Value::Object(fields.collect())
-        };
-        Value::Array(self.rows.iter().map(row).collect())
-    }
-
-    pub(super) fn places(&self, shown: fn(&Column) -> bool) -> Vec<usize> {
-        (0..self.columns.len()).filter(|&place| shown(&self.columns[place])).collect()
-    }
-}
-
-/// The writer's own error, whose kind (a closed pipe, say) the conversion of the csv crate would hide.
-fn io_error(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
+    fn shown(&self, form: Form) -> Vec<usize> {
+        (0..self.heads.len()).filter(|&column| self.heads[column].shown.is_in(form)).collect()
     }
 }

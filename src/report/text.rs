@@ -5,7 +5,8 @@
 
 use comfy_table::{Cell as TextCell, CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
-use super::{Cell, Column, Table, Wide, digit_count, group_digits, shorten};
+use super::table::{Table, Wide};
+use super::{Cell, digit_count, group_digits, shorten};
 
 /// Counts with more digits than this are shortened in text.
 const LONGEST_COUNT: usize = 60;
@@ -16,32 +17,33 @@ pub(super) fn render(table: &Table, width: Option<usize>) -> String {
     if !table.caption.is_empty() {
         text.push_str(&wrap(&table.caption, width));
     }
-    let shown = table.places(Column::in_text);
-    if !shown.is_empty() && !table.rows.is_empty() {
-        let whole = grid(table, &shown, None);
+    let (headings, rows) = table.text_cells();
+    if !headings.is_empty() && !rows.is_empty() {
+        let whole = grid(&headings, &rows, None);
         let widest = whole.lines().map(|line| line.chars().count()).max().unwrap_or(0);
         text.push_str(&match width.filter(|&width| widest > width) {
             None => whole,
-            Some(_) if table.wide == Wide::Blocks => blocks(table, &shown),
-            Some(width) => grid(table, &shown, Some(width)),
+            Some(_) if table.wide == Wide::Blocks => blocks(&headings, &rows),
+            Some(width) => grid(&headings, &rows, Some(width)),
         });
     }
-    for note in table.notes.iter().cloned().chain(shortened(table, &shown)) {
-        text.push_str(&wrap(&note, width));
+    for note in &table.notes {
+        text.push_str(&wrap(note, width));
+    }
+    if rows.iter().flatten().any(is_shortened) {
+        text.push_str(&wrap("Long counts are cut short; --format csv and json give every digit.", width));
     }
     text
 }
 
-fn shortened(table: &Table, shown: &[usize]) -> Option<String> {
-    let long = |cell: &Cell| match cell {
+fn is_shortened(cell: &Cell) -> bool {
+    match cell {
         // A decimal digit holds more than three bits.
         Cell::Integer(count) => {
             count.bits() as usize > 3 * LONGEST_COUNT && digit_count(count) > LONGEST_COUNT
         }
         _ => false,
-    };
-    let any = table.rows.iter().any(|row| shown.iter().any(|&place| long(&row[place])));
-    any.then(|| "Long counts are cut short; --format csv and json give every digit.".to_owned())
+    }
 }
 
 fn cell_text(cell: &Cell) -> String {
@@ -54,8 +56,7 @@ fn cell_text(cell: &Cell) -> String {
 }
 
 /// A column that holds numbers is aligned to the right, and so is one of words that all read like numbers.
-fn alignment(table: &Table, place: usize) -> CellAlignment {
-    let mut cells = table.rows.iter().map(|row| &row[place]);
+fn alignment<'a>(mut cells: impl Iterator<Item = &'a Cell> + Clone) -> CellAlignment {
     let is_word = |cell: &Cell| matches!(cell, Cell::Text(_) | Cell::Truth(_) | Cell::Absent);
     let like_a_number = |cell: &Cell| match cell {
         Cell::Text(text) => {
@@ -70,7 +71,7 @@ fn alignment(table: &Table, place: usize) -> CellAlignment {
 }
 
 /// The table as a grid; with a width, long cells are wrapped to keep within it.
-fn grid(table: &Table, shown: &[usize], width: Option<usize>) -> String {
+fn grid(headings: &[String], rows: &[Vec<Cell>], width: Option<usize>) -> String {
     let style = TableStyle::new().header_separator(LineStyle::new('─', '─', '─', '─'));
     let mut grid = comfy_table::Table::new();
     grid.load_style(style).set_content_arrangement(ContentArrangement::Disabled);
@@ -78,12 +79,14 @@ fn grid(table: &Table, shown: &[usize], width: Option<usize>) -> String {
         grid.set_content_arrangement(ContentArrangement::Dynamic);
         grid.set_width(u16::try_from(width).unwrap_or(u16::MAX));
     }
-    let aligned = |text: String, place: usize| TextCell::new(text).set_alignment(alignment(table, place));
-    if shown.iter().any(|&place| !table.columns[place].heading.is_empty()) {
-        grid.set_header(shown.iter().map(|&place| aligned(table.columns[place].heading.clone(), place)));
+    let column = |place: usize| rows.iter().map(move |row| &row[place]);
+    let alignments: Vec<_> = (0..headings.len()).map(|place| alignment(column(place))).collect();
+    let aligned = |(text, &alignment): (String, &CellAlignment)| TextCell::new(text).set_alignment(alignment);
+    if headings.iter().any(|heading| !heading.is_empty()) {
+        grid.set_header(headings.iter().cloned().zip(&alignments).map(aligned));
     }
-    for row in &table.rows {
-        grid.add_row(shown.iter().map(|&place| aligned(cell_text(&row[place]), place)));
+    for row in rows {
+        grid.add_row(row.iter().map(cell_text).zip(&alignments).map(aligned));
     }
     lines(grid.lines())
 }
@@ -93,14 +96,13 @@ fn lines(lines: impl Iterator<Item = String>) -> String {
 }
 
 /// Each row as a block of lines.
-fn blocks(table: &Table, shown: &[usize]) -> String {
-    let heading = |place: usize| table.columns[place].heading.as_str();
-    let widest = shown.iter().map(|&place| heading(place).chars().count()).max().unwrap_or(0);
+fn blocks(headings: &[String], rows: &[Vec<Cell>]) -> String {
+    let widest = headings.iter().map(|heading| heading.chars().count()).max().unwrap_or(0);
     let block = |row: &Vec<Cell>| -> String {
-        let line = |&place: &usize| format!("{:<widest$}  {}", heading(place), cell_text(&row[place]));
-        lines(shown.iter().map(line).filter(|line| !line.trim().is_empty()))
+        let line = |(heading, cell): (&String, &Cell)| format!("{heading:<widest$}  {}", cell_text(cell));
+        lines(headings.iter().zip(row).map(line).filter(|line| !line.trim().is_empty()))
     };
-    table.rows.iter().map(block).collect::<Vec<_>>().join("\n")
+    rows.iter().map(block).collect::<Vec<_>>().join("\n")
 }
 
 /// Breaks a paragraph between words.
@@ -126,12 +128,15 @@ fn wrap(paragraph: &str, width: Option<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Column;
     use super::*;
 
-    fn table() -> Table {
-        let mut table = Table::new(vec![Column::new("name"), Column::new("games")]).captioned("Two games");
-        table.push(vec![Cell::text("short"), Cell::Integer(7_u32.into())]);
-        table.push(vec![Cell::text("a longer name"), Cell::Integer(1368_u32.into())]);
+    fn table() -> Table<'static> {
+        let columns = vec![
+            Column::new("name", |row: &(&str, u64)| row.0),
+            Column::new("games", |row: &(&str, u64)| row.1),
+        ];
+        let mut table = Table::of(columns, [("short", 7), ("a longer name", 1368)]).captioned("Two games");
         table.note("one two three four five six");
         table
     }
@@ -154,14 +159,23 @@ mod tests {
 
     #[test]
     fn a_block_has_no_line_for_a_mark_that_is_not_set() {
-        let mut table = Table::new(vec![Column::new("games"), Column::new("mark").headed("")]);
-        table.push(vec![Cell::Number(1368), Cell::text("")]);
-        assert_eq!(render(&table, Some(5)), "games  1,368\n");
+        let columns = vec![Column::new("games", |games: &u64| *games), Column::text("", |_: &u64| "")];
+        assert_eq!(render(&Table::of(columns, [1368]), Some(5)), "games  1,368\n");
+    }
+
+    #[test]
+    fn a_table_on_its_side_has_a_row_for_each_column() {
+        let columns = vec![
+            Column::new("squares", |games: &u64| *games).headed("s"),
+            Column::text("Half", |games: &u64| games / 2),
+        ];
+        let text = render(&Table::of(columns, [10, 2000]).across(), None);
+        assert_eq!(text, "  s      10    2000\n─────────────────────\n  Half    5   1,000\n");
     }
 
     #[test]
     fn an_empty_table_shows_its_caption_and_notes_alone() {
-        let mut empty = Table::new(vec![Column::new("games")]).captioned("Nothing");
+        let mut empty = Table::of(vec![Column::new("games", |&()| 7_u64)], []).captioned("Nothing");
         empty.note("No rows.");
         assert_eq!(render(&empty, None), "Nothing\nNo rows.\n");
     }

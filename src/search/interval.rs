@@ -1,5 +1,7 @@
 //! What is proven about a margin.
 
+use std::fmt;
+
 use crate::rules::Margin;
 
 /// An interval in which the value of a game lies for certain.
@@ -22,5 +24,15 @@ impl Interval {
     #[must_use]
     pub fn intersect(self, other: Interval) -> Interval {
         Interval { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+    }
+}
+
+impl fmt::Display for Interval {
+    /// The value, `+1/2`, or what is proven of it, `-1..+1/2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value() {
+            Some(value) => value.fmt(f),
+            None => write!(f, "{}..{}", self.lower, self.upper),
+        }
     }
 }

@@ -236,7 +236,7 @@ impl Solver {
     ///
     /// ```
     /// use gqt3::{game::Game, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
-    /// let start = Position::new(Game::of_side(2, 2, Variant::Cli.rules())?);
+    /// let start = Position::new(Game::of_side(2, 2, Variant::CompleteWinStop.rules())?);
     /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
     /// let solution = solver.solve(&start, &Silent);
     /// let mut saved = Vec::new();

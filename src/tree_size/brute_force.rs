@@ -3,15 +3,10 @@
 //! Nothing is assumed but [`crate::position`]; this is the rung that the other methods are tested against.
 //! Cost: T(s, n) steps, no memory to speak of; the first placements are shared out over the threads.
 
-use crate::game::Game;
-use num_bigint::BigUint;
 use rayon::prelude::*;
 
-use super::Error;
-use crate::board::Board;
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::Rules;
 
 /// So many prefixes keep all threads busy.
 const ENOUGH_PREFIXES: usize = 1000;
@@ -21,17 +16,6 @@ const MOST_PREFIXES: usize = 50_000;
 
 /// After how many matchings of one collapse a search asks whether to stop.
 const CHECKED_MATCHINGS: usize = 256;
-
-/// The start of a T(s, n) game. The caller checks that the engine has such a board.
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
-    let method = super::Method::BruteForce;
-    let board =
-        Board::without_lines(squares).map_err(|_| Error::NotApplicable { method, squares, pieces })?;
-    Ok(BigUint::from(leaves_from(
-        &Position::new(Game::new(board, pieces, Rules::default()).unwrap()),
-        progress,
-    )?))
-}
 
 /// The number of games from a position on, whatever its rules: the leaves of its game tree.
 ///

@@ -47,16 +47,19 @@
 
 use num_bigint::BigUint;
 
-use super::{Error, factorial};
+use super::factorial;
 use crate::progress::{Interrupted, Progress};
 
+/// The most squares this method takes; beyond it a result has millions of digits.
+pub(super) const MAX_SQUARES: usize = 200_000;
+
 /// T(s, n) where a formula is known: n <= 2 or n >= s. The caller checks that.
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
+pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     if pieces == 2 && squares > 2 {
         progress.begin("closed form", Some(2 * squares as u64));
         let games = pairs(squares, progress);
         progress.end();
-        return Ok(games?);
+        return games;
     }
     debug_assert!(pieces == 1 || pieces >= squares);
     Ok(factorial(squares))

@@ -47,8 +47,3 @@ fn scramble(word: u64) -> u64 {
     let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ word >> 31
 }
-
-/// Takes the points outside `kept` out of a set and closes the gaps.
-pub fn squeezed(set: Mask, kept: Mask) -> Mask {
-    members(kept).enumerate().fold(0, |squeezed, (at, point)| squeezed | (set >> point & 1) << at)
-}

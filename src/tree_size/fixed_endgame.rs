@@ -28,11 +28,11 @@ use num_bigint::BigUint;
 use num_traits::PrimInt;
 use rayon::prelude::*;
 
-use super::{Error, factorial};
+use super::factorial;
 use crate::progress::{Interrupted, Progress};
 
 /// The most squares this method takes; far more than can be searched, except for n close to s.
-pub const MAX_SQUARES: usize = 32;
+pub(super) const MAX_SQUARES: usize = 32;
 
 /// With so many turns left a search asks whether to stop.
 const CHECKED_TURNS: usize = 5;
@@ -41,19 +41,12 @@ const CHECKED_TURNS: usize = 5;
 const PREFIXES: usize = 2000;
 
 /// T(s, n) for s up to [`MAX_SQUARES`]. The caller checks that.
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
+pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     Ok(factorial(squares) * planted_games(squares, pieces, progress)?)
 }
 
 /// N: the number of games that end with series i on square i.
-///
-/// # Errors
-/// If it was interrupted.
-///
-/// # Panics
-/// In debug builds, if there are no squares, no pieces, or more than [`MAX_SQUARES`] squares.
-pub fn planted_games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<u128, Interrupted> {
-    debug_assert!((1..=MAX_SQUARES).contains(&squares) && pieces > 0);
+fn planted_games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<u128, Interrupted> {
     match squares {
         1 => Ok(1),
         2..=8 => Search::<u8, 8>::new(squares, pieces, progress).run(),

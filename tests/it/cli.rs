@@ -38,6 +38,7 @@ fn every_command_explains_itself() {
         "bounds",
         "random",
         "nash",
+        "census",
         "analyze",
         "play",
         "arena",
@@ -93,6 +94,11 @@ fn the_examples_of_nash_run() {
 }
 
 #[test]
+fn the_examples_of_census_run() {
+    the_examples_run("census");
+}
+
+#[test]
 fn the_examples_of_analyze_run() {
     the_examples_run("analyze");
 }
@@ -104,6 +110,15 @@ fn tree_size_prints_its_counts() {
     snapshot("tree_size_json", &stdout("tree-size --board 3 --format json"));
     snapshot("tree_size_long", &stdout("tree-size --squares 100"));
     snapshot("tree_size_cross_check", &stdout("tree-size --squares 1..5 --cross-check"));
+}
+
+#[test]
+fn sizes_are_numbers_lists_and_ranges() {
+    for (sizes, listed) in [("9", "9"), ("2,3", "2,3"), ("1..4,9", "1,2,3,4,9"), ("1..=2", "1,2")] {
+        let rows = |sizes: &str| stdout(&format!("tree-size --squares {sizes} --format csv"));
+        assert_eq!(rows(sizes), rows(listed), "{sizes}");
+        assert_eq!(rows(sizes).lines().count(), 1 + listed.split(',').count());
+    }
 }
 
 #[test]
@@ -139,8 +154,6 @@ fn random_games_are_the_same_for_every_number_of_threads() {
         assert_eq!(with(1), with(2));
     }
     assert_ne!(stdout(arguments), stdout(&arguments.replace("--seed 5", "--seed 6")));
-    let large = stdout("random --method simulate --board 6 --pieces 20 --games 5");
-    assert!(large.contains("drawn by a Markov chain"), "{large}");
     gqt3("random --method simulate --games 10").assert().success().stderr(contains("games a second"));
     gqt3("random --method simulate --games 10 --quiet").assert().success().stderr("");
 }
@@ -180,22 +193,39 @@ fn nash_prints_values() {
 }
 
 #[test]
-fn nash_counts_positions() {
-    snapshot("nash_census", &stdout("nash --census --board 2,3 --pieces 1"));
-    snapshot("nash_census_csv", &stdout("nash --census --board 2 --format csv"));
-    snapshot("nash_census_json", &stdout("nash --census --board 1 --format json"));
-    snapshot("nash_census_large", &stdout("nash --census --board 4"));
-    refused("nash --census --pieces 3", &["--census", "--pieces 1 or 2"]);
-    refused("nash --census --ending first-line", &["--census", "--ending full"]);
+fn census_counts_positions() {
+    snapshot("census", &stdout("census --board 2,3 --pieces 1"));
+    snapshot("census_csv", &stdout("census --board 2 --format csv"));
+    snapshot("census_json", &stdout("census --board 1 --format json"));
+    snapshot("census_large", &stdout("census --board 4"));
+    refused("census --pieces 3", &["--pieces 1 or 2"]);
+    refused("census --ending first-line", &["--ending full"]);
+    refused("census --all-rules", &["--all-rules"]);
+    refused("census --board 9", &["--board"]);
+}
+
+#[test]
+fn former_names_are_still_read() {
+    assert_eq!(stdout("nash --census --board 2 --format csv"), stdout("census --board 2 --format csv"));
     refused("nash --census --all-rules", &["--census", "--all-rules"]);
-    refused("nash --census --board 9", &["--board"]);
+    let variant = |name: &str| stdout(&format!("nash --board 2 --variant {name}"));
+    for former in ["cli", "article"] {
+        assert_eq!(variant(former), variant("complete-win-stop"));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    stdout(&format!("nash --board 2 --table {}", folder.path().join("work").display()));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    for hidden in ["--census", "--table", "article"] {
+        assert!(!stdout("nash --help").contains(hidden), "{hidden}");
+    }
 }
 
 #[test]
 fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
-    let with_table = |arguments: &str| format!("nash {arguments} --format csv --table {}", path.display());
+    let with_table =
+        |arguments: &str| format!("nash {arguments} --format csv --checkpoint {}", path.display());
     // The first run makes the file.
     gqt3(&with_table("--pieces 2 --node-limit 5000"))
         .assert()
@@ -216,7 +246,7 @@ fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
 fn a_saved_table_of_a_large_board_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
-    let arguments = format!("nash --board 4 --node-limit 3000 --verbose --table {}", path.display());
+    let arguments = format!("nash --board 4 --node-limit 3000 --verbose --checkpoint {}", path.display());
     gqt3(&arguments).assert().code(1).stderr(contains("saved; the same command goes on from there"));
     gqt3(&arguments).assert().code(1).stderr(contains("entries read"));
 }
@@ -226,25 +256,28 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
     let file = path.display();
-    stdout(&format!("nash --board 2 --variant cli --table {file}"));
+    stdout(&format!("nash --board 2 --variant complete-win-stop --checkpoint {file}"));
     let good = fs::read(&path).unwrap();
     refused(
-        &format!("nash --board 1 --variant cli --table {file}"),
-        &["--table", "saved with --board 2, not 1"],
+        &format!("nash --board 1 --variant complete-win-stop --checkpoint {file}"),
+        &["--checkpoint", "saved with --board 2, not 1"],
     );
     refused(
-        &format!("nash --board 2 --pieces 3 --variant cli --table {file}"),
-        &["--table", "--pieces 2, not 3"],
+        &format!("nash --board 2 --pieces 3 --variant complete-win-stop --checkpoint {file}"),
+        &["--checkpoint", "--pieces 2, not 3"],
     );
-    let other_rules = format!("nash --board 2 --variant goff --table {file}");
+    let other_rules = format!("nash --board 2 --variant goff --checkpoint {file}");
     refused(
         &other_rules,
-        &["--table", "rules --ending first-line --scoring shared --tail stop, not --ending first-line"],
+        &["--checkpoint", "rules --ending first-line --scoring shared --tail stop, not --ending first-line"],
     );
     assert_eq!(fs::read(&path).unwrap(), good);
     let with = |bytes: &[u8], reason: &str| {
         fs::write(&path, bytes).unwrap();
-        refused(&format!("nash --board 2 --variant cli --table {file}"), &["--table", reason]);
+        refused(
+            &format!("nash --board 2 --variant complete-win-stop --checkpoint {file}"),
+            &["--checkpoint", reason],
+        );
         assert_eq!(fs::read(&path).unwrap(), bytes);
     };
     let mut flipped = good.clone();
@@ -253,10 +286,10 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     with(&good[..good.len() - 1], "truncated");
     with(b"", "not a saved table");
     with(b"a letter to a friend", "not a saved table");
-    refused(&format!("nash --table {}", folder.path().display()), &["--table", "is a directory"]);
-    refused("nash --table missing/x.table", &["--table", "folder does not exist"]);
-    refused(&format!("nash --all-variants --table {file}"), &["--table", "one game"]);
-    refused("nash --census --table x", &["--census", "--table"]);
+    refused(&format!("nash --checkpoint {}", folder.path().display()), &["--checkpoint", "is a directory"]);
+    refused("nash --checkpoint missing/x.table", &["--checkpoint", "folder does not exist"]);
+    refused(&format!("nash --all-variants --checkpoint {file}"), &["--checkpoint", "one game"]);
+    refused("nash --census --checkpoint x", &["--census", "--checkpoint"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -266,7 +299,7 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
 fn an_interrupted_solve_saves_its_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
-    let game = "nash --board 4 --memory 16 -v --table";
+    let game = "nash --board 4 --memory 16 -v --checkpoint";
     gqt3(&format!("{game} {} --node-limit 1000", path.display())).assert().code(1);
     let early = fs::read(&path).unwrap();
     // No machine solves this game; that the table was read tells that the search begins.
@@ -459,7 +492,16 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("tree-size --squares -3", &["--squares", "-3 is negative; use 1 or more"]);
     refused("tree-size --squares 9..1", &["--squares", "runs backwards; write 1..9"]);
     refused("tree-size --squares 1..99999", &["--squares", "name fewer"]);
-    refused("tree-size --squares x", &["--squares", "is not a size"]);
+    for text in ["x", "1..", "..9", "1,,2", "3.5", "--", "1..2..3"] {
+        refused(&format!("tree-size --squares={text}"), &["--squares", "is not a size"]);
+    }
+    for text in ["99999999999", "99999999999999999999999999"] {
+        refused(&format!("tree-size --squares {text}"), &["too large; use at most 100000"]);
+    }
+    for text in ["317", "2,65536", "1..400"] {
+        refused(&format!("tree-size --board {text}"), &["--board", "use at most 316"]);
+    }
+    refused("tree-size --board 0", &["--board", "0 is too small"]);
     refused("tree-size --pieces 0", &["--pieces", "0 is too small"]);
     refused("tree-size --pieces 99999999999", &["--pieces", "too large; use at most"]);
     refused("tree-size --squares 9 --board 3", &["--squares", "--board"]);
@@ -502,17 +544,21 @@ fn bad_words_are_refused_with_the_words_there_are() {
     refused("nash --variant chess", &["--variant", "paper", "complete-win"]);
     refused("nash --scoring golf", &["--scoring", "harmonic, decisive, shared"]);
     refused("tree-size --method guess", &["--method", "auto", "brute-force"]);
-    refused("tree-size --threads 0", &["--threads", "from 1 to"]);
+    refused("tree-size -j 0", &["--threads", "from 1 to"]);
     refused("tree-size --quiet --verbose", &["--quiet", "--verbose"]);
 }
 
 #[test]
-fn a_variant_and_a_rule_that_contradict_are_both_named() {
-    refused("nash --variant goff --ending full", &["--variant goff", "--ending first-line", "--ending full"]);
-    refused("random --variant paper --offset 1", &["--variant paper", "--offset 0", "--offset 1"]);
+fn a_rule_beside_a_variant_changes_it_and_the_output_says_what_was_played() {
+    let csv = |arguments: &str| stdout(&format!("nash --board 2 --format csv {arguments}"));
+    let changed = csv("--variant goff --tail stop");
+    assert_eq!(changed, csv("--ending first-line --tail stop"));
+    assert!(changed.contains("\n,2,2,opponent,0,first-line,harmonic,stop,dense,"), "{changed}");
+    // What is changed into another variant is that one.
+    assert_eq!(csv("--variant goff --ending full"), csv("--variant paper"));
+    let text = stdout("random --board 2 --variant goff --scoring shared");
+    assert!(text.contains("(--ending first-line --scoring shared)"), "{text}");
     refused("nash --all-variants --offset 1", &["--all-variants", "drop it"]);
-    // Saying the same twice is no contradiction.
-    gqt3("nash --board 2 --variant goff --ending first-line").assert().success();
 }
 
 #[test]

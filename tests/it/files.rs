@@ -36,16 +36,20 @@ fn two_outputs_in_one_place_are_refused_however_they_are_spelled() {
     let at = folder.path();
     fs::create_dir(at.join("in")).unwrap();
     for same in ["x", "./x", "in/../x", &at.join("x").display().to_string()] {
-        refused(at, &format!("nash --board 2 --table x -o {same}"), &["--table", "--output"]);
+        refused(at, &format!("nash --board 2 --checkpoint x -o {same}"), &["--checkpoint", "--output"]);
         refused(at, &format!("nash --board 2 --certificate x -o {same}"), &["--certificate", "--output"]);
-        refused(at, &format!("nash --board 2 --certificate x --table {same}"), &["--certificate", "--table"]);
+        refused(
+            at,
+            &format!("nash --board 2 --certificate x --checkpoint {same}"),
+            &["--certificate", "--checkpoint"],
+        );
         refused(at, &format!("play --save x -o {same}"), &["--save", "--output"]);
     }
-    refused(at, "nash --certificate - --table -", &["--certificate", "standard output"]);
+    refused(at, "nash --certificate - --checkpoint -", &["--certificate", "standard output"]);
     assert_eq!(names(at), ["in"]);
     // Two files in one folder are two places, and what a device swallows is lost on purpose.
-    gqt3(at, "nash --board 2 --certificate x --table y -o z").assert().success();
-    gqt3(at, "nash --board 2 --certificate in/x --table in/y -o x").assert().success();
+    gqt3(at, "nash --board 2 --certificate x --checkpoint y -o z").assert().success();
+    gqt3(at, "nash --board 2 --certificate in/x --checkpoint in/y -o x").assert().success();
     if cfg!(unix) {
         gqt3(at, "nash --board 2 --certificate /dev/null -o /dev/null").assert().success();
     }
@@ -125,7 +129,7 @@ fn a_link_stays_a_link_and_what_it_leads_to_is_made() {
         assert!(fs::read_to_string(at.join("target")).unwrap().starts_with("variant,"));
     }
     refused(at, "nash --board 1 -o lost", &["--output", "folder does not exist"]);
-    refused(at, "nash --board 1 --table target -o link", &["--table", "--output"]);
+    refused(at, "nash --board 1 --checkpoint target -o link", &["--checkpoint", "--output"]);
     assert_eq!(names(at), ["link", "lost", "target"]);
 }
 

@@ -2,44 +2,40 @@
 
 use gqt3::board::Board;
 use gqt3::game::Game;
-use gqt3::position::{Action, Phase, Position};
+use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::rules::{Ending, Rules};
 use gqt3::tree_size::brute_force::leaves_from;
-use gqt3::tree_size::first_line::{MAX_BLOCK_SQUARES, by_blocks, by_positions, by_schedules, games_from};
-use gqt3::tree_size::{Error, Method, fastest_method, tree_size};
+use gqt3::tree_size::first_line::MAX_BLOCK_SQUARES;
+use gqt3::tree_size::{Error, Method, Tree, count};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
-use proptest::prelude::*;
-
-fn board(side: usize) -> Board {
-    Board::new(side).unwrap()
-}
 
 fn start(side: usize, pieces: usize) -> Position {
-    Position::new(
-        Game::of_side(side, pieces, Rules { ending: Ending::FirstLine, ..Rules::default() }).unwrap(),
-    )
+    let rules = Rules { ending: Ending::FirstLine, ..Rules::default() };
+    Position::new(Game::of_side(side, pieces, rules).unwrap())
 }
 
 fn played(side: usize, pieces: usize) -> BigUint {
     leaves_from(&start(side, pieces), &Silent).unwrap().into()
 }
 
+fn tree(side: usize, pieces: usize) -> Tree {
+    Tree::first_line(Board::new(side).unwrap(), pieces)
+}
+
+fn games(side: usize, pieces: usize, method: Method) -> BigUint {
+    count(tree(side, pieces), method, &Silent).unwrap().games
+}
+
 #[test]
 fn small_games_are_counted_as_they_are_played() {
     for side in 1..=2 {
         for pieces in 1..=side * side + 1 {
-            let games = by_positions(board(side), pieces, &Silent).unwrap();
-            assert_eq!(games, played(side, pieces), "{side}x{side}, n = {pieces}");
-            let in_blocks = by_blocks(board(side), pieces, &Silent).unwrap();
-            assert_eq!(in_blocks, games, "{side}x{side}, n = {pieces}");
-            if pieces <= 2 {
-                assert_eq!(
-                    by_schedules(board(side), pieces, &Silent).unwrap(),
-                    games,
-                    "{side}x{side}, n = {pieces}"
-                );
+            let played = played(side, pieces);
+            let methods = Method::all(Ending::FirstLine).iter();
+            for &method in methods.filter(|method| method.applies(&tree(side, pieces))) {
+                assert_eq!(games(side, pieces, method), played, "{side}x{side}, n = {pieces} by {method}");
             }
         }
     }
@@ -47,16 +43,15 @@ fn small_games_are_counted_as_they_are_played() {
 
 #[test]
 fn ordinary_tic_tac_toe_is_counted_as_it_is_played() {
-    let games = played(3, 1);
-    assert_eq!(by_positions(board(3), 1, &Silent).unwrap(), games);
-    assert_eq!(by_schedules(board(3), 1, &Silent).unwrap(), games);
-    assert_eq!(by_blocks(board(3), 1, &Silent).unwrap(), games);
+    let played = played(3, 1);
+    for &method in Method::all(Ending::FirstLine) {
+        assert_eq!(games(3, 1, method), played, "{method}");
+    }
 }
 
 #[test]
 fn schedules_and_blocks_agree_on_goffs_game() {
-    let games = by_schedules(board(3), 2, &Silent).unwrap();
-    assert_eq!(by_blocks(board(3), 2, &Silent).unwrap(), games);
+    assert_eq!(games(3, 2, Method::Blocks), games(3, 2, Method::Schedules));
 }
 
 /// Without lines no game stops early.
@@ -64,9 +59,11 @@ fn schedules_and_blocks_agree_on_goffs_game() {
 fn blocks_without_lines_count_games_to_the_full_board() {
     for squares in 1..=MAX_BLOCK_SQUARES {
         for pieces in 1..=squares + 1 {
-            let board = Board::without_lines(squares).unwrap();
-            let full = tree_size(squares, pieces, fastest_method(squares, pieces).unwrap(), &Silent).unwrap();
-            assert_eq!(by_blocks(board, pieces, &Silent).unwrap(), full.games, "T({squares},{pieces})");
+            let full = Tree::full(squares, pieces);
+            let full = count(full, Method::fastest(&full).unwrap(), &Silent).unwrap();
+            let without_lines = Tree::first_line(Board::without_lines(squares).unwrap(), pieces);
+            let found = count(without_lines, Method::Blocks, &Silent).unwrap();
+            assert_eq!(found.games, full.games, "T({squares},{pieces})");
         }
     }
 }
@@ -81,7 +78,7 @@ fn blocks_agree_with_random_probes_of_the_tree() {
     };
     // Games of many pieces vary less, and their collapses take longer to count.
     for (pieces, probes) in [(2, 3_000), (3, 2_000), (4, 800), (5, 200), (6, 60), (7, 30), (8, 20)] {
-        let exact = by_blocks(board(3), pieces, &Silent).unwrap().to_f64().unwrap();
+        let exact = games(3, pieces, Method::Blocks).to_f64().unwrap();
         let (mut sum, mut squares) = (0.0, 0.0);
         for _ in 0..probes {
             let mut position = start(3, pieces);
@@ -113,41 +110,27 @@ fn blocks_agree_with_random_probes_of_the_tree() {
 #[test]
 #[ignore = "takes long"]
 fn positions_and_schedules_agree_on_goffs_game() {
-    let games = by_schedules(board(3), 2, &Silent).unwrap();
-    assert_eq!(by_positions(board(3), 2, &Silent).unwrap(), games);
+    assert_eq!(games(3, 2, Method::Positions), games(3, 2, Method::Schedules));
 }
 
 #[test]
 fn goffs_game_to_the_first_line_has_fewer_games_than_to_the_full_board() {
-    let games = by_schedules(board(3), 2, &Silent).unwrap();
-    assert!(games < tree_size(9, 2, Method::ClosedForm, &Silent).unwrap().games);
+    let full = count(Tree::full(9, 2), Method::ClosedForm, &Silent).unwrap().games;
+    assert!(games(3, 2, Method::Schedules) < full);
 }
 
 #[test]
-fn schedules_and_blocks_say_what_they_cannot_count() {
-    assert_eq!(by_blocks(board(4), 3, &Silent), Err(Error::NoSchedules { squares: 16, pieces: 3 }));
-    assert_eq!(by_schedules(board(3), 3, &Silent), Err(Error::NoSchedules { squares: 9, pieces: 3 }));
-    assert_eq!(by_schedules(board(5), 2, &Silent), Err(Error::NoSchedules { squares: 25, pieces: 2 }));
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
-
-    #[test]
-    fn random_subtrees_are_counted_as_they_are_played(
-        pieces in 1_usize..=4,
-        choices in proptest::collection::vec(any::<u16>(), 18),
-    ) {
-        let mut position = start(3, pieces);
-        let small = |position: &Position| position.turns() >= 7 || position.quantum().len() <= 4;
-        for choice in choices {
-            if position.phase() == Phase::Over || small(&position) {
-                break;
-            }
-            let placements = position.placements().map(Action::Place);
-            let actions: Vec<Action> = placements.chain(position.collapses().map(Action::Collapse)).collect();
-            position = position.play(actions[usize::from(choice) % actions.len()]).unwrap();
+fn what_no_method_counts_is_an_error() {
+    for (side, pieces) in [(4, 3), (5, 2)] {
+        let tree = tree(side, pieces);
+        assert_eq!(Method::fastest(&tree), Err(Error::OutOfReach { tree }));
+        for &method in Method::all(Ending::FirstLine) {
+            assert_eq!(count(tree, method, &Silent), Err(Error::OutOfReach { tree }));
         }
-        prop_assert_eq!(games_from(&position, &Silent), leaves_from(&position, &Silent));
     }
+    let tree = tree(3, 2);
+    let method = Method::ClosedForm;
+    assert_eq!(count(tree, method, &Silent), Err(Error::NotApplicable { method, tree }));
+    let (tree, method) = (Tree::full(9, 2), Method::Positions);
+    assert_eq!(count(tree, method, &Silent), Err(Error::NotApplicable { method, tree }));
 }

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use gqt3::board::SquareSet;
 use gqt3::matching::{SeriesSet, neighbourhood};
 use gqt3::position::{Action, Phase, Position};
-use gqt3::random_play::simulate::Drawer;
+use gqt3::random_play::UniformPolicy;
 use gqt3::rules::{Player, Rules};
 use gqt3::search::minimax;
 
@@ -112,7 +112,7 @@ fn is_late(position: &Position) -> bool {
 /// squares, which soon collapse, and collapses are among the
 /// first two.
 fn late_positions(start: Position, game: u64) -> Vec<Position> {
-    let mut drawer = Drawer::new(15, game);
+    let mut drawer = UniformPolicy::new(15, game);
     let Some(Action::Place(same)) = drawer.action(&start) else { return Vec::new() };
     let mut turns: Vec<usize> = (0..6).collect();
     let turns: Vec<usize> =
@@ -170,7 +170,7 @@ fn alike_positions_have_the_same_value() {
 fn the_sets_of_a_group_tell_what_collapses_and_what_stays() {
     let mut collapses = 0;
     for game in 0..400 {
-        let mut drawer = Drawer::new(16, game);
+        let mut drawer = UniformPolicy::new(16, game);
         let mut position = Position::new(Game::of_side(3, 2 + game as usize % 3, Rules::default()).unwrap());
         while let Some(action) = drawer.action(&position) {
             position = position.after_unchecked(&action);

@@ -8,12 +8,12 @@ use gqt3::board::Board;
 use gqt3::bounds::Bounds;
 use gqt3::game::Game;
 use gqt3::progress::{Interrupted, Progress, Silent};
-use gqt3::random_play::{self, exact, simulate, summary};
+use gqt3::random_play::{early_stopping, exact, simulate, summary};
 use gqt3::report::digits;
 use gqt3::rules::{Rules, Variant};
 use gqt3::search;
 use gqt3::search::census::{census, enumerate, values};
-use gqt3::tree_size::{Error, Method, factorial, first_line, tree_size, tree_sizes};
+use gqt3::tree_size::{Error, Method, Tree, count, count_all, factorial};
 use num_bigint::BigUint;
 use predicates::str::contains;
 
@@ -65,10 +65,9 @@ fn asks<T>(least: u64, name: &str, run: impl Fn(&dyn Progress) -> Option<T>) {
 #[test]
 fn the_bounds_ask_for_every_square_of_every_prime() {
     // 120 log2 C(119, 2) = 1,536 bits are 26 primes at least.
-    asks(26 * 120, "R(120,3)", |progress| Bounds::find(120, 3, progress).ok());
-    asks(2 * 500, "two products of 499 turns", |progress| Bounds::find(500, 2, progress).ok());
-    assert_eq!(Bounds::find(200, 5, &Stop::after(1_000)), Err(Interrupted));
-    assert_eq!(Bounds::find(30, 4, &Silent), Ok(Bounds::new(30, 4)));
+    asks(26 * 120, "R(120,3)", |progress| Bounds::new(120, 3, progress).ok());
+    asks(2 * 500, "two products of 499 turns", |progress| Bounds::new(500, 2, progress).ok());
+    assert_eq!(Bounds::new(200, 5, &Stop::after(1_000)), Err(Interrupted.into()));
 }
 
 #[test]
@@ -81,15 +80,14 @@ fn the_digits_of_a_long_count_ask_several_times() {
 fn every_method_asks_whatever_it_works_on() {
     let ask = |squares, pieces, method, least| {
         let name = format!("T({squares},{pieces}) by {method}");
-        asks(least, &name, |progress| tree_size(squares, pieces, method, progress).ok());
+        asks(least, &name, |progress| count(Tree::full(squares, pieces), method, progress).ok());
     };
     // A collapse with 9! matchings, too many to keep: 256 of them between two questions.
     ask(9, 9, Method::BruteForce, 362_880 / 256);
     // Every placement of every hypergraph, not only every hypergraph.
     ask(6, 3, Method::Hypergraph, 1_000);
-    ask(7, 4, Method::ReachSet, 100);
     // Every part of every state.
-    ask(14, 3, Method::Epoch, 1_000);
+    ask(14, 3, Method::Blocks, 1_000);
     // Every number of dead squares in every turn.
     ask(12, 3, Method::Colour, 12 * 12);
     ask(10_000, 2, Method::ClosedForm, 2 * 9);
@@ -98,19 +96,20 @@ fn every_method_asks_whatever_it_works_on() {
 #[test]
 fn games_to_the_first_line_ask_too() {
     let board = Board::new(3).unwrap();
-    asks(100, "blocks", |progress| first_line::by_blocks(board, 3, progress).ok());
+    let tree = Tree::first_line(board, 3);
+    asks(100, "blocks", |progress| count(tree, Method::Blocks, progress).ok());
 }
 
 #[test]
 fn random_play_asks_for_every_game_and_every_set_of_lines() {
     let rules = Rules::default();
-    let board = Board::new(4).unwrap();
-    asks(100, "simulation", |progress| simulate(board, 3, &rules, 100, 1, progress).ok());
+    let game = Game::of_side(4, 3, rules).unwrap();
+    asks(100, "simulation", |progress| simulate(game, 100, 1, progress).ok());
     // Some 2,300 sets of lines: when they are found, joined and counted.
     asks(3 * 1_000, "16x16", |progress| summary(16, &rules, progress).ok());
     asks(300, "9x9", |progress| exact(9, &rules, progress).ok());
-    let goff = Variant::Goff.rules();
-    asks(1_000, "to the first line", |progress| random_play::early(3, 2, &goff, progress).ok());
+    let goff = Game::of_side(3, 2, Variant::Goff.rules()).unwrap();
+    asks(1_000, "to the first line", |progress| early_stopping(goff, progress).ok());
 }
 
 #[test]
@@ -131,25 +130,31 @@ fn a_count_that_needs_more_bits_than_it_has_is_refused() {
         (64, 63, Method::BruteForce, 34),
         (20, 2, Method::BruteForce, 18),
     ] {
-        let error = tree_size(squares, pieces, method, &Stop::after(0)).unwrap_err();
-        assert_eq!(error, Error::NotApplicable { method, squares, pieces });
+        let tree = Tree::full(squares, pieces);
+        let error = count(tree, method, &Stop::after(0)).unwrap_err();
+        assert_eq!(error, Error::NotApplicable { method, tree });
         assert!(error.to_string().ends_with(&format!("up to {most} squares")), "{error}");
-        assert!(method.applies(most, pieces));
+        assert!(method.applies(&Tree::full(most, pieces)));
         // The largest result there is has room.
-        assert!(Bounds::new(most, pieces).upper() / factorial(most) < BigUint::from(1_u32) << 128_u32);
+        assert!(
+            Bounds::new(most, pieces, &Silent).unwrap().upper() / factorial(most)
+                < BigUint::from(1_u32) << 128_u32
+        );
     }
 }
 
 #[test]
 fn one_impossible_size_among_many_is_known_before_the_others_are_counted() {
-    let asked = [(4, Method::Epoch), (40, Method::FixedEndgame)];
+    let large = Tree::full(40, 2);
+    let asked = [(Tree::full(4, 2), Method::Blocks), (large, Method::FixedEndgame)];
     let stop = Stop::after(0);
-    let error = tree_sizes(&asked, 2, &stop).unwrap_err();
-    assert!(matches!(error, Error::NotApplicable { squares: 40, .. }), "{error}");
+    let error = count_all(&asked, &stop).unwrap_err();
+    assert_eq!(error, Error::NotApplicable { method: Method::FixedEndgame, tree: large });
     assert_eq!(stop.asked.into_inner(), 0);
     refused("tree-size --ending first-line --board 4,5", &["25 squares"]);
     refused("random --board 24,25", &["25-by-25", "--board 1 to 24"]);
     refused("random --board 40,41 --summary-only", &["side 1 to 40"]);
+    refused("random --method simulate --board 8,9", &["--board"]);
 }
 
 #[test]
@@ -187,6 +192,17 @@ fn a_flag_without_use_is_refused_by_both_names() {
     refused("random --games 1000000 --method enumerate", &["--games", "--method enumerate"]);
     refused("random --summary-only --method simulate", &["--summary-only", "--method simulate"]);
     refused("nash --census --bound lower", &["--census", "--bound"]);
+}
+
+/// It says which size it met and what to do; nothing is printed of the sizes before it.
+#[test]
+fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
+    for threads in [1, 2] {
+        refused(
+            &format!("random --method simulate --board 3,6 --pieces 20 --games 5 --threads {threads}"),
+            &["36 squares", "--pieces 20", "--board 1 to 4", "--pieces 1 or 2", "--method exact"],
+        );
+    }
 }
 
 /// A single piece always has room: `--tail stop` changes nothing, so the exact distribution is at hand.

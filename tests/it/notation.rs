@@ -4,7 +4,7 @@ use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
-use gqt3::random_play::simulate::Drawer;
+use gqt3::random_play::UniformPolicy;
 use gqt3::rules::{Player, Rules, Variant};
 use gqt3::search::solve;
 use proptest::prelude::*;
@@ -198,7 +198,7 @@ fn the_legal_alternatives_that_a_message_lists_are_few() {
 
 /// A game of random actions up to its end.
 fn random_game(start: Position, seed: u64) -> Record {
-    let mut drawer = Drawer::new(seed, 0);
+    let mut drawer = UniformPolicy::new(seed, 0);
     let mut record = Record::new(start);
     while let Some(action) = drawer.action(record.end()) {
         record.play(action).unwrap();

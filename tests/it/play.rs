@@ -103,7 +103,6 @@ fn bad_flags_are_refused_with_the_remedy() {
     refused("--load missing.txt", &["--load", "missing.txt"]);
     refused("--load -", &["--load -", "name a file"]);
     refused("--save missing/game.txt", &["--save", "folder does not exist"]);
-    refused("--variant goff --ending full", &["--variant goff"]);
     refused("--format json", &["--format"]);
 }
 
@@ -137,7 +136,7 @@ fn computers_play_each_other_and_a_seed_repeats_the_game() {
     for arguments in [
         "--player1 perfect --player2 random --seed 1",
         "--player1 random --player2 heuristic --board 4 --pieces 3 --seed 2",
-        "--player1 random --player2 random --board 6 --pieces 4 --variant cli --seed 3",
+        "--player1 random --player2 random --board 6 --pieces 4 --variant complete-win-stop --seed 3",
         "--player1 heuristic --player2 random --board 2 --pieces 1 --seed 4 --collapse mover",
     ] {
         let first = stdout(&play(arguments, "").success());

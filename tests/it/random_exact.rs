@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use gqt3::game::Game;
 use gqt3::progress::Silent;
 use gqt3::random_play::{Distribution, MAX_EXACT_SIDE, Outcome, Summary, enumerate, exact, summary};
 use gqt3::report::decimal;
@@ -32,7 +33,8 @@ fn of(side: usize, rules: &Rules) -> Distribution {
 fn small_boards_are_as_enumerated() {
     for side in 1..=3 {
         for rules in all_rules() {
-            assert_eq!(of(side, &rules), enumerate(side, 2, &rules, &Silent).unwrap(), "{side}: {rules}");
+            let game = Game::of_side(side, 2, rules).unwrap();
+            assert_eq!(of(side, &rules), enumerate(game, &Silent).unwrap(), "{side}: {rules}");
         }
     }
 }

@@ -1,19 +1,20 @@
-//! Random play: Table 2, the footnote on ordinary tic-tac-toe, and the claim that n does not matter.
+//! Random play: Table 2, the footnote on ordinary tic-tac-toe, the claim that n does not matter, and which method answers.
 
-use gqt3::game::Game;
+use std::collections::BTreeMap;
+
+use gqt3::game::{Game, GameError};
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
-use gqt3::random_play::{Distribution, Error, Outcome, enumerate};
+use gqt3::random_play::{Distribution, Error, Found, Method, Outcome, Query, enumerate, exact, random_play};
 use gqt3::rules::{Ending, Margin, Offset, Rules, Scoring, Tail};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::{One, Zero};
-use std::collections::BTreeMap;
 
 use crate::published;
 
 fn distribution(side: usize, pieces: usize, rules: Rules) -> Distribution {
-    enumerate(side, pieces, &rules, &Silent).unwrap()
+    enumerate(Game::of_side(side, pieces, rules).unwrap(), &Silent).unwrap()
 }
 
 #[test]
@@ -102,12 +103,82 @@ fn the_two_by_two_board_is_always_won_by_a_half() {
     assert_eq!(distribution(1, 2, Rules::default()).expected_margin(), BigRational::one());
 }
 
+const AUTO: Query = Query {
+    side: 3,
+    pieces: 2,
+    rules: Rules {
+        collapse: gqt3::rules::CollapseChooser::Opponent,
+        offset: Offset::Zero,
+        ending: Ending::Full,
+        scoring: Scoring::Harmonic,
+        tail: Tail::Classical,
+        ties: gqt3::rules::Ties::Dense,
+    },
+    method: Method::Auto,
+    summary_only: false,
+};
+
+#[test]
+fn the_method_fits_the_game() {
+    let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
+    let method = |query: Query| random_play(&query, &Silent).unwrap().method;
+    let has_lengths = |query: Query| match random_play(&query, &Silent).unwrap().found {
+        Found::Margins(_, lengths) => lengths.is_some(),
+        found => panic!("{found:?}"),
+    };
+    assert_eq!(method(AUTO), Method::Exact);
+    assert_eq!(method(Query { side: 9, pieces: 5, ..AUTO }), Method::Exact);
+    assert_eq!(method(Query { method: Method::Enumerate, ..AUTO }), Method::Enumerate);
+    assert!(!has_lengths(AUTO) && !has_lengths(Query { method: Method::Enumerate, ..AUTO }));
+    let early = Query { rules: first_line, ..AUTO };
+    assert_eq!(method(early), Method::Exact);
+    assert!(has_lengths(early));
+    // All histories of the 2x2 board, for any n.
+    let small = Query { side: 2, pieces: 3, ..early };
+    assert_eq!(method(small), Method::Enumerate);
+    assert!(has_lengths(small));
+    assert!(matches!(
+        random_play(&Query { side: 30, summary_only: true, ..AUTO }, &Silent).unwrap().found,
+        Found::Summary(_)
+    ));
+}
+
+/// A tail that is never reached leaves the distribution as it is.
+#[test]
+fn what_does_not_matter_on_a_full_board_is_left_out() {
+    let stop = Rules { tail: Tail::Stop, ..Rules::default() };
+    for method in [Method::Auto, Method::Enumerate] {
+        let found = random_play(&Query { pieces: 1, rules: stop, method, ..AUTO }, &Silent).unwrap().found;
+        let exact = exact(3, &Rules::default(), &Silent).unwrap();
+        assert_eq!(found, Found::Margins(exact, None));
+    }
+}
+
+#[test]
+fn what_cannot_be_answered_is_refused_at_once() {
+    let refused = |query: Query| query.check().unwrap_err();
+    let enumerate = Query { method: Method::Enumerate, ..AUTO };
+    assert_eq!(refused(Query { side: 4, ..enumerate }), Error::Side { side: 4, most: 3 });
+    assert_eq!(refused(Query { side: 0, ..enumerate }), Error::Side { side: 0, most: 3 });
+    assert_eq!(refused(Query { pieces: 0, ..AUTO }), Error::Game(GameError::NoPieces));
+    assert_eq!(refused(Query { side: 25, ..AUTO }), Error::TooManyMargins { side: 25 });
+    assert_eq!(refused(Query { side: 41, summary_only: true, ..AUTO }), Error::Side { side: 41, most: 40 });
+    let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
+    assert_eq!(refused(Query { pieces: 3, rules: first_line, ..AUTO }), Error::StopsEarly { pieces: 3 });
+    assert_eq!(
+        refused(Query { side: 4, pieces: 3, rules: first_line, ..enumerate }),
+        Error::Side { side: 4, most: 2 }
+    );
+    let simulate = Query { method: Method::Simulate { games: 1, seed: 1 }, ..AUTO };
+    assert!(matches!(refused(Query { side: 9, ..simulate }), Error::Game(GameError::Board(_))));
+}
+
 #[test]
 fn what_cannot_be_enumerated_is_refused() {
-    let refused = |side, pieces, rules: Rules| enumerate(side, pieces, &rules, &Silent).unwrap_err();
+    let refused = |side, pieces, rules| {
+        gqt3::random_play::enumerate(Game::of_side(side, pieces, rules).unwrap(), &Silent).unwrap_err()
+    };
     assert_eq!(refused(4, 2, Rules::default()), Error::Side { side: 4, most: 3 });
-    assert_eq!(refused(0, 2, Rules::default()), Error::Side { side: 0, most: 3 });
-    assert_eq!(refused(3, 0, Rules::default()), Error::NoPieces);
     let stop = Rules { tail: Tail::Stop, ..Rules::default() };
     assert_eq!(refused(3, 2, stop), Error::StopsEarly { pieces: 2 });
     let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };

@@ -54,7 +54,7 @@ fn the_published_values_come_out() {
 
 #[test]
 fn the_line_of_best_play_ends_with_the_value() {
-    for &variant in &[Variant::Paper, Variant::MoverCollapses, Variant::Goff, Variant::Cli] {
+    for &variant in &[Variant::Paper, Variant::MoverCollapses, Variant::Goff, Variant::CompleteWinStop] {
         let solution = solve_game(3, 2, variant.rules(), &Silent);
         let line = solution.line.as_ref().unwrap();
         assert_eq!(line.end().phase(), Phase::Over);
@@ -465,7 +465,7 @@ fn a_solver_resumes_from_what_another_one_saved() {
 /// A position of a random 4x4 game that waits for a placement.
 fn late_on_4x4(turns: usize) -> Position {
     let mut position = Position::new(Game::of_side(4, 2, Rules::default()).unwrap());
-    let mut drawer = gqt3::random_play::simulate::Drawer::new(7, 0);
+    let mut drawer = gqt3::random_play::UniformPolicy::new(7, 0);
     while position.turns() < turns || position.phase() == Phase::Collapse {
         position = position.play(drawer.action(&position).expect("it is not over")).unwrap();
     }
@@ -489,7 +489,7 @@ fn a_solver_of_a_large_board_resumes_too() {
 
 #[test]
 fn every_change_of_a_saved_table_is_found() {
-    every_change_is_found(&Position::new(Game::of_side(2, 2, Variant::Cli.rules()).unwrap()));
+    every_change_is_found(&Position::new(Game::of_side(2, 2, Variant::CompleteWinStop.rules()).unwrap()));
     // The end of a 4x4 game.
     every_change_is_found(&late_on_4x4(13));
 }
@@ -537,7 +537,7 @@ fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
         let board = Board::new(4).unwrap();
         let rules = rules[game as usize];
         let mut position = Position::new(Game::new(board, 2 + game as usize % 2, rules).unwrap());
-        let mut drawer = gqt3::random_play::simulate::Drawer::new(17, game);
+        let mut drawer = gqt3::random_play::UniformPolicy::new(17, game);
         while position.quantum().len() > 5 || board.squares() - position.turns() > 3 {
             let Some(action) = drawer.action(&position) else { break };
             position = position.play(action).unwrap();
@@ -579,7 +579,7 @@ fn the_start_of_a_large_game_has_an_interval() {
 #[test]
 fn the_actions_that_keep_the_value_are_those_of_minimax() {
     for rules in Rules::combinations() {
-        let mut drawer = gqt3::random_play::simulate::Drawer::new(4, 0);
+        let mut drawer = gqt3::random_play::UniformPolicy::new(4, 0);
         let mut position = Position::new(Game::of_side(2, 2, rules).unwrap());
         let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
         while let Some(action) = drawer.action(&position) {

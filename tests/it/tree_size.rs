@@ -2,16 +2,21 @@
 
 use gqt3::bounds::{Bounds, as_printed};
 use gqt3::progress::{Interrupted, Silent};
-use gqt3::tree_size::{
-    Error, Method, TreeSize, cross_check, factorial, fastest_method, tree_size, tree_sizes,
-};
+use gqt3::rules::Ending;
+use gqt3::tree_size::{Error, Method, Tree, TreeSize, count, count_all, cross_check, factorial};
 use num_bigint::BigUint;
 
 use crate::published;
 use crate::stop::Stop;
 
+const ALL: &[Method] = Method::all(Ending::Full);
+
+fn fastest(squares: usize, pieces: usize) -> Method {
+    Method::fastest(&Tree::full(squares, pieces)).unwrap()
+}
+
 fn games(squares: usize, pieces: usize, method: Method) -> BigUint {
-    tree_size(squares, pieces, method, &Silent).unwrap().games
+    count(Tree::full(squares, pieces), method, &Silent).unwrap().games
 }
 
 /// Every method on everything small enough to play out.
@@ -20,7 +25,7 @@ fn all_methods_agree_where_the_game_can_be_played_out() {
     for squares in 1..=5 {
         for pieces in 1..=squares + 2 {
             let played = games(squares, pieces, Method::BruteForce);
-            for &method in Method::ALL.iter().filter(|method| method.applies(squares, pieces)) {
+            for &method in ALL.iter().filter(|method| method.applies(&Tree::full(squares, pieces))) {
                 assert_eq!(games(squares, pieces, method), played, "T({squares},{pieces}) by {method}");
             }
         }
@@ -31,21 +36,18 @@ fn all_methods_agree_where_the_game_can_be_played_out() {
 fn the_methods_for_any_n_agree_beyond() {
     for squares in 6..=11 {
         for pieces in 2..=squares {
-            let expected = games(squares, pieces, Method::Epoch);
-            if Method::Colour.applies(squares, pieces) {
+            let expected = games(squares, pieces, Method::Blocks);
+            if Method::Colour.applies(&Tree::full(squares, pieces)) {
                 assert_eq!(games(squares, pieces, Method::Colour), expected, "T({squares},{pieces})");
-            }
-            if squares <= 9 {
-                assert_eq!(games(squares, pieces, Method::ReachSet), expected, "T({squares},{pieces})");
             }
         }
     }
     for (squares, pieces) in [(7, 3), (8, 2), (9, 2), (8, 6), (9, 8)] {
         let witnessed = games(squares, pieces, Method::Hypergraph);
-        assert_eq!(games(squares, pieces, Method::Epoch), witnessed, "T({squares},{pieces})");
+        assert_eq!(games(squares, pieces, Method::Blocks), witnessed, "T({squares},{pieces})");
     }
     for (squares, pieces) in [(16, 3), (20, 5), (40, 2)] {
-        let method = if pieces == 2 { Method::ClosedForm } else { Method::Epoch };
+        let method = if pieces == 2 { Method::ClosedForm } else { Method::Blocks };
         let expected = games(squares, pieces, method);
         assert_eq!(games(squares, pieces, Method::Colour), expected, "T({squares},{pieces})");
     }
@@ -55,18 +57,23 @@ fn the_methods_for_any_n_agree_beyond() {
 #[test]
 fn many_sizes_at_once_are_the_sizes_one_by_one() {
     for pieces in 2..=5 {
-        let asked: Vec<(usize, Method)> = [13, 1, 2, 4, 13, 3, 9, 5, 10]
+        let asked: Vec<(Tree, Method)> = [13, 1, 2, 4, 13, 3, 9, 5, 10]
             .into_iter()
-            .map(|squares| (squares, if squares == 9 { Method::Epoch } else { Method::Colour }))
+            .map(|squares| if squares == 9 { (squares, Method::Blocks) } else { (squares, Method::Colour) })
+            .map(|(squares, method)| (Tree::full(squares, pieces), method))
             .collect();
-        let found = tree_sizes(&asked, pieces, &Silent).unwrap();
-        for (size, (squares, method)) in found.iter().zip(asked) {
-            assert_eq!((size.squares, size.pieces, size.method), (squares, pieces, method));
-            assert_eq!(size.games, games(squares, pieces, Method::Epoch), "T({squares},{pieces})");
+        let found = count_all(&asked, &Silent).unwrap();
+        for (size, (tree, method)) in found.iter().zip(asked) {
+            assert_eq!((size.squares, size.pieces, size.method), (tree.squares(), pieces, method));
+            assert_eq!(size.games, games(size.squares, pieces, Method::Blocks), "{tree}");
         }
     }
-    assert_eq!(tree_sizes(&[], 3, &Silent), Ok(Vec::new()));
-    assert_eq!(tree_sizes(&[(0, Method::Colour)], 3, &Silent), Err(Error::NoSquares));
+    // With different n, too.
+    let asked = [(7, 3), (6, 4), (8, 3)].map(|(s, n)| (Tree::full(s, n), Method::Colour));
+    let found = count_all(&asked, &Silent).unwrap();
+    assert!(found.iter().all(|size| size.games == games(size.squares, size.pieces, Method::Blocks)));
+    assert_eq!(count_all(&[], &Silent), Ok(Vec::new()));
+    assert_eq!(count_all(&[(Tree::full(0, 3), Method::Colour)], &Silent), Err(Error::NoSquares));
 }
 
 #[test]
@@ -93,7 +100,7 @@ fn the_published_sizes_come_out() {
         let (squares, pieces) = (row.value("squares"), row.value("pieces"));
         let expected: BigUint = row.value("games");
         assert_eq!(games(squares, pieces, Method::FixedEndgame), expected, "{}", row.place);
-        let method = fastest_method(squares, pieces).unwrap();
+        let method = fastest(squares, pieces);
         assert_eq!(games(squares, pieces, method), expected, "{}", row.place);
     }
 }
@@ -102,7 +109,7 @@ fn the_published_sizes_come_out() {
 fn every_cell_of_table_1_comes_out_as_printed() {
     for row in published::rows("table1.csv") {
         let squares: usize = row.value("squares");
-        let bounds = Bounds::new(squares, 2);
+        let bounds = Bounds::new(squares, 2, &Silent).unwrap();
         let actual = games(squares, 2, Method::FixedEndgame);
         assert_eq!(as_printed(&bounds.upper_fixed_endgame, squares), row.text("upper"), "{}", row.place);
         assert_eq!(as_printed(&actual, squares), row.text("actual"), "{}", row.place);
@@ -115,8 +122,8 @@ fn proven_bounds_hold_and_the_papers_general_upper_bound_does_not() {
     let mut false_for = Vec::new();
     for squares in 1..=14 {
         for pieces in 1..=squares + 1 {
-            let actual = games(squares, pieces, fastest_method(squares, pieces).unwrap());
-            let bounds = Bounds::new(squares, pieces);
+            let actual = games(squares, pieces, fastest(squares, pieces));
+            let bounds = Bounds::new(squares, pieces, &Silent).unwrap();
             assert!(*bounds.lower() <= actual && actual <= *bounds.upper(), "T({squares},{pieces})");
             assert!(bounds.lower_paper_general <= actual, "T({squares},{pieces})");
             assert!(bounds.lower_fixed_endgame <= actual && actual <= bounds.upper_fixed_endgame);
@@ -144,24 +151,25 @@ fn the_number_of_threads_does_not_matter() {
 
 #[test]
 fn impossible_questions_are_refused() {
-    let error = |squares, pieces, method| tree_size(squares, pieces, method, &Silent).unwrap_err();
+    let error = |squares, pieces, method| count(Tree::full(squares, pieces), method, &Silent).unwrap_err();
     assert_eq!(error(0, 2, Method::ClosedForm), Error::NoSquares);
     assert_eq!(error(3, 0, Method::ClosedForm), Error::NoPieces);
     assert!(
         error(9, 3, Method::ClosedForm).to_string().starts_with("method closed-form cannot compute T(9,3)")
     );
     assert!(matches!(error(65, 2, Method::BruteForce), Error::NotApplicable { .. }));
-    assert_eq!(fastest_method(1000, 3), Err(Error::OutOfReach { squares: 1000, pieces: 3 }));
+    let tree = Tree::full(1000, 3);
+    assert_eq!(Method::fastest(&tree), Err(Error::OutOfReach { tree }));
     assert!(error(500, 3, Method::Colour).to_string().contains("polynomials"));
 }
 
 #[test]
 fn a_cross_check_runs_what_fits_its_budget() {
     let methods = |squares, pieces, budget| -> Vec<Method> {
-        let found: Vec<TreeSize> = cross_check(squares, pieces, budget, &Silent).unwrap();
+        let found: Vec<TreeSize> = cross_check(Tree::full(squares, pieces), budget, &Silent).unwrap();
         found.iter().map(|size| size.method).collect()
     };
-    assert_eq!(methods(5, 2, 30.0), Method::ALL);
+    assert_eq!(methods(5, 2, 30.0), ALL);
     let nine = methods(9, 2, 30.0);
     assert!(nine.contains(&Method::FixedEndgame) && !nine.contains(&Method::BruteForce));
     assert_eq!(methods(200, 2, 30.0), [Method::ClosedForm]);
@@ -169,9 +177,9 @@ fn a_cross_check_runs_what_fits_its_budget() {
 
 #[test]
 fn the_fastest_method_is_the_one_that_scales() {
-    assert_eq!(fastest_method(1000, 2), Ok(Method::ClosedForm));
-    assert_eq!(fastest_method(64, 3), Ok(Method::Colour));
-    assert_eq!(fastest_method(30, 6), Ok(Method::Epoch));
+    assert_eq!(fastest(1000, 2), Method::ClosedForm);
+    assert_eq!(fastest(64, 3), Method::Colour);
+    assert_eq!(fastest(30, 6), Method::Blocks);
 }
 
 #[test]
@@ -180,11 +188,10 @@ fn an_interrupted_count_says_so() {
         (12, Method::FixedEndgame),
         (9, Method::BruteForce),
         (5000, Method::ClosedForm),
-        (12, Method::Epoch),
+        (12, Method::Blocks),
         (12, Method::Colour),
-        (12, Method::ReachSet),
         (12, Method::Hypergraph),
     ] {
-        assert_eq!(tree_size(squares, 2, method, &Stop), Err(Interrupted.into()));
+        assert_eq!(count(Tree::full(squares, 2), method, &Stop), Err(Interrupted.into()));
     }
 }

@@ -8,28 +8,17 @@ use gqt3::position::Position;
 use gqt3::progress::Progress;
 use gqt3::report::Format;
 use gqt3::search::{Interval, Solver};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::moves::groups;
-use super::{AnalyzeArgs, continuation, to_move, value_cell, views};
+use super::{AnalyzeArgs, continuation, to_move, value, views};
 use crate::cli::failure::Failure;
 use crate::cli::input::{InputLines, Next};
 use crate::cli::session::Session;
 use crate::cli::stderr::tell;
 
-/// What the reader of the answers may have asked for.
-struct Answers<'a> {
-    start: &'a Position,
-    solver: &'a mut Solver,
-    args: &'a AnalyzeArgs,
-    format: Format,
-    progress: &'a dyn Progress,
-    /// Whether somebody may wait for each answer.
-    interactive: bool,
-    /// Lines that are no games, and games that are not decided.
-    bad: usize,
-    open: usize,
-}
+/// The keys of an answer; in JSON there may be `moves` or an `error` too.
+const KEYS: [&str; 5] = ["game", "turn", "to_move", "value", "line"];
 
 pub fn run(
     path: &Path,
@@ -42,14 +31,40 @@ pub fn run(
     if args.moves && format != Format::Json {
         return Err(Failure::BadInput("--moves needs --format json".to_owned()));
     }
-    let input = InputLines::open("--batch", path, session.progress())?;
-    let interactive = path == Path::new("-");
+    let mut input = InputLines::open("--batch", path, session.progress())?;
+    // Lines that are no games, and games that are not decided.
     let (mut bad, mut open) = (0, 0);
     session.finish_stream(|progress, out| {
-        let mut answers = Answers { start, solver, args, format, progress, interactive, bad: 0, open: 0 };
-        let written = answers.write(input, out);
-        (bad, open) = (answers.bad, answers.open);
-        written
+        if format != Format::Json {
+            writeln!(out, "{}", KEYS.join(","))?;
+        }
+        for number in 1.. {
+            let answer = match input.next(progress) {
+                Next::Line(text) => match Record::parse(&text, *start) {
+                    Ok(record) => {
+                        let (answer, is_proven) = answer(&record, solver, args, progress);
+                        open += usize::from(!is_proven);
+                        answer
+                    }
+                    Err(error) => {
+                        tell(format_args!("line {number}: {error}"));
+                        json!({"game": text, "error": error.to_string()})
+                    }
+                },
+                Next::Bad(error) => {
+                    tell(&error);
+                    json!({"game": "", "error": error.to_string()})
+                }
+                Next::End | Next::Interrupted => break,
+            };
+            bad += usize::from(answer.get("error").is_some());
+            write_answer(&answer, format, out)?;
+            // Somebody may wait for each answer.
+            if path == Path::new("-") {
+                out.flush()?;
+            }
+        }
+        Ok(())
     })?;
     match (bad, open) {
         (0, 0) => Ok(()),
@@ -58,87 +73,56 @@ pub fn run(
     }
 }
 
-impl Answers<'_> {
-    fn write(&mut self, mut input: InputLines, out: &mut dyn Write) -> io::Result<()> {
-        if self.format != Format::Json {
-            writeln!(out, "game,turn,to_move,value,line")?;
-        }
-        for number in 1.. {
-            let answer = match input.next(self.progress) {
-                Next::Line(text) => match Record::parse(&text, *self.start) {
-                    Ok(record) => self.answer(&record),
-                    Err(error) => {
-                        tell(format_args!("line {number}: {error}"));
-                        self.refuse(&text, &error.to_string())
-                    }
-                },
-                Next::Bad(error) => {
-                    tell(&error);
-                    self.refuse("", &error.to_string())
-                }
-                Next::End | Next::Interrupted => break,
-            };
-            self.write_answer(&answer, out)?;
-            if self.interactive {
-                out.flush()?;
-            }
-        }
-        Ok(())
+/// What is known of a game, and whether its value is proven.
+fn answer(
+    record: &Record,
+    solver: &mut Solver,
+    args: &AnalyzeArgs,
+    progress: &dyn Progress,
+) -> (Value, bool) {
+    let position = record.end();
+    let progress = args.limits.begin(position.game(), solver, progress);
+    let bounds = solver.bounds(position, &progress);
+    let line = solver.best_line(record, &progress);
+    let mut answer = json!({
+        "game": record.to_string(),
+        "turn": views::turn(position),
+        "to_move": to_move(position),
+        "value": value(&bounds),
+        "line": line.map_or_else(String::new, |line| continuation(record, &line, args.goff)),
+    });
+    if args.moves {
+        answer["moves"] = moves(position, bounds, solver, &progress);
     }
+    (answer, bounds.value().is_some())
+}
 
-    /// The answer to a line that is no game.
-    fn refuse(&mut self, text: &str, error: &str) -> Map<String, Value> {
-        self.bad += 1;
-        Map::from_iter([("game".to_owned(), json!(text)), ("error".to_owned(), json!(error))])
-    }
-
-    fn answer(&mut self, record: &Record) -> Map<String, Value> {
-        let position = record.end();
-        let progress = self.args.limits.begin(self.solver, position.board(), self.progress);
-        let bounds = self.solver.bounds(position, &progress);
-        self.open += usize::from(bounds.value().is_none());
-        let line = self.solver.best_line(record, &progress);
-        let line = line.map_or_else(String::new, |line| continuation(record, &line, self.args.goff));
-        let mut answer = Map::from_iter([
-            ("game".to_owned(), json!(record.to_string())),
-            ("turn".to_owned(), json!(views::turn(position))),
-            ("to_move".to_owned(), json!(to_move(position))),
-            ("value".to_owned(), value_cell(&bounds).json()),
-            ("line".to_owned(), json!(line)),
-        ]);
-        if self.args.moves {
-            answer.insert("moves".to_owned(), self.moves(position, bounds, &progress));
-        }
-        answer
-    }
-
-    fn moves(&mut self, position: &Position, bounds: Interval, progress: &dyn Progress) -> Value {
-        let Some(groups) = groups(position, bounds, self.solver, progress) else { return Value::Null };
-        let moves = groups.iter().flat_map(|group| {
-            group.names.iter().map(|name| {
-                json!({
-                    "move": name.text,
-                    "collapse": name.reply,
-                    "value": value_cell(&group.bounds).json(),
-                    "best": group.best,
-                })
+fn moves(position: &Position, bounds: Interval, solver: &mut Solver, progress: &dyn Progress) -> Value {
+    let Some(groups) = groups(position, bounds, solver, progress) else { return Value::Null };
+    let moves = groups.iter().flat_map(|group| {
+        group.names.iter().map(|name| {
+            json!({
+                "move": name.text,
+                "collapse": name.reply,
+                "value": value(&group.bounds),
+                "best": group.best,
             })
-        });
-        Value::Array(moves.collect())
-    }
+        })
+    });
+    Value::Array(moves.collect())
+}
 
-    fn write_answer(&self, answer: &Map<String, Value>, out: &mut dyn Write) -> io::Result<()> {
-        if self.format == Format::Json {
-            serde_json::to_writer(&mut *out, answer)?;
-            return writeln!(out);
-        }
-        let text = |key: &str| match answer.get(key) {
-            None | Some(Value::Null) => String::new(),
-            Some(Value::String(text)) => text.clone(),
-            Some(other) => other.to_string(),
-        };
-        let mut writer = csv::Writer::from_writer(&mut *out);
-        writer.write_record(["game", "turn", "to_move", "value", "line"].map(text))?;
-        writer.flush()
+fn write_answer(answer: &Value, format: Format, out: &mut dyn Write) -> io::Result<()> {
+    if format == Format::Json {
+        serde_json::to_writer(&mut *out, answer)?;
+        return writeln!(out);
     }
+    let text = |key: &str| match answer.get(key) {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    };
+    let mut writer = csv::Writer::from_writer(&mut *out);
+    writer.write_record(KEYS.map(text))?;
+    writer.flush()
 }

@@ -8,14 +8,14 @@ use gqt3::game::Game;
 use std::path::PathBuf;
 
 use clap::Args;
-use gqt3::board::Board;
 use gqt3::notation::Record;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Progress;
-use gqt3::report::{Cell, Column, Report, Shown, Table, group_digits};
+use gqt3::report::{Column, Report, Table, group_digits};
 use gqt3::rules::Player;
-use gqt3::search::{Error, Interval, Solver, default_table_bytes, warm_table_bytes};
-use serde_json::{Map, Value, json};
+use gqt3::search::{Interval, Solver, default_table_bytes, warm_table_bytes};
+use num_rational::BigRational;
+use serde_json::{Value, json};
 
 use super::failure::Failure;
 use super::files::Named;
@@ -23,7 +23,7 @@ use super::input;
 use super::limited::LimitArgs;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
-use moves::{Group, groups};
+use moves::{Group, Name, groups};
 
 /// Analyze a position: its value, every move, and best play from it
 #[derive(Args, Clone, Debug)]
@@ -114,32 +114,24 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         Named::input("--file", args.file.as_deref()),
         Named::input("--batch", args.batch.as_deref()),
     ])?;
-    let rules = args.rules.rules()?;
-    let board =
-        Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-    let pieces = usize::from(args.pieces);
-    let start = Position::new(Game::new(board, pieces, rules).unwrap());
+    let game = Game::of_side(args.board.into(), args.pieces.into(), args.rules.rules())?;
+    let start = Position::new(game);
     let bytes = if args.batch.is_some() { warm_table_bytes } else { default_table_bytes };
-    let mut solver = Solver::new(*start.game(), bytes(start.game())).map_err(refused)?;
+    let mut solver = Solver::new(game, bytes(&game))?;
     if let Some(path) = &args.batch {
         return batch::run(path, &start, &mut solver, args, session);
     }
     let text = game_text(args, session.progress())?;
     let record = Record::parse(&text, start).map_err(|error| Failure::BadInput(error.to_string()))?;
-    let progress = args.limits.begin(&mut solver, board, session.progress());
+    let progress = args.limits.begin(&game, &mut solver, session.progress());
     progress.begin("analysis", None);
     let analysis = analyze(record, &mut solver, &progress);
     progress.end();
-    let mut asked = parameters(&rules);
-    asked.insert("board".to_owned(), json!(args.board));
-    asked.insert("pieces".to_owned(), json!(args.pieces));
-    asked.insert("game".to_owned(), json!(analysis.record.to_string()));
+    let asked = json!({"board": args.board, "pieces": args.pieces, "game": analysis.record.to_string()});
     let report = Report {
-        command: "analyze",
-        parameters: asked,
-        table: data(&analysis),
         views: views::all(&analysis, args.goff),
         summary: summary(&analysis, args.goff),
+        ..Report::new("analyze", parameters(game.rules(), asked), data(&analysis))
     };
     let interrupted = session.progress().interrupted();
     let all_proven = |groups: &[Group]| groups.iter().all(|group| group.bounds.value().is_some());
@@ -159,10 +151,6 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-fn refused(error: Error) -> Failure {
-    Failure::BadInput(error.to_string())
-}
-
 fn game_text(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<String, Failure> {
     match (&args.file, &args.game[..]) {
         (Some(path), _) => input::text("--file", path, progress),
@@ -178,45 +166,32 @@ fn analyze(record: Record, solver: &mut Solver, progress: &dyn Progress) -> Anal
     Analysis { record, bounds, groups, line }
 }
 
-/// `+1/2`, or what is proven.
-pub fn value_text(bounds: &Interval) -> String {
-    match bounds.value() {
-        Some(value) => value.to_string(),
-        None => format!("{}..{}", bounds.lower, bounds.upper),
-    }
-}
-
-/// A value as data: empty while it is not proven.
-pub fn value_cell(bounds: &Interval) -> Cell {
-    bounds.value().map_or(Cell::Absent, |value| Cell::Text(value.to_ratio().to_string()))
+/// A value as data: nothing while it is not proven.
+pub fn value(bounds: &Interval) -> Option<String> {
+    bounds.value().map(|value| value.to_ratio().to_string())
 }
 
 /// The rows of CSV and JSON: every move, also those that are the same.
-fn data(analysis: &Analysis) -> Table {
-    let columns = ["move", "collapse", "value", "lower", "upper", "best"];
-    let mut table = Table::new(columns.map(Column::new).to_vec());
-    table.columns[3] = Column::new("lower").shown(Shown::DataOnly);
-    for group in analysis.groups.iter().flatten() {
-        for name in &group.names {
-            table.push(vec![
-                Cell::text(&name.text),
-                name.reply.as_ref().map_or(Cell::Absent, Cell::text),
-                value_cell(&group.bounds),
-                Cell::Text(group.bounds.lower.to_ratio().to_string()),
-                Cell::Text(group.bounds.upper.to_ratio().to_string()),
-                Cell::Truth(group.best),
-            ]);
-        }
-    }
-    table
+fn data<'a>(analysis: &'a Analysis) -> Table<'a> {
+    type Move<'a> = (&'a Group, &'a Name);
+    let moves = |group: &'a Group| group.names.iter().map(move |name| (group, name));
+    let columns = vec![
+        Column::new("move", |(_, name): &Move| name.text.clone()),
+        Column::new("collapse", |(_, name): &Move| name.reply.clone()),
+        Column::new("value", |(group, _): &Move| value(&group.bounds)),
+        Column::new("lower", |(group, _): &Move| BigRational::from(group.bounds.lower)),
+        Column::new("upper", |(group, _): &Move| BigRational::from(group.bounds.upper)),
+        Column::new("best", |(group, _): &Move| group.best),
+    ];
+    Table::of(columns, analysis.groups.iter().flatten().flat_map(moves).collect::<Vec<_>>())
 }
 
-fn summary(analysis: &Analysis, goff: bool) -> Map<String, Value> {
+fn summary(analysis: &Analysis, goff: bool) -> Value {
     let position = analysis.position();
-    Map::from_iter([
-        ("turn".to_owned(), json!(views::turn(position))),
-        ("to_move".to_owned(), json!(to_move(position))),
-        ("value".to_owned(), value_cell(&analysis.bounds).json()),
-        ("line".to_owned(), json!(analysis.continuation(goff))),
-    ])
+    json!({
+        "turn": views::turn(position),
+        "to_move": to_move(position),
+        "value": value(&analysis.bounds),
+        "line": analysis.continuation(goff),
+    })
 }

@@ -1,12 +1,13 @@
 //! An analysis as people see it.
 
 use gqt3::position::{Phase, Position};
-use gqt3::report::{Cell, Column, Table, group_digits};
+use gqt3::report::{self, Table, group_digits};
 use gqt3::rules::Player;
 
+use super::Analysis;
 use super::moves::Group;
-use super::{Analysis, value_text};
 use crate::cli::board_view::{self, Numbers};
+use crate::cli::rule_args::in_brackets;
 
 /// The most equal moves that are listed.
 const LISTED: usize = 7;
@@ -19,7 +20,7 @@ pub fn turn(position: &Position) -> usize {
     position.turns() + usize::from(position.phase() != Phase::Collapse)
 }
 
-pub fn all(analysis: &Analysis, goff: bool) -> Vec<Table> {
+pub fn all(analysis: &Analysis, goff: bool) -> Vec<Table<'_>> {
     let mut tables = vec![board(analysis)];
     if let Some(groups) = analysis.groups.as_deref().filter(|groups| !groups.is_empty()) {
         tables.push(moves(groups));
@@ -34,13 +35,13 @@ pub fn all(analysis: &Analysis, goff: bool) -> Vec<Table> {
 }
 
 /// The board, with the situation above it.
-fn board(analysis: &Analysis) -> Table {
+fn board(analysis: &Analysis) -> Table<'_> {
     board_view::table(analysis.position(), Numbers::Empty).captioned(situation(analysis))
 }
 
 fn situation(analysis: &Analysis) -> String {
     let position = analysis.position();
-    let value = value_text(&analysis.bounds);
+    let value = analysis.bounds;
     let who = match position.to_move() {
         Some(Player::One) => "player 1 (X)",
         Some(Player::Two) => "player 2 (O)",
@@ -50,34 +51,30 @@ fn situation(analysis: &Analysis) -> String {
         Phase::Collapse => format!("{who} collapses {}", position.entangled_squares()),
         _ => format!("{who} moves"),
     };
-    let rules = position.rules().to_string();
-    let rules = if rules == "paper" { String::new() } else { format!(" ({rules})") };
-    format!("Turn {}: {does}, value {value}{rules}", turn(position))
+    format!("Turn {}: {does}, value {value}{}", turn(position), in_brackets(position.rules()))
 }
 
-fn moves(groups: &[Group]) -> Table {
-    let mut table = Table::new(vec![
-        Column::new("move"),
-        Column::new("collapse").headed("then"),
-        Column::new("value"),
-        Column::new("best"),
-        Column::new("same").headed("the same by symmetry"),
-    ]);
-    for group in groups.iter().take(MOST_ROWS) {
-        let Some(first) = group.names.first() else { continue };
-        let mut same: Vec<&str> = group.names[1..].iter().map(|name| name.text.as_str()).collect();
-        let more = same.len().saturating_sub(LISTED);
-        same.truncate(LISTED);
+fn moves(groups: &[Group]) -> Table<'_> {
+    type Column<'a> = report::Column<'a, Group>;
+    let first = |group: &Group| group.names.first().map(|name| name.text.clone());
+    let reply = |group: &Group| {
+        let reply = group.names.first().and_then(|name| name.reply.as_ref());
+        reply.map_or_else(String::new, |reply| format!("={reply}"))
+    };
+    let same = |group: &Group| {
+        let same = group.names.iter().skip(1).map(|name| name.text.as_str());
+        let more = group.names.len().saturating_sub(1 + LISTED);
         let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        table.push(vec![
-            Cell::text(&first.text),
-            Cell::Text(first.reply.as_ref().map_or_else(String::new, |reply| format!("={reply}"))),
-            Cell::Text(value_text(&group.bounds)),
-            Cell::text(if group.best { "best" } else { "" }),
-            Cell::Text(format!("{}{more}", same.join(" "))),
-        ]);
-    }
-    table.drop_empty_columns();
+        format!("{}{more}", same.take(LISTED).collect::<Vec<_>>().join(" "))
+    };
+    let columns = vec![
+        Column::text("move", first),
+        Column::text("then", reply),
+        Column::text("value", |group| group.bounds.to_string()),
+        Column::text("best", |group| if group.best { "best" } else { "" }),
+        Column::text("the same by symmetry", same),
+    ];
+    let mut table = Table::of(columns, &groups[..groups.len().min(MOST_ROWS)]).hiding_empty_columns();
     if let Some(more) = groups.len().checked_sub(MOST_ROWS).filter(|more| *more > 0) {
         let more = group_digits(&more.to_string());
         table.note(format!("{more} more rows are left out here; --format csv or json has them all."));

@@ -5,13 +5,19 @@ use gqt3::position::Position;
 use gqt3::report::{Cell, Column, Report, Table, decimal};
 use gqt3::rules::Rules;
 use num_rational::BigRational;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::{ArenaArgs, DIGITS, asked, efforts, failure};
+use super::{ArenaArgs, DIGITS, asked, efforts};
+use crate::cli::columns::{by_side, sizes};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
-pub fn run(args: &ArenaArgs, starts: &[Position], rules: &Rules, session: Session) -> Result<(), Failure> {
+pub fn run(
+    args: &ArenaArgs,
+    starts: impl Iterator<Item = Position>,
+    rules: &Rules,
+    session: Session,
+) -> Result<(), Failure> {
     if args.move_time.is_some() {
         return Err(Failure::BadInput(
             "--accuracy: use --depth or --node-limit instead of --move-time".to_owned(),
@@ -19,7 +25,7 @@ pub fn run(args: &ArenaArgs, starts: &[Position], rules: &Rules, session: Sessio
     }
     let efforts = efforts(args);
     let mut measured = Vec::new();
-    for &start in starts {
+    for start in starts {
         let of = |&source: &Kind| Contest {
             start,
             players: [source; 2],
@@ -28,58 +34,59 @@ pub fn run(args: &ArenaArgs, starts: &[Position], rules: &Rules, session: Sessio
             opening: args.opening.into(),
         };
         let contests: Vec<Contest> = Kind::ALL.iter().map(of).collect();
-        measured.extend(accuracy(&contests, args.games, &efforts, session.progress()).map_err(failure)?);
+        measured.extend(accuracy(&contests, args.games, &efforts, session.progress())?);
     }
     session.finish(&Report {
-        command: "arena",
-        parameters: asked(args, rules),
-        table: data(&measured),
         views: measured.iter().map(view).collect(),
-        summary: Map::from_iter([(
-            "sources".to_owned(),
-            Value::Array(measured.iter().map(summary).collect()),
-        )]),
+        summary: json!({"sources": measured.iter().map(summary).collect::<Vec<_>>()}),
+        ..Report::new("arena", asked(args, rules), data(&measured))
     })
 }
 
+/// The side of the board and n.
+pub(super) fn size(contest: &Contest) -> (usize, usize) {
+    (contest.start.board().side().unwrap_or(1), contest.start.pieces())
+}
+
 fn decimal_cell(share: Option<BigRational>) -> Cell {
-    share.map_or(Cell::Absent, |share| Cell::Decimal(share, DIGITS))
+    share.map(|share| Cell::Decimal(share, DIGITS)).into()
 }
 
-fn percent(share: Option<BigRational>) -> Cell {
-    let hundred = BigRational::from_integer(100.into());
-    share.map_or(Cell::Absent, |share| Cell::Text(format!("{}%", decimal(&(share * hundred), 1))))
-}
-
-fn place(&(turn, collapse): &(usize, bool)) -> String {
-    format!("{turn}{}", if collapse { " collapse" } else { "" })
+/// How well a player did at one kind of decision.
+struct Row<'a> {
+    of: &'a Accuracy,
+    player: String,
+    turn: usize,
+    collapse: bool,
+    tally: &'a Tally,
 }
 
 /// A row for each source, player, turn and kind of decision.
-pub(in crate::cli) fn data(measured: &[Accuracy]) -> Table {
-    let keys = ["board", "pieces", "positions_from", "player", "turn", "decision", "decisions", "critical"];
-    let shares = ["accuracy_decimal", "critical_accuracy_decimal"];
-    let mut table = Table::new(keys.into_iter().chain(shares).map(Column::new).collect());
+pub(in crate::cli) fn data(measured: &[Accuracy]) -> Table<'_> {
+    let mut rows = Vec::new();
     for of in measured {
-        for (player, name) in of.players().into_iter().enumerate() {
-            for ((turn, collapse), tallies) in &of.by_turn {
-                let tally = &tallies[player];
-                table.push(vec![
-                    Cell::size(of.contest.start.board().side().unwrap_or(1)),
-                    Cell::size(of.contest.start.pieces()),
-                    Cell::text(of.contest.players[0].name()),
-                    Cell::text(&name),
-                    Cell::size(*turn),
-                    Cell::text(if *collapse { "collapse" } else { "placement" }),
-                    Cell::Number(tally.decisions),
-                    Cell::Number(tally.critical),
-                    decimal_cell(tally.accuracy()),
-                    decimal_cell(tally.critical_accuracy()),
-                ]);
-            }
+        for (place, player) in of.players().into_iter().enumerate() {
+            rows.extend(of.by_turn.iter().map(|(&(turn, collapse), tallies)| Row {
+                of,
+                player: player.clone(),
+                turn,
+                collapse,
+                tally: &tallies[place],
+            }));
         }
     }
-    table
+    let mut columns = sizes(|row: &Row| size(&row.of.contest));
+    columns.extend([
+        Column::new("positions_from", |row: &Row| row.of.contest.players[0].name()),
+        Column::new("player", |row: &Row| row.player.clone()),
+        Column::new("turn", |row: &Row| row.turn),
+        Column::new("decision", |row: &Row| if row.collapse { "collapse" } else { "placement" }),
+        Column::new("decisions", |row: &Row| row.tally.decisions),
+        Column::new("critical", |row: &Row| row.tally.critical),
+        Column::new("accuracy_decimal", |row: &Row| decimal_cell(row.tally.accuracy())),
+        Column::new("critical_accuracy_decimal", |row: &Row| decimal_cell(row.tally.critical_accuracy())),
+    ]);
+    Table::of(columns, rows)
 }
 
 fn summary(of: &Accuracy) -> Value {
@@ -96,27 +103,34 @@ fn summary(of: &Accuracy) -> Value {
     json!({ "positions_from": of.contest.players[0].name(), "players": players.collect::<Vec<_>>() })
 }
 
-/// How often critical decisions keep the value, by turn.
-fn view(of: &Accuracy) -> Table {
-    let mut columns = vec![Column::new("turn"), Column::new("decisions"), Column::new("critical")];
-    columns.extend(of.players().into_iter().map(|name| Column::new("player").headed(name)));
-    let side = of.contest.start.board().side().unwrap_or(1);
-    let caption = format!(
-        "{side}x{side}, n = {}: critical decisions that keep the value, in games of {} players",
-        of.contest.start.pieces(),
+/// How often critical decisions keep the value, by turn: a column for each player.
+fn view(of: &Accuracy) -> Table<'_> {
+    let mut rows: Vec<(String, Vec<Tally>)> = of
+        .by_turn
+        .iter()
+        .map(|(&(turn, collapse), tallies)| {
+            (format!("{turn}{}", if collapse { " collapse" } else { "" }), tallies.clone())
+        })
+        .collect();
+    rows.push(("all".to_owned(), (0..of.players().len()).map(|player| of.total(player)).collect()));
+    rows.retain(|(_, tallies)| !tallies.is_empty());
+    type Row = (String, Vec<Tally>);
+    let mut columns = vec![
+        Column::text("turn", |(turn, _): &Row| turn.clone()),
+        Column::text("decisions", |(_, tallies): &Row| tallies[0].decisions),
+        Column::text("critical", |(_, tallies): &Row| tallies[0].critical),
+    ];
+    columns.extend(of.players().into_iter().enumerate().map(|(player, name)| {
+        Column::text(name, move |(_, tallies): &Row| {
+            let hundred = BigRational::from_integer(100.into());
+            let share = tallies[player].critical_accuracy();
+            share.map(|share| format!("{}%", decimal(&(share * &hundred), 1)))
+        })
+    }));
+    let (side, pieces) = size(&of.contest);
+    Table::of(columns, rows).captioned(format!(
+        "{}, n = {pieces}: critical decisions that keep the value, in games of {} players",
+        by_side(side),
         of.contest.players[0].name()
-    );
-    let mut table = Table::new(columns).captioned(caption);
-    let mut push = |name: String, tallies: &[Tally]| {
-        let Some(first) = tallies.first() else { return };
-        let mut row = vec![Cell::Text(name), Cell::Number(first.decisions), Cell::Number(first.critical)];
-        row.extend(tallies.iter().map(|tally| percent(tally.critical_accuracy())));
-        table.push(row);
-    };
-    for (at, tallies) in &of.by_turn {
-        push(place(at), tallies);
-    }
-    let totals: Vec<Tally> = (0..of.players().len()).map(|player| of.total(player)).collect();
-    push("all".to_owned(), &totals);
-    table
+    ))
 }

@@ -2,29 +2,26 @@
 
 pub(super) mod accuracy;
 
-use gqt3::game::Game;
 use std::time::Duration;
 
 use clap::Args;
-use gqt3::board::Board;
-use gqt3::players::{Contest, Effort, Error, Kind};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gqt3::players::{Contest, Effort, Kind};
 use gqt3::position::Position;
-use gqt3::random_play::simulate::Estimate;
-use gqt3::random_play::{Outcome, Simulation};
-use gqt3::report::{Cell, Column, Report, Shown, Table, decimal};
+use gqt3::random_play::{Estimate, Outcome, Simulation};
+use gqt3::report::{self, Cell, Report, Table, decimal};
 use gqt3::rules::Rules;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-use super::failure::{Failure, NOTHING_WRITTEN};
+use super::columns::sizes;
+use super::failure::Failure;
 use super::limited::seconds;
 use super::numbers::Numbers;
-use super::rule_args::{RuleArgs, named_values, parameters};
+use super::rule_args::{RuleArgs, in_brackets, named_values, parameters};
 use super::session::Session;
-use super::size_args::{BoardArgs, PiecesArgs};
-
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use super::size_args::SizeArgs;
 
 /// Play many games between two players
 #[derive(Args, Clone, Debug)]
@@ -61,9 +58,7 @@ pub struct ArenaArgs {
     #[arg(long, conflicts_with_all = ["player1", "player2"])]
     accuracy: bool,
     #[command(flatten)]
-    board: BoardArgs,
-    #[command(flatten)]
-    pieces: PiecesArgs,
+    size: SizeArgs,
     #[command(flatten)]
     rules: RuleArgs,
 }
@@ -89,16 +84,11 @@ Examples:
   gqt3 arena --accuracy --games 10 --depth 1,2";
 
 pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
-    let rules = args.rules.rules()?;
-    let mut starts = Vec::new();
-    for side in args.board.board.iter() {
-        let board = Board::new(side).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-        for pieces in args.pieces.pieces.iter() {
-            starts.push(Position::new(Game::new(board, pieces, rules).unwrap()));
-        }
-    }
+    let rules = args.rules.rules();
+    let games = args.size.games(&[rules])?;
+    let starts = games.into_iter().map(Position::new);
     if args.accuracy {
-        return accuracy::run(args, &starts, &rules, session);
+        return accuracy::run(args, starts, &rules, session);
     }
     check_heuristic(args)?;
     let effort = effort(args)?;
@@ -113,20 +103,19 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
                     seed: args.seed,
                     opening: args.opening.into(),
                 };
-                let games = contest.play(args.games, session.progress()).map_err(failure)?;
+                let games = contest.play(args.games, session.progress())?;
                 matches.push(Match { contest, games });
             }
         }
     }
+    let table = Table::of(columns(), &matches);
     session.finish(&Report {
-        command: "arena",
-        parameters: asked(args, &rules),
-        table: data(&matches),
-        views: vec![view(&matches, &rules)],
-        summary: Map::from_iter([(
-            "matches".to_owned(),
-            Value::Array(matches.iter().map(Match::summary).collect()),
-        )]),
+        summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),
+        ..Report::new(
+            "arena",
+            asked(args, &rules),
+            table.captioned(format!("Games between players{}", in_brackets(&rules))),
+        )
     })
 }
 
@@ -170,34 +159,21 @@ fn efforts(args: &ArenaArgs) -> Vec<Effort> {
     }
 }
 
-fn failure(error: Error) -> Failure {
-    match error {
-        Error::Interrupted(_) => Failure::Interrupted(NOTHING_WRITTEN),
-        Error::NoGames => Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()),
-        Error::Unsolved(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
-    }
-}
-
-fn asked(args: &ArenaArgs, rules: &Rules) -> Map<String, Value> {
-    let mut asked = parameters(rules);
+fn asked(args: &ArenaArgs, rules: &Rules) -> Value {
     let names = |kinds: &[Kind]| json!(kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>());
-    asked.insert("board".to_owned(), json!(args.board.board.iter().collect::<Vec<_>>()));
-    asked.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
+    let mut asked = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
     if !args.accuracy {
-        asked.insert("player1".to_owned(), names(&args.player1));
-        asked.insert("player2".to_owned(), names(&args.player2));
+        asked["player1"] = names(&args.player1);
+        asked["player2"] = names(&args.player2);
     }
-    asked.insert("games".to_owned(), json!(args.games));
-    asked.insert("seed".to_owned(), json!(args.seed));
-    asked.insert(
-        "depth".to_owned(),
-        json!(args.depth.as_ref().map(|depths| depths.iter().collect::<Vec<_>>())),
-    );
-    asked.insert("move_time".to_owned(), json!(args.move_time.map(|time| time.as_secs_f64())));
-    asked.insert("node_limit".to_owned(), json!(args.node_limit));
-    asked.insert("no_exact_end".to_owned(), json!(args.no_exact_end));
-    asked.insert("opening".to_owned(), json!(args.opening));
-    asked
+    asked["games"] = json!(args.games);
+    asked["seed"] = json!(args.seed);
+    asked["depth"] = json!(args.depth.as_ref().map(Numbers::as_slice));
+    asked["move_time"] = json!(args.move_time.map(|time| time.as_secs_f64()));
+    asked["node_limit"] = json!(args.node_limit);
+    asked["no_exact_end"] = json!(args.no_exact_end);
+    asked["opening"] = json!(args.opening);
+    parameters(rules, asked)
 }
 
 /// A contest and how its games ended.
@@ -210,12 +186,20 @@ struct Match {
 const NORMAL_95: f64 = 1.959_964;
 
 impl Match {
-    fn sides(&self) -> [usize; 2] {
-        [self.contest.start.board().side().unwrap_or(1), self.contest.start.pieces()]
+    fn sizes(&self) -> (usize, usize) {
+        accuracy::size(&self.contest)
     }
 
-    fn counts(&self) -> [u64; 3] {
-        [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins].map(|outcome| self.games.count(outcome))
+    /// How many games ended so, and in text their share.
+    fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
+        let share = move |one: &Match| {
+            let ratio = BigRational::new(
+                BigInt::from(100 * one.games.count(outcome)),
+                BigInt::from(one.games.games().max(1)),
+            );
+            format!("{}%", decimal(&ratio, 1))
+        };
+        Column::new(key, move |one| one.games.count(outcome)).headed(heading).in_text(share)
     }
 
     /// The mean margin with the ends of its interval, if there are games enough for one.
@@ -229,7 +213,7 @@ impl Match {
         let margins = self.games.margins().iter();
         let margins = margins.map(|(margin, games)| (margin.to_ratio().to_string(), json!(games)));
         let turns = self.games.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
-        let [board, pieces] = self.sides();
+        let (board, pieces) = self.sizes();
         json!({
             "board": board,
             "pieces": pieces,
@@ -241,68 +225,41 @@ impl Match {
     }
 }
 
-/// A float as a cell.
-fn rounded(value: f64, digits: usize) -> Cell {
-    BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
-}
-
+/// The digits of a decimal in CSV and JSON.
 const DIGITS: usize = 6;
 
-fn data(matches: &[Match]) -> Table {
-    let keys = ["board", "pieces", "player1", "player2", "games", "player1_wins", "draws", "player2_wins"];
-    let floats = ["mean_margin", "margin_low", "margin_high", "mean_turns"];
-    let mut table = Table::new(keys.into_iter().chain(floats).map(Column::new).collect());
-    for one in matches {
-        let [board, pieces] = one.sides();
-        let (mean, interval) = one.margin();
-        let [low, high] = [0, 1].map(|end| interval.map_or(Cell::Absent, |ends| rounded(ends[end], DIGITS)));
-        let mut row = vec![Cell::size(board), Cell::size(pieces)];
-        row.extend(one.contest.players.map(|kind| Cell::text(kind.name())));
-        row.push(Cell::Number(one.games.games()));
-        row.extend(one.counts().map(Cell::Number));
-        row.extend([rounded(mean, DIGITS), low, high, rounded(one.games.mean_length().value, DIGITS)]);
-        table.push(row);
-    }
-    table
-}
+type Column = report::Column<'static, Match>;
 
-/// A share in percent.
-fn percent(count: u64, of: u64) -> String {
-    let ratio = BigRational::new(BigInt::from(100 * count), BigInt::from(of.max(1)));
-    format!("{}%", decimal(&ratio, 1))
+fn columns() -> Vec<Column> {
+    let end = |one: &Match, end: usize| one.margin().1.map(|ends| Cell::float(ends[end], DIGITS));
+    let interval = |one: &Match| match one.margin().1 {
+        Some([low, high]) => format!("{} .. {}", signed(low), signed(high)),
+        None => String::new(),
+    };
+    let turns = |one: &Match| one.games.mean_length().value;
+    let mut columns = sizes(Match::sizes);
+    columns.extend([
+        Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
+        Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),
+        Column::new("games", |one| one.games.games()),
+        Match::count("player1_wins", "P1 wins", Outcome::Player1Wins),
+        Match::count("draws", "draws", Outcome::Draw),
+        Match::count("player2_wins", "P2 wins", Outcome::Player2Wins),
+        Column::new("mean_margin", |one| Cell::float(one.margin().0, DIGITS))
+            .in_text(|one| signed(one.margin().0)),
+        Column::text("95% interval", interval),
+        Column::data("margin_low", move |one| end(one, 0)),
+        Column::data("margin_high", move |one| end(one, 1)),
+        Column::new("mean_turns", move |one| Cell::float(turns(one), DIGITS))
+            .headed("turns")
+            .in_text(move |one| Cell::float(turns(one), 2)),
+    ]);
+    columns
 }
 
 fn signed(value: f64) -> String {
-    BigRational::from_float(value).map_or_else(String::new, |ratio| {
-        let text = decimal(&ratio, 3);
-        if text.starts_with('-') { text } else { format!("+{text}") }
-    })
-}
-
-fn view(matches: &[Match], rules: &Rules) -> Table {
-    let rules = rules.to_string();
-    let rules = if rules == "paper" { String::new() } else { format!(" ({rules})") };
-    let columns = ["board", "n", "player 1", "player 2", "games", "P1 wins", "draws", "P2 wins"];
-    let last = ["mean margin", "95% interval", "turns"];
-    let columns = columns.into_iter().chain(last).map(|name| Column::new("arena").headed(name));
-    let mut table = Table::new(columns.collect()).captioned(format!("Games between players{rules}"));
-    for one in matches {
-        let [board, pieces] = one.sides();
-        let all = one.games.games();
-        let (mean, interval) = one.margin();
-        let interval =
-            interval.map_or_else(String::new, |[low, high]| format!("{} .. {}", signed(low), signed(high)));
-        let mut row = vec![Cell::Text(format!("{board}x{board}")), Cell::size(pieces)];
-        row.extend(one.contest.players.map(|kind| Cell::text(kind.name())));
-        row.push(Cell::Number(all));
-        row.extend(one.counts().map(|count| Cell::Text(percent(count, all))));
-        row.extend([
-            Cell::Text(signed(mean)),
-            Cell::Text(interval),
-            rounded(one.games.mean_length().value, 2),
-        ]);
-        table.push(row);
+    match Cell::float(value, 3).plain() {
+        text if text.starts_with('-') || text.is_empty() => text,
+        text => format!("+{text}"),
     }
-    debug_assert!(table.columns.iter().all(|column| column.shown == Shown::Everywhere));
-    table
 }

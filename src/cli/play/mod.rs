@@ -110,7 +110,7 @@ pub struct Table {
 }
 
 fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
-    let rules = args.rules.rules()?;
+    let rules = args.rules.rules();
     let board =
         Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
     let start = Position::new(gqt3::game::Game::new(board, args.pieces.into(), rules).unwrap());

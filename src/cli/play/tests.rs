@@ -6,7 +6,7 @@ use std::time::Duration;
 use gqt3::notation::Record;
 use gqt3::players::{self, Random};
 use gqt3::position::Position;
-use gqt3::random_play::simulate::Drawer;
+use gqt3::random_play::UniformPolicy;
 use gqt3::rules::Rules;
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -230,7 +230,7 @@ fn random_keys_on_every_board_do_no_harm() {
         KeyCode::Char('r'),
         KeyCode::Char('?'),
     ];
-    let mut drawer = Drawer::new(5, 0);
+    let mut drawer = UniformPolicy::new(5, 0);
     let mut thinker = random_players();
     for (side, pieces) in (2..=6).flat_map(|side| (1..=4).map(move |pieces| (side, pieces))) {
         let mut app = app(side, pieces, [Kind::Human, Kind::Computer(players::Kind::Random)], "");

@@ -1,33 +1,28 @@
 //! `gqt3 random`: the margin under random play (the paper's Table 2, and beyond).
 
-mod find;
-mod rows;
-mod views;
+mod known;
+mod tables;
+
+use std::time::Instant;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use gqt3::report::{Format, Report, Table};
-use gqt3::rules::Rules;
-use serde_json::{Map, Value, json};
+use gqt3::random_play::{Found as What, Method, Query, RandomPlay, random_play};
+use gqt3::report::{Report, group_digits};
+use serde_json::{Value, json};
 
-use super::digits::write_out;
-use super::failure::{Failure, NOTHING_WRITTEN};
+use super::failure::Failure;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
-use super::size_args::{BoardArgs, PiecesArgs};
-pub(super) use find::Found;
-use find::{ENUMERATE, EXACT, Query, SIMULATE};
-use rows::margins_until;
-pub(super) use rows::{boards, margins};
+use super::size_args::SizeArgs;
+pub(super) use tables::{Found, boards, margins};
 
 /// Find the distribution of the margin under random play, exactly or by playing
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct RandomArgs {
     #[command(flatten)]
-    board: BoardArgs,
-    #[command(flatten)]
-    pieces: PiecesArgs,
+    size: SizeArgs,
     /// How to find it
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = methods())]
     method: String,
@@ -50,8 +45,8 @@ Who collapses never matters to random play.
 
 Exact on full boards up to 24x24 (seconds up to 20x20, minutes beyond), with --summary-only up to
 40x40 (2 minutes and 2 GB), and for games that may stop early on boards up to 3x3 with n = 1 or 2. Other games can be
-simulated: any n, any rules, boards up to 8x8. With n >= 4 on large boards some collapses have too many ways to draw one
-exactly uniformly; a Markov chain draws them nearly so, and the answer says how many there were.
+simulated: any rules, n = 1 and 2 on boards up to 8x8, any n on boards up to 4x4. On larger boards n >= 3 is simulated as
+far as every collapse can be drawn exactly uniformly; a game with a collapse that has too many ways for that is refused.
 
 Examples:
   gqt3 random
@@ -61,6 +56,10 @@ Examples:
   gqt3 random --board 30 --summary-only
   gqt3 random --method simulate --pieces 3 --ending first-line --games 5000000 --seed 7
   gqt3 random --format csv";
+
+const ENUMERATE: &str = Method::Enumerate.name();
+const EXACT: &str = Method::Exact.name();
+const SIMULATE: &str = Method::Simulate { games: GAMES, seed: SEED }.name();
 
 fn methods() -> PossibleValuesParser {
     PossibleValuesParser::new([
@@ -78,45 +77,32 @@ const GAMES: u64 = 1_000_000;
 const SEED: u64 = 1;
 
 pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
-    let rules = args.rules.rules()?;
+    let rules = args.rules.rules();
     check(args)?;
-    let query = Query {
-        method: &args.method,
-        summary_only: args.summary_only,
-        games: args.games.unwrap_or(GAMES),
-        seed: args.seed.unwrap_or(SEED),
-        rules: &rules,
+    let method = match args.method.as_str() {
+        ENUMERATE => Method::Enumerate,
+        EXACT => Method::Exact,
+        SIMULATE => Method::Simulate { games: args.games.unwrap_or(GAMES), seed: args.seed.unwrap_or(SEED) },
+        _ => Method::Auto,
     };
-    let asked_for = || {
-        let pieces = args.pieces.pieces.iter();
-        pieces.flat_map(|pieces| args.board.board.iter().map(move |side| (side, pieces)))
-    };
+    let sizes =
+        args.size.pieces().iter().flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
+    let query = |(side, pieces)| Query { side, pieces, rules, method, summary_only: args.summary_only };
+    let queries: Vec<Query> = sizes.map(query).collect();
     // What cannot be done is known before the long computations.
-    asked_for().try_for_each(|(side, pieces)| query.route(side, pieces).map(drop))?;
-    let found = asked_for().map(|(side, pieces)| query.find(side, pieces, &session));
-    let found = found.collect::<Result<Vec<_>, Failure>>()?;
-    let (mut table, mut views) = (Table::default(), Vec::new());
-    if session.format() == Format::Table {
-        views = shown(&found, &rules);
-    } else {
-        let progress = session.progress();
-        let rows = if args.summary_only {
-            Ok(boards(&found, &rules))
-        } else {
-            margins_until(&found, &rules, progress)
-        };
-        table = rows.map_err(|_| Failure::Interrupted(NOTHING_WRITTEN))?;
-        write_out(&mut table, progress)?;
-    }
-    let summaries = found.iter().map(rows::summary).collect();
-    let report = Report {
-        command: "random",
-        parameters: asked(args, &rules),
-        table,
-        views,
-        summary: Map::from_iter([("boards".to_owned(), Value::Array(summaries))]),
-    };
-    session.finish(&report)
+    queries.iter().try_for_each(Query::check)?;
+    let found = queries.iter().map(|query| find(query, &session)).collect::<Result<Vec<_>, _>>()?;
+    // One game as Table 2 and more; several as one row each.
+    let one = if let [one] = &found[..] { tables::one_game(one) } else { None };
+    session.finish(&Report {
+        views: one.into_iter().chain([tables::all_games(&found)]).chain(tables::lengths(&found)).collect(),
+        summary: json!({"boards": found.iter().map(tables::summary).collect::<Vec<_>>()}),
+        ..Report::new(
+            "random",
+            asked(args, method),
+            if args.summary_only { boards(&found) } else { margins(&found) },
+        )
+    })
 }
 
 /// Refuses flags that the method has no use for.
@@ -140,26 +126,38 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
     }
 }
 
-fn asked(args: &RandomArgs, rules: &Rules) -> Map<String, Value> {
-    let mut asked = parameters(rules);
-    asked.insert("board".to_owned(), json!(args.board.board.iter().collect::<Vec<_>>()));
-    asked.insert("pieces".to_owned(), json!(args.pieces.pieces.iter().collect::<Vec<_>>()));
-    asked.insert("method".to_owned(), json!(args.method));
-    asked.insert("summary_only".to_owned(), json!(args.summary_only));
-    if args.method == SIMULATE {
-        asked.insert("games".to_owned(), json!(args.games.unwrap_or(GAMES)));
-        asked.insert("seed".to_owned(), json!(args.seed.unwrap_or(SEED)));
+fn asked(args: &RandomArgs, method: Method) -> Value {
+    let mut asked = json!({
+        "board": args.size.board.as_slice(),
+        "pieces": args.size.pieces().as_slice(),
+        "method": method.name(),
+        "summary_only": args.summary_only,
+    });
+    if let Method::Simulate { games, seed } = method {
+        asked["games"] = json!(games);
+        asked["seed"] = json!(seed);
     }
-    asked
+    parameters(&args.rules.rules(), asked)
 }
 
-/// One game as Table 2 and more; several as one row each.
-fn shown(found: &[Found], rules: &Rules) -> Vec<Table> {
-    let mut shown = match found {
-        [one] => views::margins(one, rules).into_iter().collect(),
-        _ => Vec::new(),
-    };
-    shown.push(views::boards(found, rules));
-    shown.extend(views::lengths(found));
-    shown
+/// Finds what is asked, and tells on standard error how.
+fn find(query: &Query, session: &Session) -> Result<Found, Failure> {
+    let &Query { side, pieces, rules, .. } = query;
+    let started = Instant::now();
+    let RandomPlay { method, found: what } = random_play(query, session.progress())?;
+    let mut expected = None;
+    if let What::Simulation(simulation) = &what {
+        let seconds = started.elapsed().as_secs_f64();
+        session.message(|| {
+            let games = group_digits(&simulation.games().to_string());
+            let rate = group_digits(&format!("{:.0}", simulation.games() as f64 / seconds.max(1e-9)));
+            format!("{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second")
+        });
+        if let Ok(Some(RandomPlay { found: What::Margins(exact, _), .. })) = query.at_hand(session.progress())
+        {
+            expected = Some(exact);
+        }
+    }
+    session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {}", method.name()));
+    Ok(Found { side, pieces, rules, method, what, expected })
 }

@@ -5,7 +5,7 @@ use super::text::grouped;
 use crate::bounds::{Bounds, lower_by_trees};
 use crate::paper::computed::evidence::Evidence;
 use crate::paper::computed::section7::{COMPARED_PIECES, GAMES, RandomGames};
-use crate::random_play::{Distribution, Weighted};
+use crate::random_play::{Distribution, Histories};
 use crate::tree_size::TreeSize;
 
 pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
@@ -16,9 +16,7 @@ pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
 fn lower_bound(sizes: &[TreeSize]) -> Claim {
     let pairs: Vec<&TreeSize> = sizes.iter().filter(|size| size.pieces == 2).collect();
     let is_bound = pairs.iter().all(|size| lower_by_trees(size.squares) <= size.games);
-    let better = |size: &&&TreeSize| {
-        lower_by_trees(size.squares) > Bounds::new(size.squares, size.pieces).lower_fixed_endgame
-    };
+    let better = |size: &&&TreeSize| lower_by_trees(size.squares) > Bounds::of(size).lower_fixed_endgame;
     let improved: Vec<usize> = pairs.iter().filter(better).map(|size| size.squares).collect();
     let largest = pairs.iter().map(|size| size.squares).max().unwrap_or(0);
     let everywhere = improved.iter().copied().eq(3..=largest);
@@ -41,12 +39,12 @@ const CRITICAL: f64 = 22.46;
 /// What section 7 has shown.
 fn independence(random: &RandomGames) -> Claim {
     let [_, two, three] = &random.enumerated;
-    let equal_endgames = |weighted: &Weighted| {
+    let equal_endgames = |histories: &Histories| {
         let each = two.share(&1_u32.into());
-        weighted.endgames.len() == 24 && weighted.endgames.values().all(|share| *share == each)
+        histories.endgames.len() == 24 && histories.endgames.values().all(|share| *share == each)
     };
     let exactly =
-        random.histories.iter().all(|weighted| equal_endgames(weighted) && shares_match(weighted, two));
+        random.histories.iter().all(|histories| equal_endgames(histories) && shares_match(histories, two));
     let fits: Vec<f64> = random.simulated.iter().map(|games| games.chi_square(three).statistic).collect();
     let texts: Vec<String> = fits.iter().map(|fit| format!("{fit:.2}")).collect();
     let result = if exactly { "the same on 2x2" } else { "not the same on 2x2" };
@@ -62,12 +60,12 @@ fn independence(random: &RandomGames) -> Claim {
         .holds(exactly && fits.iter().all(|&fit| fit < CRITICAL))
 }
 
-fn shares_match(weighted: &Weighted, exact: &Distribution) -> bool {
-    let found = weighted.distribution(exact.side());
+fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
+    let found = &histories.games.distribution;
     let shares = |of: &Distribution| -> Vec<_> {
         of.margins().iter().map(|count| (count.margin.clone(), of.share(&count.endgames))).collect()
     };
-    shares(&found) == shares(exact)
+    shares(found) == shares(exact)
 }
 
 fn complexity() -> Claim {

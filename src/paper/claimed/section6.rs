@@ -72,7 +72,7 @@ fn sizes(evidence: &Evidence) -> [Claim; 4] {
 /// The game sizes for which a statement about T and its bounds fails: for each n the runs of s.
 fn counterexamples(sizes: &[TreeSize], holds: impl Fn(&TreeSize, &Bounds) -> bool) -> Vec<String> {
     let mut runs: BTreeMap<usize, Vec<RangeInclusive<usize>>> = BTreeMap::new();
-    for size in sizes.iter().filter(|size| !holds(size, &Bounds::new(size.squares, size.pieces))) {
+    for size in sizes.iter().filter(|size| !holds(size, &Bounds::of(size))) {
         let of_n = runs.entry(size.pieces).or_default();
         match of_n.last_mut() {
             Some(run) if run.end() + 1 == size.squares => *run = *run.start()..=size.squares,
@@ -151,7 +151,7 @@ const TABLE_1: [[&str; 3]; 9] = [
 fn table_1(evidence: &Evidence) -> Vec<Claim> {
     let mut claims = Vec::new();
     for (size, printed) in evidence.sizes.table_1.iter().zip(TABLE_1) {
-        let bounds = Bounds::new(size.squares, 2);
+        let bounds = Bounds::of(size);
         let upper_method = match size.squares {
             1 => "s! max(1, s-1)^s; the paper's formula s! (s-1)^s gives 0 here",
             _ => "s! (s-1)^s",

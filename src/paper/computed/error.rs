@@ -39,11 +39,11 @@ impl Error {
 
 /// An interruption stays one; any other error keeps its text.
 macro_rules! from {
-    ($($($module:ident)::+),+) => {$(
-        impl From<$($module)::+::Error> for Error {
-            fn from(error: $($module)::+::Error) -> Error {
+    ($($module:ident),+) => {$(
+        impl From<$module::Error> for Error {
+            fn from(error: $module::Error) -> Error {
                 match error {
-                    $($module)::+::Error::Interrupted { .. } => Error::Interrupted(Interrupted),
+                    $module::Error::Interrupted { .. } => Error::Interrupted(Interrupted),
                     other => Error::Failed(other.to_string()),
                 }
             }
@@ -51,4 +51,4 @@ macro_rules! from {
     )+};
 }
 
-from!(players, random_play, random_play::simulate, search, tree_size);
+from!(players, random_play, search, tree_size);

@@ -1,13 +1,11 @@
 //! Section 7: random play, computed in several ways.
 
 use super::error::Error;
-use crate::board::Board;
 use crate::game::Game;
-use crate::position::Position;
 use crate::progress::Progress;
 use crate::random_play::{
-    Distribution, EarlyGames, Simulation, Summary, Weighted, early, enumerate, exact, simulate, summary,
-    weigh_histories,
+    self, Distribution, EarlyGames, Histories, Simulation, Summary, by_histories, early_stopping, enumerate,
+    exact, simulate, summary,
 };
 use crate::rules::{Ending, Rules, Scoring};
 
@@ -53,7 +51,7 @@ pub struct RandomGames {
     /// 2x2 and 3x3 to the first line, n = 1 and 2.
     pub first_line: Vec<FirstLine>,
     /// 2x2, n = 1 to 4: every history weighted.
-    pub histories: Vec<Weighted>,
+    pub histories: Vec<Histories>,
     /// 3x3, n = 1 to 4: games played.
     pub simulated: Vec<Simulation>,
 }
@@ -67,22 +65,26 @@ impl RandomGames {
         let exactly = |rules: &Rules| {
             (1..=LISTED_SIDE).map(|side| exact(side, rules, progress)).collect::<Result<Vec<_>, _>>()
         };
-        let enumerated = |side| enumerate(side, 2, &paper, progress);
+        let game = |side, pieces, rules| Game::of_side(side, pieces, rules).map_err(random_play::Error::from);
+        let enumerated = |side| enumerate(game(side, 2, paper)?, progress);
         let summaries = (1..=SUMMED_UP_SIDE).map(|side| summary(side, &paper, progress));
         let first_line = [(2, 1), (2, 2), (3, 1), (3, 2)].map(|(side, pieces)| {
-            Ok(FirstLine { side, pieces, games: early(side, pieces, &to_first_line, progress)? })
+            Ok(FirstLine {
+                side,
+                pieces,
+                games: early_stopping(game(side, pieces, to_first_line)?, progress)?,
+            })
         });
-        let (two, three) = (Board::new(2)?, Board::new(3)?);
-        let histories = (1..=COMPARED_PIECES)
-            .map(|pieces| Ok(weigh_histories(&Position::new(Game::new(two, pieces, paper)?), progress)?));
+        let histories =
+            (1..=COMPARED_PIECES).map(|pieces| Ok(by_histories(game(2, pieces, paper)?, progress)?));
         let simulated = (1..=COMPARED_PIECES)
-            .map(|pieces| Ok(simulate(three, pieces, &paper, GAMES, SEED + pieces as u64, progress)?));
+            .map(|pieces| Ok(simulate(game(3, pieces, paper)?, GAMES, SEED + pieces as u64, progress)?));
         Ok(RandomGames {
             enumerated: [enumerated(1)?, enumerated(2)?, enumerated(3)?],
             full: exactly(&paper)?,
             decisive: exactly(&decisive)?,
             summaries: summaries.collect::<Result<_, _>>()?,
-            ordinary: enumerate(3, 1, &to_first_line, progress)?,
+            ordinary: enumerate(game(3, 1, to_first_line)?, progress)?,
             first_line: first_line.into_iter().collect::<Result<_, Error>>()?,
             histories: histories.collect::<Result<_, Error>>()?,
             simulated: simulated.collect::<Result<_, Error>>()?,

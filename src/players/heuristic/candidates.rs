@@ -5,7 +5,7 @@ use super::limits::{EXACT_POSITIONS, Stop, Watch};
 use crate::board::{Square, SquareSet};
 use crate::matching::PerfectMatching;
 use crate::position::{Action, Collapse, Phase, Position};
-use crate::random_play::simulate::Drawer;
+use crate::random_play::UniformPolicy;
 use crate::rules::Player;
 
 /// How many placements are looked at.
@@ -91,7 +91,7 @@ fn collapses(position: &Position, width: usize, watch: Watch<'_>) -> Result<(Vec
         return Err(Stop::Limit);
     }
     // The same position has the same random collapses.
-    let mut drawer = Drawer::new(position.turns() as u64, 0);
+    let mut drawer = UniformPolicy::new(position.turns() as u64, 0);
     for _ in 0..STARTS {
         if let Some(Action::Collapse(collapse)) = drawer.action(position) {
             found.push(improve(position, of(collapse)?, watch)?);

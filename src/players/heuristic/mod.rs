@@ -17,7 +17,7 @@ use super::player::Player;
 use super::random::Variety;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::random_play::simulate::Drawer;
+use crate::random_play::UniformPolicy;
 use crate::rules::Player as Side;
 use candidates::{binomial, candidates};
 use evaluation::{Score, evaluate};
@@ -133,7 +133,7 @@ struct Search<'a> {
     /// Whether something was left out or estimated.
     cut: bool,
     /// Draws the order of actions that look equal.
-    drawer: Option<&'a mut Drawer>,
+    drawer: Option<&'a mut UniformPolicy>,
 }
 
 impl<'a> Search<'a> {

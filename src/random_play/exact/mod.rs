@@ -39,9 +39,10 @@ pub use self::summary::{MAX_SUMMARY_SIDE, Summary, summary};
 use self::both::Owned;
 use self::scores::{Score, Scores};
 use self::tally::{Margins, Tally};
-use super::{Distribution, Error, MarginCount, enumerate};
+use super::{Distribution, Error, MarginCount, enumerate, fills_the_board};
+use crate::game::Game;
 use crate::progress::Progress;
-use crate::rules::{Ending, Rules, Tail};
+use crate::rules::Rules;
 use crate::tree_size::factorial;
 
 /// The largest side: beyond it the distribution has millions of margins.
@@ -64,7 +65,7 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     check_game(side, MAX_EXACT_SIDE, rules)?;
     if side == 1 {
         // Its row, column and diagonals are one line.
-        return enumerate(side, 2, rules, progress);
+        return enumerate(Game::of_side(side, 2, *rules)?, progress);
     }
     let squares = side * side;
     let scores = Scores::new(rules.scoring, rules.ties, side + 2);
@@ -76,7 +77,7 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     let mut none = BigInt::from(endgames.clone()) - BigInt::from(players[0].lined() + players[1].lined());
     for (rows, times) in families(side) {
         let owned = both::endgames::<Margins>((side, rows, rows), &scores, rules.offset, progress)?;
-        check_total(owned.iter().map(|owned| owned.endgames.count()).sum(), &endgames)?;
+        Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), &endgames)?;
         for Owned { rows, endgames } in of_both(&owned) {
             let total = endgames.count();
             counts.add_all(endgames, 1, i64::from(times));
@@ -88,18 +89,13 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     }
     counts.0.entry(0).and_modify(|count| *count += &none).or_insert(none);
     let distribution = Distribution::new(side, counts.margins(scores.unit()));
-    check_total(distribution.total().clone(), &endgames)?;
+    Error::check_total(distribution.total(), &endgames)?;
     Ok(distribution)
 }
 
 fn check_game(side: usize, most: usize, rules: &Rules) -> Result<(), Error> {
-    if side == 0 || side > most {
-        return Err(Error::Side { side, most });
-    }
-    if rules.ending != Ending::Full || rules.tail != Tail::Classical {
-        return Err(Error::StopsEarly { pieces: 2 });
-    }
-    Ok(())
+    Error::check_side(side, most)?;
+    if fills_the_board(2, rules) { Ok(()) } else { Err(Error::StopsEarly { pieces: 2 }) }
 }
 
 /// The endgames by each player's own score.
@@ -115,8 +111,8 @@ fn both_alone<T: Tally + Clone>(
         0 => player_1.clone(),
         _ => alone::endgames(side, squares / 2, scores, progress)?,
     };
-    check_total(player_1.count(), endgames)?;
-    check_total(player_2.count(), endgames)?;
+    Error::check_total(&player_1.count(), endgames)?;
+    Error::check_total(&player_2.count(), endgames)?;
     Ok([player_1, player_2])
 }
 
@@ -136,10 +132,6 @@ fn of_both<T>(owned: &[Owned<T>]) -> impl Iterator<Item = &Owned<T>> {
 /// What a player earns by so many lines, one after the other and alone.
 fn own_score(lines: usize, scores: &Scores) -> i64 {
     (0..lines).fold(Score::default(), |score, _| scores.after(score, 1)).margin
-}
-
-fn check_total(total: BigUint, endgames: &BigUint) -> Result<(), Error> {
-    if total == *endgames { Ok(()) } else { Err(Error::WrongTotal { total: total.to_string() }) }
 }
 
 /// Endgames by margin, while some of them are taken away again.

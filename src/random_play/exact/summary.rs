@@ -14,7 +14,8 @@ use num_traits::Zero;
 use super::both::{self, Owned};
 use super::scores::Scores;
 use super::tally::{Margins, Means, Tally};
-use super::{both_alone, check_game, check_total, families, of_both, own_score};
+use super::{both_alone, check_game, families, of_both, own_score};
+use crate::game::Game;
 use crate::progress::Progress;
 use crate::random_play::{Distribution, Error, Outcome, enumerate};
 use crate::rules::{Rules, Scoring};
@@ -104,7 +105,7 @@ impl From<&Distribution> for Summary {
 pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Summary, Error> {
     check_game(side, MAX_SUMMARY_SIDE, rules)?;
     if side == 1 {
-        return Ok(Summary::from(&enumerate(side, 2, rules, progress)?));
+        return Ok(Summary::from(&enumerate(Game::of_side(side, 2, *rules)?, progress)?));
     }
     let scores = Scores::new(rules.scoring, rules.ties, side + 2);
     let total = factorial(side * side);
@@ -119,7 +120,7 @@ pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Su
     let mut signs = [BigUint::ZERO, BigUint::ZERO, BigUint::ZERO];
     for (rows, times) in families(side) {
         let owned = both::endgames::<Means>((side, rows, rows), &scores, rules.offset, progress)?;
-        check_total(owned.iter().map(|owned| owned.endgames.count()).sum(), &total)?;
+        Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), &total)?;
         for Owned { rows: (a, b), endgames } in of_both(&owned) {
             let alone = own_score(*a, &scores) - own_score(*b, &scores);
             margins += (endgames.margins() - BigInt::from(endgames.count()) * alone) * times;
@@ -135,7 +136,7 @@ pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Su
     let [lined_1, lined_2] = [players[0].lined(), players[1].lined()];
     let none = (&total + &of_both_players) - (&lined_1 + &lined_2);
     let certain = [lined_1 - &of_both_players + one, none + draw, lined_2 - &of_both_players + two];
-    check_total(certain.iter().sum::<BigUint>() + &undecided, &total)?;
+    Error::check_total(&(certain.iter().sum::<BigUint>() + &undecided), &total)?;
     let unit = BigInt::from(scores.unit());
     let expected_margin = BigRational::new(margins, unit * BigInt::from(total.clone()));
     Ok(Summary { side, total, certain, undecided, expected_margin })

@@ -31,7 +31,7 @@ impl ChiSquare {
     /// The statistic of some (observed, expected) counts that have the same sum.
     ///
     /// ```
-    /// use gqt3::random_play::simulate::ChiSquare;
+    /// use gqt3::random_play::ChiSquare;
     /// let coin = ChiSquare::of([(60, 50.0), (40, 50.0)]);
     /// assert_eq!((coin.statistic, coin.degrees_of_freedom), (4.0, 1));
     /// ```
@@ -49,13 +49,20 @@ impl ChiSquare {
 /// The counts of a simulation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Simulation {
-    pub(super) games: u64,
-    pub(super) margins: BTreeMap<Margin, u64>,
-    pub(super) lengths: BTreeMap<usize, u64>,
-    pub(super) chained: u64,
+    games: u64,
+    margins: BTreeMap<Margin, u64>,
+    lengths: BTreeMap<usize, u64>,
 }
 
 impl Simulation {
+    pub(super) const fn new(
+        games: u64,
+        margins: BTreeMap<Margin, u64>,
+        lengths: BTreeMap<usize, u64>,
+    ) -> Simulation {
+        Simulation { games, margins, lengths }
+    }
+
     /// The counts of some games that were played elsewhere, by their margins and lengths in turns.
     #[must_use]
     pub fn of(games: impl IntoIterator<Item = (Margin, usize)>) -> Simulation {
@@ -84,12 +91,6 @@ impl Simulation {
     #[must_use]
     pub const fn lengths(&self) -> &BTreeMap<usize, u64> {
         &self.lengths
-    }
-
-    /// How many collapses had too many perfect matchings to count, and were drawn by a Markov chain: nearly uniformly.
-    #[must_use]
-    pub const fn chained(&self) -> u64 {
-        self.chained
     }
 
     /// How many games ended this way.
@@ -143,22 +144,21 @@ impl Simulation {
     /// five games or more.
     #[must_use]
     pub fn chi_square(&self, exact: &Distribution) -> ChiSquare {
-        let mut seen = 0;
+        let mut left: BTreeMap<BigRational, u64> =
+            self.margins.iter().map(|(&margin, &count)| (margin.into(), count)).collect();
         let counts = exact.margins().iter().map(|count| {
-            let observed = of_ratio(&count.margin).and_then(|margin| self.margins.get(&margin).copied());
-            let observed = observed.unwrap_or(0);
-            seen += observed;
+            let observed = left.remove(&count.margin).unwrap_or(0);
             let expected = exact.share(&count.endgames) * BigInt::from(self.games);
             (observed, expected.to_f64().unwrap_or(f64::NAN))
         });
         let fit = ChiSquare::of(counts);
-        if seen == self.games { fit } else { ChiSquare { statistic: f64::INFINITY, ..fit } }
+        // What is left over is impossible.
+        if left.is_empty() { fit } else { ChiSquare { statistic: f64::INFINITY, ..fit } }
     }
 
     /// The counts of both.
     pub(crate) fn merge(mut self, other: Simulation) -> Simulation {
         self.games += other.games;
-        self.chained += other.chained;
         for (margin, count) in other.margins {
             *self.margins.entry(margin).or_default() += count;
         }
@@ -177,12 +177,6 @@ fn mean(games: u64, counts: impl Iterator<Item = (f64, u64)> + Clone) -> Estimat
     Estimate { value, standard_error: (squares / (games - 1.0) / games).sqrt() }
 }
 
-/// The margin that is this fraction.
-fn of_ratio(ratio: &BigRational) -> Option<Margin> {
-    let (numerator, denominator) = (ratio.numer().to_i64()?, ratio.denom().to_i64()?);
-    Margin::from_ratio(num_rational::Ratio::new(numerator, denominator))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -194,7 +188,6 @@ mod tests {
             games: 30,
             margins: BTreeMap::from([(Margin::ONE, 10), (-half, 20)]),
             lengths: BTreeMap::from([(7, 30)]),
-            chained: 0,
         }
     }
 

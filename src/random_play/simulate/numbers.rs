@@ -3,28 +3,18 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-/// The streams of one seed.
-#[derive(Clone, Debug)]
-pub(super) struct Streams(ChaCha8Rng);
-
-impl Streams {
-    pub(super) fn new(seed: u64) -> Streams {
-        Streams(ChaCha8Rng::seed_from_u64(seed))
-    }
-
-    /// The stream with this number, from its beginning.
-    pub(super) fn stream(&self, number: u64) -> Numbers {
-        let mut rng = self.0.clone();
-        rng.set_stream(number);
-        Numbers(rng)
-    }
-}
-
-/// One stream of random numbers.
+/// One stream of random numbers of a seed.
 #[derive(Clone, Debug)]
 pub(super) struct Numbers(ChaCha8Rng);
 
 impl Numbers {
+    /// The stream with this number, from its beginning.
+    pub(super) fn new(seed: u64, stream: u64) -> Numbers {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream(stream);
+        Numbers(generator)
+    }
+
     /// A fair coin.
     #[inline]
     pub(super) fn coin(&mut self) -> bool {
@@ -80,7 +70,7 @@ mod tests {
 
     #[test]
     fn streams_are_reproducible_and_differ() {
-        let first = |seed, stream| Streams::new(seed).stream(stream).below_large(u64::MAX);
+        let first = |seed, stream| Numbers::new(seed, stream).below_large(u64::MAX);
         assert_eq!(first(1, 2), first(1, 2));
         assert_ne!(first(1, 2), first(1, 3));
         assert_ne!(first(1, 2), first(2, 2));
@@ -88,7 +78,7 @@ mod tests {
 
     #[test]
     fn every_throw_of_two_dice_is_as_likely_as_another() {
-        let mut numbers = Streams::new(0).stream(0);
+        let mut numbers = Numbers::new(0, 0);
         let mut counts = [[0_u32; 8]; 9];
         for _ in 0..720_000 {
             let [a, b] = numbers.dice([9, 8]);
@@ -100,7 +90,7 @@ mod tests {
 
     #[test]
     fn large_numbers_stay_below_their_bound_and_come_near_it() {
-        let mut numbers = Streams::new(0).stream(0);
+        let mut numbers = Numbers::new(0, 0);
         for bound in [1, 2, 1 << 31, u64::from(u32::MAX) + 1, (1 << 60) + 1] {
             let drawn: Vec<u64> = (0..1_000).map(|_| numbers.below(bound)).collect();
             assert!(drawn.iter().all(|&number| number < bound));

@@ -1,29 +1,31 @@
 //! One and two pieces a series: what collapses is found by following single squares.
 
-use super::field::{Collapsed, Field, Quantum, SeriesOn};
 use super::numbers::Numbers;
-use crate::board::MAX_SQUARES;
+use super::playout::{Quantum, Squares};
+use crate::board::{MAX_SQUARES, SquareSet};
+use crate::matching::TooManyMatchings;
 
 /// Every series is one piece, and classical at once.
 #[derive(Clone, Debug)]
-pub(super) struct Singles(SeriesOn);
+pub(super) struct Singles;
 
 impl Quantum for Singles {
     fn new() -> Singles {
-        Singles([0; MAX_SQUARES])
+        Singles
     }
 
     #[inline]
     fn start(&mut self, _: usize) {}
 
     #[inline]
-    fn place(&mut self, field: &mut Field, series: usize, _: u64, _: &mut Numbers) -> Collapsed {
-        self.0[field.drawn(0)] = series as u8;
-        Collapsed { squares: field.fix_drawn(series), chosen: false }
-    }
-
-    fn series_on(&self) -> &SeriesOn {
-        &self.0
+    fn place(
+        &mut self,
+        squares: &mut Squares,
+        series: usize,
+        _: SquareSet,
+        _: &mut Numbers,
+    ) -> Result<SquareSet, TooManyMatchings> {
+        Ok(squares.fix_drawn(series))
     }
 }
 
@@ -38,9 +40,9 @@ pub(super) struct Pairs {
     /// The next square on the way to the root; a root is its own.
     parent: [u8; MAX_SQUARES],
     /// The edge to the parent.
-    series_on: SeriesOn,
+    series_on: [u8; MAX_SQUARES],
     /// The squares of a tree, at its root.
-    members: [u64; MAX_SQUARES],
+    members: [SquareSet; MAX_SQUARES],
 }
 
 impl Pairs {
@@ -74,39 +76,43 @@ impl Pairs {
 
 impl Quantum for Pairs {
     fn new() -> Pairs {
-        Pairs { parent: [0; MAX_SQUARES], series_on: [0; MAX_SQUARES], members: [0; MAX_SQUARES] }
+        Pairs {
+            parent: [0; MAX_SQUARES],
+            series_on: [0; MAX_SQUARES],
+            members: [SquareSet::EMPTY; MAX_SQUARES],
+        }
     }
 
     #[inline]
     fn start(&mut self, squares: usize) {
         for square in 0..squares {
             self.parent[square] = square as u8;
-            self.members[square] = 1 << square;
+            self.members[square] = SquareSet(1 << square);
         }
     }
 
     #[inline]
-    fn place(&mut self, field: &mut Field, series: usize, _: u64, numbers: &mut Numbers) -> Collapsed {
-        let first = field.drawn(0);
-        if field.count() == 1 {
-            self.series_on[first] = series as u8;
-            return Collapsed { squares: field.fix_drawn(series), chosen: false };
+    fn place(
+        &mut self,
+        squares: &mut Squares,
+        series: usize,
+        _: SquareSet,
+        numbers: &mut Numbers,
+    ) -> Result<SquareSet, TooManyMatchings> {
+        if squares.count() == 1 {
+            return Ok(squares.fix_drawn(series));
         }
-        let second = field.drawn(1);
+        let (first, second) = (squares.drawn(0), squares.drawn(1));
         let (root, other) = (self.root(first), self.root(second));
         if root != other {
             self.hang(first, second, series);
             self.members[other] |= self.members[root];
-            return Collapsed::NOTHING;
+            return Ok(SquareSet::EMPTY);
         }
         let (to, from) = if numbers.coin() { (first, second) } else { (second, first) };
-        let squares = self.members[root];
+        let tree = self.members[root];
         self.hang(to, from, series);
-        field.fix(squares, &self.series_on);
-        Collapsed { squares, chosen: true }
-    }
-
-    fn series_on(&self) -> &SeriesOn {
-        &self.series_on
+        squares.fix(tree, |square| usize::from(self.series_on[square]));
+        Ok(tree)
     }
 }

@@ -1,4 +1,4 @@
-//! T(s, n) in polynomial time for fixed n: the blocks of [`epoch`](super) with their squares kept as a polynomial.
+//! T(s, n) in polynomial time for fixed n: the blocks of [`blocks`](super::blocks) with their squares kept as a polynomial.
 //!
 //! # Layers
 //! Unrolling the exclusion formula for G, the squares of a block die in layers: first some layers of members that are
@@ -42,7 +42,7 @@ use rayon::prelude::*;
 
 use self::polynomial::{Monomials, Polynomial, combination};
 use super::field::{BITS_OF_A_PRIME, Field, chinese_remainder, primes};
-use super::{Error, binomial, factorial};
+use super::{binomial, factorial};
 use crate::progress::{Interrupted, Progress};
 
 /// The most coefficients of one polynomial.
@@ -79,7 +79,7 @@ pub(super) fn games(
     squares: &[usize],
     pieces: usize,
     progress: &dyn Progress,
-) -> Result<Vec<BigUint>, Error> {
+) -> Result<Vec<BigUint>, Interrupted> {
     match pieces {
         2 => of_pieces::<2>(squares, progress),
         3 => of_pieces::<3>(squares, progress),
@@ -91,7 +91,10 @@ pub(super) fn games(
     }
 }
 
-fn of_pieces<const N: usize>(squares: &[usize], progress: &dyn Progress) -> Result<Vec<BigUint>, Error> {
+fn of_pieces<const N: usize>(
+    squares: &[usize],
+    progress: &dyn Progress,
+) -> Result<Vec<BigUint>, Interrupted> {
     let most = squares.iter().copied().max().unwrap_or_default();
     let needed: Vec<usize> = squares.iter().map(|&squares| prime_count(squares, N)).collect();
     let primes = primes(needed.iter().copied().max().unwrap_or_default(), progress)?;

@@ -7,8 +7,8 @@
 //! # Histories that break off
 //! Say K of the s squares are classical then. Relabelling squares maps such histories to one another, so they are
 //! s! / (s-K)! times those in which the series of turn t went to a square of its own, named t, for all t that are
-//! classical. Of those the blocks give the choices of the classical series as in the epoch method of
-//! [`tree_size`](crate::tree_size): choices are the same whether or not the rest of the game is played. What is left are the choices
+//! classical. Of those the blocks give the choices of the classical series as in [the blocks of full
+//! games](crate::tree_size::blocks): choices are the same whether or not the rest of the game is played. What is left are the choices
 //! of the *pending* series, which no square of their own restricts.
 //!
 //! **Lemma.** A pending series that was opened when k squares were dead puts j of its pieces on the q = s - K quantum
@@ -33,29 +33,20 @@ use rustc_hash::FxHashMap;
 use super::shares::Shares;
 use crate::board::{Board, SquareSet};
 use crate::progress::{Interrupted, Progress};
-use crate::tree_size::epoch::{Blocks, Kinds, for_each_part, without};
+use crate::tree_size::blocks::{Blocks, Kinds, for_each_part, without};
 use crate::tree_size::family::{Key, Mask, key};
-use crate::tree_size::{Error, binomial, factorial};
+use crate::tree_size::{binomial, factorial};
 
 /// The most squares of a board whose families of pending series stay few.
 pub const MAX_BLOCK_SQUARES: usize = 9;
 
 /// The number of games by blocks, for any n on boards of up to [`MAX_BLOCK_SQUARES`] squares.
-///
-/// ```
-/// use gqt3::{board::Board, progress::Silent, tree_size::first_line::by_blocks};
-/// // Ordinary tic-tac-toe.
-/// assert_eq!(by_blocks(Board::new(3)?, 1, &Silent)?, 255_168_u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If the board is larger, n is 0, or it was interrupted.
-pub fn by_blocks(board: Board, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
+pub(in crate::tree_size) fn by_blocks(
+    board: Board,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
     let squares = board.squares();
-    if pieces == 0 || squares > MAX_BLOCK_SQUARES {
-        return Err(Error::NoSchedules { squares, pieces });
-    }
     let shares = Shares::new(board, progress)?;
     let mut histories = Histories::new(squares, pieces);
     let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);

@@ -16,46 +16,31 @@
 //!
 //! Cost: one step per position met, up to the 8 symmetries, and per placement in it.
 
-use crate::game::Game;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use crate::board::{Board, Square, SquareSet, Symmetry};
+use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{Ending, Player, Rules};
-use crate::tree_size::Error;
+use crate::rules::Player;
 
-/// The number of games by a memory of positions.
-///
-/// ```
-/// use gqt3::{board::Board, progress::Silent, tree_size::first_line};
-/// // Ordinary tic-tac-toe.
-/// assert_eq!(first_line::by_positions(Board::new(3)?, 1, &Silent)?, 255_168_u32.into());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// If it was interrupted.
-pub fn by_positions(board: Board, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
-    let rules = Rules { ending: Ending::FirstLine, ..Rules::default() };
-    progress.begin("positions", None);
-    let games = games_from(&Position::new(Game::new(board, pieces, rules).unwrap()), progress);
-    progress.end();
-    Ok(BigUint::from(games?))
+/// Whether this game has few enough positions: with n >= 3 those of a 3x3 board are too many, unless every series covers
+/// all of it.
+pub(in crate::tree_size) fn has_few_positions(board: Board, pieces: usize) -> bool {
+    let squares = board.squares();
+    squares < SQUARES || squares == SQUARES && (pieces <= 2 || pieces >= squares)
 }
 
-/// The number of games from a position on; its rules must be those of the paper but for the first-line ending.
-///
-/// # Errors
-/// If it was interrupted.
-pub fn games_from(position: &Position, progress: &dyn Progress) -> Result<u128, Interrupted> {
-    if position.pieces() <= 2 && position.board().squares() <= SQUARES {
-        Forests::new(position.board()).games_from(position, progress)
-    } else {
-        let symmetries = position.board().symmetries();
-        Series { symmetries, games: FxHashMap::default() }.games_from(position, progress)
-    }
+/// The number of games by a memory of positions, under the paper's rules but for the first-line ending.
+pub(in crate::tree_size) fn by_positions(
+    game: Game,
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
+    progress.begin("positions", None);
+    let games = Memory::new(game.board(), progress).games_from(&Position::new(game));
+    progress.end();
+    Ok(BigUint::from(games?))
 }
 
 /// The most squares of a forest.
@@ -75,6 +60,25 @@ struct Forest {
 }
 
 impl Forest {
+    /// The forest of a position that waits for a placement.
+    fn of(position: &Position) -> Forest {
+        let mut forest = Forest {
+            owned: [Player::One, Player::Two].map(|player| position.owned_by(player).0 as Mask),
+            trees: [0; SQUARES],
+            won: [0; SQUARES],
+        };
+        for square in position.quantum() {
+            forest.trees[square.index()] = 1 << square.index();
+        }
+        for series in position.quantum_series() {
+            let mut squares = position.squares_of(series).iter().map(Square::index);
+            if let (Some(first), Some(second)) = (squares.next(), squares.next()) {
+                forest = forest.joined(first, second, series % 2);
+            }
+        }
+        forest
+    }
+
     fn quantum(&self) -> Mask {
         (0..SQUARES).filter(|&square| self.trees[square] != 0).fold(0, |mask, square| mask | 1 << square)
     }
@@ -125,115 +129,64 @@ fn bits(mask: Mask) -> impl Iterator<Item = usize> {
     SquareSet(u64::from(mask)).iter().map(Square::index)
 }
 
-/// The counts below the forests met so far.
-struct Forests {
+/// The counts below the positions met so far.
+struct Memory<'a> {
+    progress: &'a dyn Progress,
+    symmetries: Vec<Symmetry>,
     lines: Vec<Mask>,
+    /// For each symmetry the image of every set of squares.
     images: Vec<[Mask; 1 << SQUARES]>,
-    games: FxHashMap<Forest, u128>,
+    /// By forests, for n <= 2.
+    forests: FxHashMap<Forest, u128>,
+    /// By owners and series, for larger n.
+    series: FxHashMap<Box<[u64]>, u128>,
 }
 
-impl Forests {
-    fn new(board: Board) -> Forests {
-        let images = board.symmetries().into_iter().map(|symmetry| {
+impl Memory<'_> {
+    fn new(board: Board, progress: &dyn Progress) -> Memory<'_> {
+        let symmetries = board.symmetries();
+        let images = symmetries.iter().map(|symmetry| {
             let mut images = [0; 1 << SQUARES];
             for (mask, image) in images.iter_mut().enumerate().take(1 << board.squares()) {
                 *image = symmetry.set(SquareSet(mask as u64)).0 as Mask;
             }
             images
         });
-        Forests {
+        Memory {
+            progress,
             lines: board.lines().iter().map(|line| line.0 as Mask).collect(),
             images: images.collect(),
-            games: FxHashMap::default(),
+            symmetries,
+            forests: FxHashMap::default(),
+            series: FxHashMap::default(),
         }
     }
 
-    fn games_from(&mut self, position: &Position, progress: &dyn Progress) -> Result<u128, Interrupted> {
-        match position.phase() {
-            Phase::Over => Ok(1),
-            Phase::Collapse => {
-                let mut games = 0;
-                for collapse in position.collapses() {
-                    let mut next = *position;
-                    next.collapse_unchecked(&collapse);
-                    games += self.games_from(&next, progress)?;
-                }
-                Ok(games)
+    /// The games from a position on.
+    fn games_from(&mut self, position: &Position) -> Result<u128, Interrupted> {
+        let key = match position.phase() {
+            Phase::Over => return Ok(1),
+            Phase::Place if position.pieces() <= 2 => {
+                return self.games_from_forest(&Forest::of(position), position.turns(), position.pieces());
             }
-            Phase::Place => {
-                let mut forest = Forest {
-                    owned: [Player::One, Player::Two].map(|player| position.owned_by(player).0 as Mask),
-                    trees: [0; SQUARES],
-                    won: [0; SQUARES],
-                };
-                for square in position.quantum() {
-                    forest.trees[square.index()] = 1 << square.index();
-                }
-                for series in position.quantum_series() {
-                    let mut squares = position.squares_of(series).iter().map(Square::index);
-                    if let (Some(first), Some(second)) = (squares.next(), squares.next()) {
-                        forest = forest.joined(first, second, series % 2);
-                    }
-                }
-                self.count(&forest, position.turns(), position.pieces(), progress)
-            }
-        }
-    }
-
-    fn is_lined(&self, forest: &Forest) -> bool {
-        self.lines.iter().any(|line| forest.owned.iter().any(|owned| line & !owned == 0))
-    }
-
-    /// The games from a forest on; the turn tells who moves.
-    fn count(
-        &mut self,
-        forest: &Forest,
-        turn: usize,
-        pieces: usize,
-        progress: &dyn Progress,
-    ) -> Result<u128, Interrupted> {
-        let quantum = forest.quantum();
-        if quantum == 0 || self.is_lined(forest) {
-            return Ok(1);
-        }
-        let key = self.images.iter().map(|images| forest.image(images)).min().unwrap_or(*forest);
-        if let Some(&games) = self.games.get(&key) {
+            Phase::Place => Some(self.key(position)),
+            Phase::Collapse => None,
+        };
+        if let Some(&games) = key.as_ref().and_then(|key| self.series.get(key)) {
             return Ok(games);
         }
-        progress.check()?;
-        progress.advance(1);
-        let player = turn % 2;
+        self.progress.check()?;
+        self.progress.advance(1);
         let mut games = 0;
-        if pieces == 1 || quantum.is_power_of_two() {
-            for square in bits(quantum) {
-                games += self.count(&forest.taken(square, player), turn + 1, pieces, progress)?;
-            }
-        } else {
-            for first in bits(quantum) {
-                for second in bits(quantum & !((2 << first) - 1)) {
-                    if forest.trees[first] >> second & 1 == 0 {
-                        let after = forest.joined(first, second, player);
-                        games += self.count(&after, turn + 1, pieces, progress)?;
-                    } else {
-                        for square in [first, second] {
-                            games += self.count(&forest.taken(square, player), turn + 1, pieces, progress)?;
-                        }
-                    }
-                }
-            }
+        for action in position.actions() {
+            games += self.games_from(&position.after_unchecked(&action))?;
         }
-        self.games.insert(key, games);
+        if let Some(key) = key {
+            self.series.insert(key, games);
+        }
         Ok(games)
     }
-}
 
-/// The counts below the positions met so far, for any n.
-struct Series {
-    symmetries: Vec<Symmetry>,
-    games: FxHashMap<Box<[u64]>, u128>,
-}
-
-impl Series {
     /// The least image of owners and quantum series under the symmetries.
     fn key(&self, position: &Position) -> Box<[u64]> {
         let images = self.symmetries.iter().map(|symmetry| {
@@ -253,31 +206,80 @@ impl Series {
         images.min().unwrap_or_default()
     }
 
-    fn games_from(&mut self, position: &Position, progress: &dyn Progress) -> Result<u128, Interrupted> {
-        if position.phase() == Phase::Over {
+    /// The games from a forest on; the turn, from 0, tells who moves.
+    fn games_from_forest(
+        &mut self,
+        forest: &Forest,
+        turn: usize,
+        pieces: usize,
+    ) -> Result<u128, Interrupted> {
+        let quantum = forest.quantum();
+        let is_lined = |owned: Mask| self.lines.iter().any(|line| line & !owned == 0);
+        if quantum == 0 || forest.owned.into_iter().any(is_lined) {
             return Ok(1);
         }
+        let key = self.images.iter().map(|images| forest.image(images)).min().unwrap_or(*forest);
+        if let Some(&games) = self.forests.get(&key) {
+            return Ok(games);
+        }
+        self.progress.check()?;
+        self.progress.advance(1);
+        let player = turn % 2;
         let mut games = 0;
-        if position.phase() == Phase::Collapse {
-            for collapse in position.collapses() {
-                let mut next = *position;
-                next.collapse_unchecked(&collapse);
-                games += self.games_from(&next, progress)?;
+        if pieces == 1 || quantum.is_power_of_two() {
+            for square in bits(quantum) {
+                games += self.games_from_forest(&forest.taken(square, player), turn + 1, pieces)?;
             }
-            return Ok(games);
+        } else {
+            for first in bits(quantum) {
+                for second in bits(quantum & !((2 << first) - 1)) {
+                    if forest.trees[first] >> second & 1 == 0 {
+                        let after = forest.joined(first, second, player);
+                        games += self.games_from_forest(&after, turn + 1, pieces)?;
+                    } else {
+                        for square in [first, second] {
+                            games +=
+                                self.games_from_forest(&forest.taken(square, player), turn + 1, pieces)?;
+                        }
+                    }
+                }
+            }
         }
-        let key = self.key(position);
-        if let Some(&games) = self.games.get(&key) {
-            return Ok(games);
-        }
-        progress.check()?;
-        progress.advance(1);
-        for squares in position.placements() {
-            let mut next = *position;
-            next.place_unchecked(squares);
-            games += self.games_from(&next, progress)?;
-        }
-        self.games.insert(key, games);
+        self.forests.insert(key, games);
         Ok(games)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::progress::Silent;
+    use crate::rules::{Ending, Rules};
+    use crate::tree_size::brute_force::leaves_from;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(40))]
+
+        #[test]
+        fn random_subtrees_are_counted_as_they_are_played(
+            pieces in 1_usize..=4,
+            choices in proptest::collection::vec(any::<u16>(), 18),
+        ) {
+            let rules = Rules { ending: Ending::FirstLine, ..Rules::default() };
+            let game = Game::of_side(3, pieces, rules).unwrap();
+            let mut position = Position::new(game);
+            let small = |position: &Position| position.turns() >= 7 || position.quantum().len() <= 4;
+            for choice in choices {
+                if position.phase() == Phase::Over || small(&position) {
+                    break;
+                }
+                let actions: Vec<_> = position.actions().collect();
+                position = position.after_unchecked(&actions[usize::from(choice) % actions.len()]);
+            }
+            let found = Memory::new(game.board(), &Silent).games_from(&position);
+            prop_assert_eq!(found, leaves_from(&position, &Silent));
+        }
     }
 }

@@ -120,7 +120,7 @@ fn unfinished(folder: &Path) -> usize {
     names(folder).iter().filter(|name| name.ends_with(".gqt3-partial")).count()
 }
 
-const THREE_OUTPUTS: &str = "nash --board 1 -v --table t --certificate c -o r";
+const THREE_OUTPUTS: &str = "nash --board 1 -v --checkpoint t --certificate c -o r";
 
 /// The end of a pipe into which nothing more goes, and its other end.
 fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
@@ -171,7 +171,7 @@ fn a_run_beside_another_is_refused_and_a_killed_one_makes_room() {
     let (mut child, _reader) = stuck(folder.path());
     let before = names(folder.path());
     for (flag, other) in
-        [("--output", "-o r"), ("--table", "--table t"), ("--certificate", "--certificate c")]
+        [("--output", "-o r"), ("--checkpoint", "--checkpoint t"), ("--certificate", "--certificate c")]
     {
         let beside = gqt3(folder.path(), &format!("nash --board 1 {other}")).assert().code(2);
         beside.stderr(

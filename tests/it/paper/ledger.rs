@@ -149,7 +149,7 @@ fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
     for row in rows("table1.csv") {
         let squares: usize = row["squares"].parse().unwrap();
         let games: BigUint = row["games"].parse().unwrap();
-        let is_false = Bounds::new(squares, 2).paper_upper_is_false(&games);
+        let is_false = Bounds::new(squares, 2, &gqt3::progress::Silent).unwrap().paper_upper_is_false(&games);
         assert_eq!(is_false, (1..=4).contains(&squares), "s={squares}");
     }
     assert!(computed.starts_with("false for n = 2: s = 1-4; "), "{computed}");

@@ -24,7 +24,7 @@ use gqt3::paper::computed::section9::solved_positions;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::{Interrupted, Silent};
 use gqt3::rules::Rules;
-use gqt3::tree_size::{Method, tree_size};
+use gqt3::tree_size::{Method, Tree, count};
 use rand::seq::SliceRandom;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -288,7 +288,7 @@ fn no_endgame_is_special() {
         // All are quantum until n series collapse together; from then on s - t is attained.
         let fewest: Vec<usize> = (0..=s).map(|turns| if turns < n { s } else { s - turns }).collect();
         assert_eq!(found.fewest_quantum, fewest, "s={s}, n={n}");
-        let games = tree_size(s, n, Method::Epoch, &Silent).unwrap().games;
+        let games = count(Tree::full(s, n), Method::Blocks, &Silent).unwrap().games;
         assert_eq!(games, found.histories.into());
         let unequal = found.likelihoods.unwrap().fewest > 1;
         assert_eq!(unequal, n > 1 && n < s, "histories of one endgame differ in probability, s={s}, n={n}");

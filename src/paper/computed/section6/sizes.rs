@@ -10,7 +10,7 @@ use crate::paper::computed::error::Error;
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::{Ending, Rules};
-use crate::tree_size::{Method, TreeSize, brute_force, fastest_method, first_line, tree_size, tree_sizes};
+use crate::tree_size::{Method, Tree, TreeSize, brute_force, count, count_all};
 
 /// The largest number of squares of Table 1.
 pub const TABLE_1_SQUARES: usize = 9;
@@ -51,18 +51,18 @@ impl Sizes {
         let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
         let ordinary = Position::new(Game::of_side(3, 1, first_line)?);
         let smaller =
-            (1..TABLE_1_SQUARES).map(|squares| tree_size(squares, 2, Method::FixedEndgame, progress));
+            (1..TABLE_1_SQUARES).map(|squares| count(Tree::full(squares, 2), Method::FixedEndgame, progress));
         let mut table_1: Vec<TreeSize> = smaller.collect::<Result<_, _>>()?;
         let (standard, fixed_endgame) =
-            timed(|| tree_size(TABLE_1_SQUARES, 2, Method::FixedEndgame, progress))?;
+            timed(|| count(Tree::full(TABLE_1_SQUARES, 2), Method::FixedEndgame, progress))?;
         table_1.push(standard.clone());
-        let (played, playing) = timed(|| tree_size(TIMED_SQUARES, 2, Method::BruteForce, progress))?;
+        let (played, playing) = timed(|| count(Tree::full(TIMED_SQUARES, 2), Method::BruteForce, progress))?;
         Ok(Sizes {
             table_1,
             standard: standard.games,
             all: all(progress)?,
             ordinary_games: BigUint::from(brute_force::leaves_from(&ordinary, progress)?),
-            first_line_games: first_line::by_schedules(Board::new(3)?, 2, progress)?,
+            first_line_games: count(Tree::first_line(Board::new(3)?, 2), Method::Schedules, progress)?.games,
             fixed_endgame,
             games_played: played.games,
             playing,
@@ -82,9 +82,10 @@ fn all(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     for pieces in 1..=TRIANGLE_SQUARES {
         let column = COLUMNS.iter().find(|column| column.0 == pieces);
         let asked: Result<Vec<_>, Error> = (pieces..=column.map_or(TRIANGLE_SQUARES, |column| column.1))
-            .map(|squares| Ok((squares, fastest_method(squares, pieces)?)))
+            .map(|squares| Tree::full(squares, pieces))
+            .map(|tree| Ok((tree, Method::fastest(&tree)?)))
             .collect();
-        sizes.extend(tree_sizes(&asked?, pieces, progress)?);
+        sizes.extend(count_all(&asked?, progress)?);
     }
     sizes.sort_by_key(|size| (size.squares, size.pieces));
     Ok(sizes)

@@ -10,9 +10,9 @@
 //! P(margin x in turn t) = sum over (C, C') of P(C before turn t and C' after it) * share of endgames without a line in C
 //! and with margin x in C'.
 //!
-//! *The schedules* for n = 2: a state is the forest of the quantum graph, each tree by the turns it holds (one less than its
-//! squares). Of the C(q, 2) pairs of q quantum squares, i j join trees of i and j squares, and C(i, 2) close a cycle in one.
-//! With a single quantum square, and always for n = 1, a turn turns classical at once.
+//! *The schedules* are counted by [`PairForest`]s whose trees are labelled with their turns: of the C(q, 2) pairs of q
+//! quantum squares, i j join trees of i and j squares, and C(i, 2) close a cycle in one. With a single quantum square, and
+//! always for n = 1, a turn turns classical at once.
 //!
 //! *The endgames* matter only by their lines: which turns fill each line that one player owns. There are 9! endgames of 3x3, but
 //! only about a hundred such sets of lines.
@@ -23,15 +23,17 @@ use std::collections::BTreeMap;
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::One;
 use rustc_hash::FxHashMap;
 
-use super::enumerate::{MAX_SIDE, permute, to_big};
-use super::{Distribution, Error, MarginCount};
+use super::enumerate::{MAX_SIDE, permute};
+use super::{Distribution, Error};
 use crate::board::{Board, SquareSet};
+use crate::game::Game;
+use crate::matching::{PairForest, TurnLabel};
 use crate::position::CompletedLines;
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{Ending, Margin, Rules, Tail};
+use crate::rules::{Ending, Margin};
 use crate::tree_size::factorial;
 
 /// How random games end that may stop early.
@@ -49,105 +51,52 @@ type Turns = u16;
 /// How random games end with n <= 2 pieces on boards of side up to [`MAX_SIDE`], under any ending and tail.
 ///
 /// ```
-/// use gqt3::{progress::Silent, random_play::{Outcome, early}, rules::Variant};
-/// let goff = early(3, 2, &Variant::Goff.rules(), &Silent)?;
+/// use gqt3::{game::Game, progress::Silent, random_play::{Outcome, early_stopping}, rules::Variant};
+/// let goff = early_stopping(Game::of_side(3, 2, Variant::Goff.rules())?, &Silent)?;
 /// let total = goff.lengths.iter().map(|(_, share)| share).sum::<num_rational::BigRational>();
 /// assert_eq!(total.to_string(), "1");
 /// assert!(goff.distribution.probability(Outcome::Player1Wins) > goff.distribution.probability(Outcome::Player2Wins));
-/// # Ok::<(), gqt3::random_play::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// If the board or n is larger, if the probabilities do not add up to 1, or if it was interrupted.
-pub fn early(
-    side: usize,
-    pieces: usize,
-    rules: &Rules,
-    progress: &dyn Progress,
-) -> Result<EarlyGames, Error> {
-    let board = Board::new(side).ok().filter(|_| side <= MAX_SIDE);
-    let board = board.ok_or(Error::Side { side, most: MAX_SIDE })?;
-    match pieces {
-        0 => return Err(Error::NoPieces),
-        1 | 2 => {}
-        _ => return Err(Error::StopsEarly { pieces }),
+pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames, Error> {
+    let (squares, pieces, rules) = (game.squares(), game.pieces(), game.rules());
+    Error::check_side(game.side(), MAX_SIDE)?;
+    if pieces > 2 {
+        return Err(Error::StopsEarly { pieces });
     }
-    let endgames = endgames(board, progress)?;
-    let mut ends = Ends::new(board, rules, &endgames);
-    let mut states = BTreeMap::from([(State::default(), BigRational::one())]);
-    progress.begin("turns", Some(board.squares() as u64));
-    for turn in 0..board.squares() {
-        let mut next: BTreeMap<State, BigRational> = BTreeMap::new();
-        for (state, share) in states {
+    let endgames = endgames(game.board(), progress)?;
+    let mut ends = Ends { game, endgames: &endgames, margins: BTreeMap::new(), lengths: BTreeMap::new() };
+    let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), BigRational::one())]);
+    progress.begin("turns", Some(squares as u64));
+    for turn in 0..squares {
+        let mut next: BTreeMap<PairForest<Turns>, BigRational> = BTreeMap::new();
+        for (forest, share) in forests {
             progress.check()?;
-            let quantum = board.squares() - state.classical.count_ones() as usize;
-            if quantum < pieces && rules.tail == Tail::Stop {
-                ends.stop(state.classical, turn, &share);
+            let classical = forest.classical();
+            if game.stops_at(squares - classical.turns()) {
+                ends.stop(classical, turn, &share);
                 continue;
             }
-            for (after, odds) in state.turns(turn, quantum, pieces) {
-                let share = &share * odds;
-                if after.classical != state.classical && rules.ending == Ending::FirstLine {
-                    ends.first_lines(state.classical, after.classical, turn + 1, &share);
+            let placements = BigInt::from(forest.placements());
+            for (after, ways, _) in forest.turns(turn) {
+                let share = &share * BigRational::new(ways.into(), placements.clone());
+                if after.classical() != classical && rules.ending == Ending::FirstLine {
+                    ends.first_lines(classical, after.classical(), turn + 1, &share);
                 }
                 *next.entry(after).or_default() += share;
             }
         }
-        states = next;
+        forests = next;
         progress.advance(1);
     }
     progress.end();
-    for (state, share) in states {
-        ends.stop(state.classical, board.squares(), &share);
+    for (forest, share) in forests {
+        ends.stop(forest.classical(), squares, &share);
     }
-    ends.games(side, &factorial(board.squares()))
-}
-
-/// The forest of the quantum graph.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
-struct State {
-    classical: Turns,
-    /// The turns of each tree with more than one square, sorted.
-    trees: Vec<Turns>,
-}
-
-impl State {
-    /// What a turn leads to, and how likely that is.
-    fn turns(&self, turn: usize, quantum: usize, pieces: usize) -> Vec<(State, BigRational)> {
-        let this = 1 << turn;
-        if quantum < 2 || pieces == 1 {
-            let after = State { classical: self.classical | this, trees: self.trees.clone() };
-            return vec![(after, BigRational::one())];
-        }
-        // The trees of one square are alike: two of them stand for all.
-        let sizes = |trees: &[Turns]| trees.iter().map(|tree| tree.count_ones() as usize + 1).sum::<usize>();
-        let single = quantum - sizes(&self.trees);
-        let odds = |pairs: usize| BigRational::new(pairs.into(), (quantum * (quantum - 1) / 2).into());
-        let mut turns = Vec::new();
-        for (place, &tree) in self.trees.iter().enumerate() {
-            let size = tree.count_ones() as usize + 1;
-            let mut rest = self.trees.clone();
-            rest.remove(place);
-            let closed = State { classical: self.classical | tree | this, trees: rest.clone() };
-            turns.push((closed, odds(size * (size - 1) / 2)));
-            turns.push((self.with(rest.clone(), tree | this), odds(size * single)));
-            for (other, &second) in rest.iter().enumerate().skip(place) {
-                let mut rest = rest.clone();
-                rest.remove(other);
-                let second_size = second.count_ones() as usize + 1;
-                turns.push((self.with(rest, tree | second | this), odds(size * second_size)));
-            }
-        }
-        turns.push((self.with(self.trees.clone(), this), odds(single * single.saturating_sub(1) / 2)));
-        turns.retain(|(_, odds)| !odds.is_zero());
-        turns
-    }
-
-    fn with(&self, mut trees: Vec<Turns>, tree: Turns) -> State {
-        trees.push(tree);
-        trees.sort_unstable();
-        State { classical: self.classical, trees }
-    }
+    ends.games(&factorial(squares))
 }
 
 /// Endgames with the same lines.
@@ -183,18 +132,13 @@ fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Inter
 
 /// The ends of games found so far, each probability times s!.
 struct Ends<'a> {
-    board: Board,
-    rules: &'a Rules,
+    game: Game,
     endgames: &'a [Endgame],
     margins: BTreeMap<Margin, BigRational>,
     lengths: BTreeMap<usize, BigRational>,
 }
 
-impl<'a> Ends<'a> {
-    fn new(board: Board, rules: &'a Rules, endgames: &'a [Endgame]) -> Ends<'a> {
-        Ends { board, rules, endgames, margins: BTreeMap::new(), lengths: BTreeMap::new() }
-    }
-
+impl Ends<'_> {
     fn add(&mut self, margin: Margin, length: usize, share: BigRational) {
         *self.lengths.entry(length).or_default() += &share;
         *self.margins.entry(margin).or_default() += share;
@@ -208,14 +152,14 @@ impl<'a> Ends<'a> {
                 owned[usize::from(subscript - 1) % 2].0 |= 1 << index;
             }
         }
-        CompletedLines::find(self.board, self.rules, owned, |index| endgame.subscripts[index])
-            .margin(self.rules)
+        let rules = self.game.rules();
+        CompletedLines::find(self.game.board(), rules, owned, |index| endgame.subscripts[index]).margin(rules)
     }
 
     /// Games end here unless they have before.
     fn stop(&mut self, classical: Turns, length: usize, share: &BigRational) {
         for endgame in self.endgames {
-            let stopped = endgame.has_line(classical) && self.rules.ending == Ending::FirstLine;
+            let stopped = endgame.has_line(classical) && self.game.rules().ending == Ending::FirstLine;
             if !stopped {
                 let margin = self.margin(endgame, classical);
                 self.add(margin, length, share * BigInt::from(endgame.count));
@@ -233,24 +177,16 @@ impl<'a> Ends<'a> {
         }
     }
 
-    fn games(self, side: usize, endgames: &BigUint) -> Result<EarlyGames, Error> {
+    fn games(self, endgames: &BigUint) -> Result<EarlyGames, Error> {
         let endgames = BigRational::from_integer(endgames.clone().into());
         let total: BigRational = self.lengths.values().sum();
         if total != endgames {
             return Err(Error::WrongTotal { total: (total / endgames).to_string() });
         }
+        let margins = self.margins.into_iter().map(|(margin, share)| (margin, share / &endgames)).collect();
         let lengths = self.lengths.iter().map(|(length, share)| (*length, share / &endgames));
-        // Weights over the common denominator.
-        let shares: Vec<(Margin, BigRational)> =
-            self.margins.into_iter().map(|(margin, share)| (margin, share / &endgames)).collect();
-        let denominator =
-            shares.iter().fold(BigInt::one(), |lcm, (_, share)| num_integer::lcm(lcm, share.denom().clone()));
-        let margins = shares.into_iter().map(|(margin, share)| MarginCount {
-            margin: to_big(margin),
-            endgames: (share * &denominator).to_integer().magnitude().clone(),
-        });
         Ok(EarlyGames {
-            distribution: Distribution::new(side, margins.collect()),
+            distribution: Distribution::of_shares(self.game.side(), &margins),
             lengths: lengths.collect(),
         })
     }

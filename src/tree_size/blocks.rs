@@ -34,14 +34,17 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
-use super::{Error, binomial, factorial};
+use super::{binomial, factorial};
 use crate::progress::{Interrupted, Progress};
+
+/// The most squares this method takes.
+pub(super) const MAX_SQUARES: usize = 200;
 
 /// Squares of one kind: a number (dead squares when they were opened, or x), and how many there are.
 pub(super) type Kinds = Vec<(usize, usize)>;
 
 /// T(s, n).
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Error> {
+pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let mut blocks = Blocks::new(squares, pieces);
     let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);
     progress.begin("blocks", Some(squares as u64));

@@ -1,31 +1,31 @@
-//! `gqt3 nash --table`: work kept between runs.
+//! `gqt3 nash --checkpoint`: work kept between runs.
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
+use gqt3::game::Game;
 use gqt3::report::{AtomicFile, group_digits};
-use gqt3::search::{LoadError, Solver};
+use gqt3::search::{LoadError, SolveOptions, SolvedGame, Solver};
 
-use super::{Effort, Game, Solved};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
 /// The file of a solver's table. As long as it is there, another run with the same file is refused: the work of one would be
 /// lost.
-pub(super) struct SavedTable {
+pub(super) struct Checkpoint {
     path: PathBuf,
     file: AtomicFile,
 }
 
-impl SavedTable {
+impl Checkpoint {
     /// Makes sure that the file can be written.
-    pub fn open(path: &Path) -> Result<SavedTable, Failure> {
+    pub fn open(path: &Path) -> Result<Checkpoint, Failure> {
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
             return Err(refused(path, "it is no regular file; name another file"));
         }
         let file = AtomicFile::create(path);
-        let file = file.map_err(|error| Failure::BadInput(format!("--table: {error}")))?;
-        Ok(SavedTable { path: path.to_owned(), file })
+        let file = file.map_err(|error| Failure::of_file("--checkpoint", error))?;
+        Ok(Checkpoint { path: path.to_owned(), file })
     }
 
     /// Solves a game with what the file holds, and writes it anew whether the value was found or not. Beside what was
@@ -33,17 +33,17 @@ impl SavedTable {
     pub fn solve(
         self,
         game: Game,
-        effort: Effort,
+        options: &SolveOptions,
         session: &Session,
-    ) -> Result<(Solved, Result<(), Failure>), Failure> {
-        let mut solver = effort.solver(&game)?;
+    ) -> Result<(SolvedGame, Result<(), Failure>), Failure> {
+        let mut solver = options.solver(game)?;
         self.load(&mut solver, session)?;
-        let solved = effort.solve(game, &mut solver, session.progress());
+        let solved = SolvedGame::solve(game, &mut solver, options, session.progress());
         let saved = self.file.commit(|out| solver.save(out));
-        let saved = saved.map_err(|error| Failure::BadInput(format!("--table: {error}")));
+        let saved = saved.map_err(|error| Failure::of_file("--checkpoint", error));
         if saved.is_ok() && solved.solution.value().is_none() {
             session.message(|| {
-                format!("--table {}: saved; the same command goes on from there", self.path.display())
+                format!("--checkpoint {}: saved; the same command goes on from there", self.path.display())
             });
         }
         Ok((solved, saved))
@@ -62,7 +62,7 @@ impl SavedTable {
                 self.refused(&format!("{error}; delete the file to begin anew"))
             }
         })?;
-        session.remark(|| format!("--table: {} entries read", group_digits(&entries.to_string())));
+        session.remark(|| format!("--checkpoint: {} entries read", group_digits(&entries.to_string())));
         Ok(())
     }
 
@@ -72,5 +72,5 @@ impl SavedTable {
 }
 
 fn refused(path: &Path, reason: &str) -> Failure {
-    Failure::BadInput(format!("--table {}: {reason}", path.display()))
+    Failure::BadInput(format!("--checkpoint {}: {reason}", path.display()))
 }

@@ -1,33 +1,34 @@
 //! One random action at a time, for games in which somebody else plays too.
 
-use super::chain;
-use super::collapse::Chooser;
-use super::field::SeriesOn;
-use super::numbers::{Numbers, Streams};
-use crate::board::{MAX_SQUARES, Square, SquareSet};
-use crate::matching::PerfectMatching;
+use super::numbers::Numbers;
+use crate::board::{Square, SquareSet};
+use crate::matching::{Completion, PerfectMatching, UniformMatchings, completion};
 use crate::position::{Action, Phase, Position};
 
-/// Draws actions at random: every placement as likely as another, and every collapse.
+/// Draws actions uniformly at random: every placement is as likely as another, and every collapse.
+///
+/// The one exception are collapses with too many perfect matchings to count them, on boards of more than 20 squares:
+/// there every collapse can come, but they are not all equally likely. [`random_play`](super::super::random_play) refuses
+/// to simulate such games.
 ///
 /// ```
-/// use gqt3::{game::Game, position::Position, random_play::simulate::Drawer};
+/// use gqt3::{game::Game, position::Position, random_play::UniformPolicy};
 /// let start = Position::new(Game::default());
-/// let action = Drawer::new(1, 0).action(&start).expect("the game is not over");
+/// let action = UniformPolicy::new(1, 0).action(&start).expect("the game is not over");
 /// assert!(start.play(action).is_ok());
-/// # Ok::<(), gqt3::board::BoardError>(())
+/// # Ok::<(), gqt3::position::PlayError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Drawer {
+pub struct UniformPolicy {
     numbers: Numbers,
-    chooser: Chooser,
+    matchings: UniformMatchings,
 }
 
-impl Drawer {
+impl UniformPolicy {
     /// With the random numbers of one stream of a seed.
     #[must_use]
-    pub fn new(seed: u64, stream: u64) -> Drawer {
-        Drawer { numbers: Streams::new(seed).stream(stream), chooser: Chooser::default() }
+    pub fn new(seed: u64, stream: u64) -> UniformPolicy {
+        UniformPolicy { numbers: Numbers::new(seed, stream), matchings: UniformMatchings::default() }
     }
 
     /// A number from 0 to `bound` - 1, each as likely as another; 0 if `bound` is 0.
@@ -35,8 +36,7 @@ impl Drawer {
         self.numbers.below(bound.max(1))
     }
 
-    /// A legal action; `None` if the game is over. Collapses with too many matchings to count are drawn by a Markov chain, nearly
-    /// uniformly (see [the module](super)).
+    /// A legal action; `None` if the game is over.
     pub fn action(&mut self, position: &Position) -> Option<Action> {
         match position.phase() {
             Phase::Place => Some(Action::Place(self.placement(position))),
@@ -56,20 +56,27 @@ impl Drawer {
     }
 
     fn collapse(&mut self, position: &Position) -> Option<PerfectMatching> {
-        let entangled = position.entangled();
-        let mut rows = [0; MAX_SQUARES];
-        let mut square_of = [0; MAX_SQUARES];
-        let some = position.collapses().next()?;
-        for series in entangled {
-            rows[series] = position.squares_of(series).0;
-            square_of[series] = some.square_of(series).index() as u8;
+        let (entangled, neighbours) = (position.entangled(), position.neighbours());
+        match self.matchings.draw(entangled, neighbours, |bound| self.numbers.below(bound)) {
+            Ok(drawn) => Some(drawn),
+            Err(_) => self.series_by_series(position),
         }
-        let mut series_on: SeriesOn = [0; MAX_SQUARES];
-        if self.chooser.choose(entangled.0, &rows, &mut self.numbers, &mut series_on).is_err() {
-            chain::walk(entangled.0, &rows, &mut self.numbers, &mut square_of, &mut series_on);
+    }
+
+    /// A collapse in which each series draws from the squares that leave a place for every other series.
+    fn series_by_series(&mut self, position: &Position) -> Option<PerfectMatching> {
+        let mut places: Vec<(usize, Square)> = Vec::new();
+        for series in position.entangled() {
+            let mut possible: Vec<Square> = position.squares_of(series).iter().collect();
+            possible.retain(|&square| {
+                places.push((series, square));
+                let completed = completion(position.entangled(), position.neighbours(), &places);
+                places.pop();
+                completed != Completion::Impossible
+            });
+            places.push((series, *possible.get(self.below(possible.len() as u64) as usize)?));
         }
-        let squares = position.entangled_squares().iter();
-        PerfectMatching::new(squares.map(|square| (usize::from(series_on[square.index()]), square)))
+        PerfectMatching::new(places)
     }
 }
 
@@ -77,16 +84,15 @@ impl Drawer {
 mod tests {
     use super::*;
     use crate::game::Game;
-
     use crate::rules::Rules;
 
     #[test]
     fn every_action_is_legal_and_drawn_about_as_often_as_another() {
         let start = Position::new(Game::default());
-        let mut drawer = Drawer::new(3, 0);
+        let mut policy = UniformPolicy::new(3, 0);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..36_000 {
-            let Some(Action::Place(squares)) = drawer.action(&start) else { panic!("a placement") };
+            let Some(Action::Place(squares)) = policy.action(&start) else { panic!("a placement") };
             assert!(start.play(Action::Place(squares)).is_ok());
             *counts.entry(squares.0).or_insert(0_u32) += 1;
         }
@@ -99,8 +105,8 @@ mod tests {
     fn games_of_every_size_come_to_their_end() {
         for (side, pieces) in [(1, 1), (2, 3), (3, 4), (4, 3), (5, 4), (6, 4), (6, 20)] {
             let mut position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
-            let mut drawer = Drawer::new(1, side as u64);
-            while let Some(action) = drawer.action(&position) {
+            let mut policy = UniformPolicy::new(1, side as u64);
+            while let Some(action) = policy.action(&position) {
                 position = position.play(action).unwrap();
             }
             assert_eq!(position.phase(), Phase::Over);

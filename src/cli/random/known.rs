@@ -1,0 +1,100 @@
+//! Numbers that random play gives: exact ones, bounds and estimates, as cells and as text.
+
+use gqt3::random_play::Estimate;
+use gqt3::report::{Cell, decimal};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Signed, Zero};
+
+/// Digits of the decimals in result files.
+const DIGITS: usize = 12;
+
+/// What is known of a number.
+pub enum Known {
+    Exactly(BigRational),
+    /// Two bounds.
+    Between(BigRational, BigRational),
+    Estimated(Estimate),
+}
+
+impl Known {
+    /// The fraction, if it is known exactly.
+    pub fn exact(&self) -> Option<BigRational> {
+        match self {
+            Known::Exactly(ratio) => Some(ratio.clone()),
+            Known::Between(..) | Known::Estimated(_) => None,
+        }
+    }
+
+    /// Rounded, if that is one number.
+    pub fn rounded(&self) -> Cell {
+        match self {
+            Known::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),
+            Known::Between(lower, upper) if decimal(lower, DIGITS) == decimal(upper, DIGITS) => {
+                Cell::Decimal(lower.clone(), DIGITS)
+            }
+            Known::Between(..) => Cell::Absent,
+            Known::Estimated(estimate) => Cell::float(estimate.value, DIGITS),
+        }
+    }
+
+    /// The error of an estimate.
+    pub fn standard_error(&self) -> Cell {
+        match self {
+            Known::Estimated(estimate) => Cell::float(estimate.standard_error, DIGITS),
+            Known::Exactly(_) | Known::Between(..) => Cell::Absent,
+        }
+    }
+
+    /// A probability in text.
+    pub fn percent(&self) -> String {
+        match self {
+            // The bounds agree far beyond what is shown.
+            Known::Exactly(ratio) | Known::Between(ratio, _) => percent(ratio),
+            Known::Estimated(estimate) => {
+                format!("{:.2}% ± {:.2}%", 100.0 * estimate.value, 100.0 * estimate.standard_error)
+            }
+        }
+    }
+
+    /// A margin in text.
+    pub fn signed(&self) -> String {
+        match self {
+            Known::Exactly(ratio) | Known::Between(ratio, _) => {
+                let sign = if ratio.is_positive() { "+" } else { "" };
+                format!("{sign}{}", significant(ratio, 3))
+            }
+            Known::Estimated(estimate) => format!("{:+.4} ± {:.4}", estimate.value, estimate.standard_error),
+        }
+    }
+}
+
+/// A ratio with two digits that say something, and at least `least` decimals.
+fn significant(ratio: &BigRational, least: usize) -> String {
+    let enough = |digits: &usize| {
+        let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
+        scaled >= BigRational::from_integer(10.into())
+    };
+    let digits = (least..40).find(enough).filter(|_| !ratio.is_zero()).unwrap_or(least);
+    decimal(ratio, digits)
+}
+
+/// A probability; what is nearly certain shows how nearly.
+pub fn percent(ratio: &BigRational) -> String {
+    let hundred = BigRational::from_integer(100.into());
+    let percent = ratio * &hundred;
+    let rest = (&hundred - &percent).min(percent.clone());
+    let digits = significant(&rest, 1).split_once('.').map_or(1, |(_, digits)| digits.len());
+    format!("{}%", decimal(&percent, digits))
+}
+
+/// A margin as the paper writes it, `-0.5`; a fraction where a short decimal would not be exact.
+pub fn short(margin: &BigRational) -> String {
+    let tenths = margin * BigRational::from_integer(10.into());
+    if tenths.is_integer() && !margin.is_integer() { decimal(margin, 1) } else { margin.to_string() }
+}
+
+/// A float in percent, as simulations give it.
+pub fn in_percent(value: f64) -> String {
+    format!("{:.3}%", 100.0 * value)
+}

@@ -1,0 +1,407 @@
+//! The results of random play as tables.
+
+use std::cell::LazyCell;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use gqt3::random_play::Found as What;
+use gqt3::random_play::{ChiSquare, Distribution, MarginCount, Method, Outcome, fills_the_board};
+use gqt3::report::{Cell, Column, Table};
+use gqt3::rules::{Margin, Rules};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use serde_json::{Map, Value, json};
+
+use super::known::{Known, in_percent, percent, short};
+use crate::cli::columns::{by_side, rules, sizes};
+use crate::cli::rule_args::in_brackets;
+
+/// The most margins laid out as the paper's Table 2, side by side.
+const MOST_COLUMNS: usize = 7;
+
+/// The most margins listed in text.
+const MOST_ROWS: usize = 120;
+
+/// The most digits of a fraction that is shown beside its decimal.
+const MOST_DIGITS: usize = 12;
+
+/// Random play of one game.
+pub struct Found {
+    pub side: usize,
+    pub pieces: usize,
+    pub rules: Rules,
+    pub method: Method,
+    pub what: What,
+    /// What a simulation would find if it went on for ever, where that is at hand.
+    pub expected: Option<Distribution>,
+}
+
+impl Found {
+    /// What was found exactly.
+    pub fn exact(pieces: usize, rules: Rules, method: Method, what: What) -> Found {
+        let side = match &what {
+            What::Margins(distribution, _) => distribution.side(),
+            What::Summary(summary) => summary.side(),
+            What::Simulation(_) => 0,
+        };
+        Found { side, pieces, rules, method, what, expected: None }
+    }
+}
+
+fn name(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Player1Wins => "P1",
+        Outcome::Draw => "draw",
+        Outcome::Player2Wins => "P2",
+    }
+}
+
+impl Found {
+    fn probability(&self, outcome: Outcome) -> Known {
+        match &self.what {
+            What::Margins(distribution, _) => Known::Exactly(distribution.probability(outcome)),
+            What::Summary(summary) => match summary.probability(outcome) {
+                Some(probability) => Known::Exactly(probability),
+                None => {
+                    let (lower, upper) = summary.bounds(outcome);
+                    Known::Between(lower, upper)
+                }
+            },
+            What::Simulation(simulation) => Known::Estimated(simulation.probability(outcome)),
+        }
+    }
+
+    fn expected_margin(&self) -> Known {
+        match &self.what {
+            What::Margins(distribution, _) => Known::Exactly(distribution.expected_margin()),
+            What::Summary(summary) => Known::Exactly(summary.expected_margin().clone()),
+            What::Simulation(simulation) => Known::Estimated(simulation.mean_margin()),
+        }
+    }
+
+    fn is_simulated(&self) -> bool {
+        matches!(self.what, What::Simulation(_))
+    }
+
+    /// Whether probabilities are shares of all endgames.
+    fn counts_endgames(&self) -> bool {
+        fills_the_board(self.pieces, &self.rules)
+    }
+
+    fn title(&self) -> String {
+        format!("{}, n = {}", by_side(self.side), self.pieces)
+    }
+
+    /// How well a simulation fits, if there are several margins and each is expected in five games or more.
+    fn fit(&self) -> Option<ChiSquare> {
+        let (What::Simulation(simulation), Some(exact)) = (&self.what, &self.expected) else { return None };
+        let games = BigUint::from(simulation.games());
+        let often = |count: &MarginCount| &count.endgames * &games >= exact.total() * BigUint::from(5_u32);
+        let fits = exact.margins().len() > 1 && exact.margins().iter().all(often);
+        fits.then(|| simulation.chi_square(exact))
+    }
+}
+
+/// Which game a row is about. In text the caption says the rules.
+fn game_columns<'a, Row: 'a>(of: impl Fn(&Row) -> &Found + Copy + 'a) -> Vec<Column<'a, Row>> {
+    let mut columns = sizes(move |row| (of(row).side, of(row).pieces));
+    columns.extend(rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules));
+    columns.push(Column::data("method", move |row| of(row).method.name()));
+    columns
+}
+
+/// What is known of a number: exactly (in text as `in_text` has it), and rounded.
+fn known_columns<'a, Row: 'a>(
+    key: &str,
+    in_text: fn(&Known) -> String,
+    of: impl Fn(&Row) -> &Known + Copy + 'a,
+) -> [Column<'a, Row>; 2] {
+    let exact = Column::new(key, move |row| of(row).exact()).in_text(move |row| in_text(of(row)));
+    [exact, Column::data(format!("{key}_decimal"), move |row| of(row).rounded())]
+}
+
+/// The probabilities of the outcomes and the expected margin of a game.
+struct Summed<'a> {
+    found: &'a Found,
+    known: [Known; 4],
+}
+
+fn summed(found: &Found) -> Summed<'_> {
+    let [one, draw, two] =
+        [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins].map(|outcome| found.probability(outcome));
+    Summed { found, known: [one, draw, two, found.expected_margin()] }
+}
+
+fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
+    let names = [
+        ("player1_wins", "player 1 wins"),
+        ("draws", "draw"),
+        ("player2_wins", "player 2 wins"),
+        ("expected_margin", "expected margin"),
+    ];
+    let mut columns = Vec::new();
+    for (place, (key, heading)) in names.into_iter().enumerate() {
+        let in_text = if place == 3 { Known::signed } else { Known::percent };
+        let [exact, rounded] = known_columns(key, in_text, move |row: &Summed| &row.known[place]);
+        columns.extend([exact.headed(heading), rounded]);
+        columns.extend(is_simulated.then(|| {
+            let error = move |row: &Summed| row.known[place].standard_error();
+            Column::data(format!("{key}_standard_error"), error)
+        }));
+    }
+    columns
+}
+
+/// A row for each board.
+pub(in crate::cli) fn boards(found: &[Found]) -> Table<'_> {
+    let exactly = |row: &Summed| {
+        let exact = row.known[3].exact().map(|ratio| ratio.to_string());
+        exact.filter(|exact| exact.len() <= MOST_DIGITS)
+    };
+    let modes = |row: &Summed| match &row.found.what {
+        What::Margins(distribution, _) => {
+            distribution.modes().into_iter().map(short).collect::<Vec<_>>().join(", ")
+        }
+        What::Summary(_) | What::Simulation(_) => String::new(),
+    };
+    let mut columns = game_columns(|row: &Summed| row.found);
+    columns.extend(summed_columns(found.iter().any(Found::is_simulated)));
+    columns.extend([
+        Column::text("exactly", move |row| exactly(row).unwrap_or_default()),
+        Column::text("most likely margin", modes),
+    ]);
+    Table::of(columns, found.iter().map(summed).collect::<Vec<_>>()).hiding_empty_columns()
+}
+
+/// A board in the summary of the JSON form.
+pub fn summary(found: &Found) -> Value {
+    let row = summed(found);
+    let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.found.side, row.found.pieces))
+        .iter()
+        .chain(&summed_columns(found.is_simulated()))
+        .map(|column| column.field(&row))
+        .collect();
+    let mut insert = |key: &str, value: Value| summary.insert(key.to_owned(), value);
+    match &found.what {
+        What::Margins(distribution, lengths) => {
+            let modes: Vec<String> = distribution.modes().into_iter().map(ToString::to_string).collect();
+            insert("modes", json!(modes));
+            if let Some(lengths) = lengths {
+                let lengths =
+                    lengths.iter().map(|(turns, share)| (turns.to_string(), json!(share.to_string())));
+                insert("turns", Value::Object(lengths.collect()));
+            }
+        }
+        What::Summary(_) => {}
+        What::Simulation(simulation) => {
+            insert("games", json!(simulation.games()));
+            let lengths = simulation.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
+            insert("turns", Value::Object(lengths.collect()));
+            if let Some(fit) = found.fit() {
+                insert("chi_square", json!(fit.statistic));
+                insert("degrees_of_freedom", json!(fit.degrees_of_freedom));
+            }
+        }
+    }
+    Value::Object(summary)
+}
+
+/// A margin of a game, or margins of one sign.
+struct MarginRow<'a> {
+    found: &'a Found,
+    /// The margin, or its sign.
+    margin: Cell,
+    outcome: Outcome,
+    /// Whether the margins before have another outcome.
+    is_first: bool,
+    /// How many endgames have it. A game that stops early has none.
+    endgames: Option<BigUint>,
+    /// How many games ended with it, of those that were played.
+    games: Option<u64>,
+    /// Found when it is asked for, and once: lowest terms of long fractions take long.
+    probability: LazyCell<Known, Box<dyn FnOnce() -> Known + 'a>>,
+}
+
+fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
+    let mut last = None;
+    let mut row = |margin: Cell, outcome, probability| MarginRow {
+        found,
+        margin,
+        outcome,
+        is_first: last.replace(outcome) != Some(outcome),
+        endgames: None,
+        games: None,
+        probability: LazyCell::new(probability),
+    };
+    match &found.what {
+        What::Margins(distribution, _) => {
+            let of = |count: &'a MarginCount| {
+                let share = Box::new(|| Known::Exactly(distribution.share(&count.endgames)));
+                let endgames = found.counts_endgames().then(|| count.endgames.clone());
+                MarginRow { endgames, ..row(count.margin.clone().into(), count.outcome(), share) }
+            };
+            distribution.margins().iter().map(of).collect()
+        }
+        What::Summary(summary) => {
+            let total = BigInt::from(summary.total().clone());
+            let of = |(sign, outcome): (&str, Outcome)| {
+                let endgames = |share: BigRational| (share * &total).to_integer().magnitude().clone();
+                let endgames = summary.probability(outcome).map(endgames);
+                MarginRow {
+                    endgames,
+                    ..row(sign.into(), outcome, Box::new(move || found.probability(outcome)))
+                }
+            };
+            let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
+            signs.map(of).into()
+        }
+        What::Simulation(simulation) => {
+            let of = |(&margin, &games): (&Margin, &u64)| {
+                let outcome = match margin.cmp(&Margin::ZERO) {
+                    Ordering::Less => Outcome::Player2Wins,
+                    Ordering::Equal => Outcome::Draw,
+                    Ordering::Greater => Outcome::Player1Wins,
+                };
+                let share = Box::new(move || Known::Estimated(simulation.probability_of_margin(margin)));
+                MarginRow { games: Some(games), ..row(BigRational::from(margin).into(), outcome, share) }
+            };
+            simulation.margins().iter().map(of).collect()
+        }
+    }
+}
+
+impl MarginRow<'_> {
+    /// The margin in text.
+    fn short(&self) -> String {
+        if let Cell::Rational(margin) = &self.margin { short(margin) } else { self.margin.plain() }
+    }
+
+    /// The exact probability of a margin that was played, if it is known.
+    fn expected(&self) -> String {
+        let Some(exact) = &self.found.expected else { return String::new() };
+        let is_same = |count: &&MarginCount| Cell::from(count.margin.clone()) == self.margin;
+        let same = exact.margins().iter().find(is_same);
+        same.map_or_else(|| "impossible".to_owned(), |count| percent(&exact.share(&count.endgames)))
+    }
+
+    fn at_the_first(&self, text: impl Fn(Outcome) -> String) -> String {
+        if self.is_first { text(self.outcome) } else { String::new() }
+    }
+}
+
+/// A row for each margin; for a summary, one for each sign of the margin.
+pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
+    let is_simulated = found.iter().any(Found::is_simulated);
+    let counts_endgames = !is_simulated && found.iter().any(Found::counts_endgames);
+    let mut columns: Vec<Column<MarginRow>> =
+        game_columns(|row: &MarginRow| row.found).into_iter().map(Column::only_data).collect();
+    columns.push(Column::new("margin", |row: &MarginRow| row.margin.clone()).in_text(MarginRow::short));
+    columns.extend(is_simulated.then(|| Column::text("games", |row: &MarginRow| row.games)));
+    let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
+    columns.push(if counts_endgames { endgames } else { endgames.only_data() });
+    let in_text = |known: &Known| match known {
+        Known::Estimated(estimate) => in_percent(estimate.value),
+        exact => exact.percent(),
+    };
+    columns.extend(known_columns("probability", in_text, |row: &MarginRow| &row.probability));
+    if is_simulated {
+        let error = |row: &MarginRow| match &*row.probability {
+            Known::Estimated(estimate) => in_percent(estimate.standard_error),
+            _ => String::new(),
+        };
+        let data = |row: &MarginRow| row.probability.standard_error();
+        columns.push(Column::new("standard_error", data).in_text(error));
+        columns.push(Column::text("exactly", MarginRow::expected));
+    } else {
+        columns.push(Column::text("winner", |row: &MarginRow| name(row.outcome)));
+    }
+    Table::of(columns, found.iter().flat_map(margin_rows).collect::<Vec<_>>())
+}
+
+/// The paper's Table 2: margins as columns, totals below the first column of each outcome.
+fn table_2(found: &Found) -> Table<'_> {
+    type OfMargin<'a> = Column<'a, MarginRow<'a>>;
+    let mut columns = vec![OfMargin::text("Margin", MarginRow::short)];
+    columns.extend(found.counts_endgames().then(|| OfMargin::text("Endgames", |row| row.endgames.clone())));
+    columns.extend([
+        OfMargin::text("Probability", |row| row.probability.percent()),
+        OfMargin::text("Winner", |row| row.at_the_first(|outcome| name(outcome).to_owned())),
+        OfMargin::text("Total", |row| row.at_the_first(|outcome| row.found.probability(outcome).percent())),
+    ]);
+    Table::of(columns, margin_rows(found)).across()
+}
+
+/// One game as people see it: as Table 2, a list of margins, or what was played beside what is expected. Nothing if the margins
+/// are too many.
+pub fn one_game(found: &Found) -> Option<Table<'_>> {
+    let (margins, table) = match &found.what {
+        What::Margins(distribution, _) if distribution.margins().len() <= MOST_COLUMNS => (0, table_2(found)),
+        What::Margins(distribution, _) => (distribution.margins().len(), list(found)),
+        What::Simulation(simulation) => (simulation.margins().len(), list(found)),
+        What::Summary(_) => return None,
+    };
+    let mut table = table.captioned(format!(
+        "Random games on the {m}-by-{m} board, n = {}{}",
+        found.pieces,
+        in_brackets(&found.rules),
+        m = found.side
+    ));
+    if let Some(fit) = found.fit() {
+        table.note(format!(
+            "Chi-square against the exact distribution: {:.2}, with {} degrees of freedom.",
+            fit.statistic, fit.degrees_of_freedom
+        ));
+    }
+    (margins <= MOST_ROWS).then_some(table)
+}
+
+fn list(found: &Found) -> Table<'_> {
+    margins(std::slice::from_ref(found))
+}
+
+/// All games as people see them, one row each.
+pub fn all_games(found: &[Found]) -> Table<'_> {
+    let mut table = boards(found);
+    if let [Found { what: What::Margins(distribution, _), .. }] = found
+        && distribution.margins().len() > MOST_ROWS
+    {
+        table.note("The margins are too many to show; --format csv lists them.");
+    }
+    match found {
+        [several, _, ..] if several.rules != Default::default() => {
+            table.captioned(format!("Random games{}", in_brackets(&several.rules)))
+        }
+        _ => table,
+    }
+}
+
+/// How many turns games take, where that differs: a row for each number, a column for each game.
+pub fn lengths(found: &[Found]) -> Option<Table<'_>> {
+    let of = |found: &Found| -> Vec<(usize, String)> {
+        match &found.what {
+            What::Margins(_, Some(lengths)) => {
+                lengths.iter().map(|(turns, share)| (*turns, percent(share))).collect()
+            }
+            What::Simulation(simulation) => {
+                let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
+                simulation.lengths().iter().map(|(&turns, &games)| (turns, share(games))).collect()
+            }
+            _ => Vec::new(),
+        }
+    };
+    let all: Vec<_> =
+        found.iter().map(|found| (found.title(), of(found))).filter(|(_, of)| of.len() > 1).collect();
+    let turns: BTreeSet<usize> = all.iter().flat_map(|(_, of)| of.iter().map(|(turns, _)| *turns)).collect();
+    if turns.is_empty() {
+        return None;
+    }
+    let mut columns = vec![Column::new("turns", |turns: &usize| *turns)];
+    for (title, shares) in all {
+        let share = move |turns: &usize| {
+            let same = shares.iter().find(|(of, _)| of == turns);
+            same.map_or_else(String::new, |(_, share)| share.clone())
+        };
+        columns.push(Column::text(title, share));
+    }
+    Some(Table::of(columns, Vec::from_iter(turns)).captioned("How long games last"))
+}

@@ -1,0 +1,157 @@
+//! The quantum graph for n <= 2, up to relabelling the squares, with labels that tell which turns are where.
+//!
+//! For n = 2 the series are the edges of a forest on the quantum squares: an edge that closes a cycle in a tree makes as
+//! many series as squares, so the tree with its new edge is entangled (paper, Appendix A), and its squares turn
+//! classical together, in 2 ways (Appendix B). A tree of i squares holds i - 1 series. Relabelling the squares maps games
+//! to games; so a class of games needs no more of a tree than a label that says which turns its series are, as
+//! exactly as the purpose asks for. For n = 1 there are no edges, and every turn is classical at once.
+
+/// What is known of a set of turns.
+pub(crate) trait TurnLabel: Copy + Ord + Default {
+    /// How many turns there are.
+    fn turns(self) -> usize;
+    /// With one turn more.
+    fn with(self, turn: usize) -> Self;
+    /// The turns of both.
+    fn joined(self, other: Self) -> Self;
+}
+
+/// The turns as a set, bit 0 for the first one.
+impl TurnLabel for u16 {
+    fn turns(self) -> usize {
+        self.count_ones() as usize
+    }
+
+    fn with(self, turn: usize) -> u16 {
+        self | 1 << turn
+    }
+
+    fn joined(self, other: u16) -> u16 {
+        self | other
+    }
+}
+
+/// How many turns each player has.
+impl TurnLabel for [u8; 2] {
+    fn turns(self) -> usize {
+        usize::from(self[0] + self[1])
+    }
+
+    fn with(mut self, turn: usize) -> [u8; 2] {
+        self[turn % 2] += 1;
+        self
+    }
+
+    fn joined(self, other: [u8; 2]) -> [u8; 2] {
+        [self[0] + other[0], self[1] + other[1]]
+    }
+}
+
+/// A forest of series of two pieces, or no series at all where n = 1.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct PairForest<L> {
+    squares: usize,
+    pieces: usize,
+    /// The turns that are classical.
+    classical: L,
+    /// For each tree of two squares or more the turns of its series, sorted.
+    trees: Vec<L>,
+}
+
+impl<L: TurnLabel> PairForest<L> {
+    /// No series on any square, at the start of a game with n = `pieces` <= 2.
+    pub fn new(squares: usize, pieces: usize) -> PairForest<L> {
+        debug_assert!((1..=2).contains(&pieces));
+        PairForest { squares, pieces, classical: L::default(), trees: Vec::new() }
+    }
+
+    /// The turns that are classical: as many as classical squares.
+    pub const fn classical(&self) -> L {
+        self.classical
+    }
+
+    fn quantum(&self) -> usize {
+        self.squares - self.classical.turns()
+    }
+
+    /// In how many ways the next series can be placed.
+    pub fn placements(&self) -> usize {
+        match self.quantum() {
+            quantum if quantum < 2 || self.pieces == 1 => quantum,
+            quantum => quantum * (quantum - 1) / 2,
+        }
+    }
+
+    /// What turn `turn` leads to: the forest after it, by how many of its placements, and by how many collapses of each
+    /// of them. Only what is possible is listed.
+    pub fn turns(&self, turn: usize) -> Vec<(PairForest<L>, usize, usize)> {
+        if self.quantum() < 2 || self.pieces == 1 {
+            let after = PairForest { classical: self.classical.with(turn), ..self.clone() };
+            return vec![(after, self.quantum(), 1)];
+        }
+        let size = |tree: L| tree.turns() + 1;
+        // The trees of one square are alike: two of them stand for all.
+        let single = self.quantum() - self.trees.iter().map(|&tree| size(tree)).sum::<usize>();
+        let mut turns = Vec::new();
+        for (place, &tree) in self.trees.iter().enumerate() {
+            let mut rest = self.trees.clone();
+            rest.remove(place);
+            let classical = self.classical.joined(tree).with(turn);
+            let closed = PairForest { classical, trees: rest.clone(), ..*self };
+            turns.push((closed, size(tree) * (size(tree) - 1) / 2, 2));
+            turns.push((self.with(rest.clone(), tree.with(turn)), size(tree) * single, 1));
+            for (other, &second) in rest.iter().enumerate().skip(place) {
+                let mut rest = rest.clone();
+                rest.remove(other);
+                let joined = self.with(rest, tree.joined(second).with(turn));
+                turns.push((joined, size(tree) * size(second), 1));
+            }
+        }
+        let pair = self.with(self.trees.clone(), L::default().with(turn));
+        turns.push((pair, single * single.saturating_sub(1) / 2, 1));
+        turns.retain(|(_, placements, _)| *placements > 0);
+        turns
+    }
+
+    /// The same classical squares beside other trees.
+    fn with(&self, mut trees: Vec<L>, tree: L) -> PairForest<L> {
+        trees.push(tree);
+        trees.sort_unstable();
+        PairForest { trees, ..*self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// The number of games to the full board: T(s, n).
+    fn games<L: TurnLabel>(squares: usize, pieces: usize) -> usize {
+        let mut forests = BTreeMap::from([(PairForest::<L>::new(squares, pieces), 1)]);
+        for turn in 0..squares {
+            let mut next = BTreeMap::new();
+            for (forest, histories) in forests {
+                let turns = forest.turns(turn);
+                let placements: usize = turns.iter().map(|(_, placements, _)| placements).sum();
+                assert_eq!(placements, forest.placements());
+                for (after, placements, collapses) in turns {
+                    *next.entry(after).or_default() += histories * placements * collapses;
+                }
+            }
+            forests = next;
+        }
+        assert!(forests.keys().all(|forest| forest.classical().turns() == squares));
+        forests.into_values().sum()
+    }
+
+    #[test]
+    fn forests_count_all_games() {
+        for (squares, expected) in [(1, 1), (2, 2), (3, 42), (4, 1368), (5, 73_320)] {
+            assert_eq!(games::<u16>(squares, 2), expected);
+            assert_eq!(games::<[u8; 2]>(squares, 2), expected);
+            assert_eq!(games::<[u8; 2]>(squares, 1), (1..=squares).product::<usize>());
+        }
+    }
+}

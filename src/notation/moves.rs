@@ -1,0 +1,227 @@
+//! This project's notation: `1-2 2-5 5-9 1-5=5`.
+
+use std::fmt;
+
+use super::error::{NotationError, Reason};
+use super::record::Record;
+use crate::board::{Square, SquareSet};
+use crate::matching::{Completion, completion};
+use crate::position::{Action, Collapse, Illegal, Phase, Position};
+
+/// Reads a game.
+pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
+    let mut record = Record::new(start);
+    for token in text.split_whitespace() {
+        record.play_token(token).map_err(|reason| record.error(token, reason))?;
+    }
+    Ok(record)
+}
+
+impl Record {
+    /// Reads and plays one more move as people type it: `1-5`, `1-5=5`, or `=5` where a collapse waits. An error leaves
+    /// the game as it was.
+    ///
+    /// # Errors
+    /// If the text cannot be read or the move is not legal, as [`Record::parse`] says it.
+    ///
+    /// ```
+    /// # use gqt3::{game::Game, notation::Record, position::Position};
+    /// # let start = Position::new(Game::default());
+    /// let mut record = Record::parse("1-2 2-5 5-9", start)?;
+    /// record.play_text("1-5")?;
+    /// assert!(record.play_text("=2").is_err());
+    /// record.play_text("=5")?;
+    /// assert_eq!(record.to_string(), "1-2 2-5 5-9 1-5=5");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn play_text(&mut self, token: &str) -> Result<(), NotationError> {
+        let played = match token.strip_prefix('=') {
+            Some(collapse) => self.collapse_alone(collapse),
+            None => self.play_token(token),
+        };
+        played.map_err(|reason| self.error(token, reason))
+    }
+
+    /// Reads and plays one move of this project's notation; leaves the record as it was on an error.
+    fn play_token(&mut self, token: &str) -> Result<(), Reason> {
+        let (squares, collapse) = match token.split_once('=') {
+            Some((squares, collapse)) => (squares, Some(collapse)),
+            None => (token, None),
+        };
+        if self.turns().is_empty() && self.end().phase() == Phase::Collapse {
+            return self.play_opening(squares, collapse);
+        }
+        let squares = parse_squares(squares, '-', self.end().board().squares())?;
+        let mut next = self.clone();
+        next.place(squares)?;
+        if let Some(collapse) = collapse {
+            next.collapse_to(&format!("{squares}="), collapse)?;
+        }
+        *self = next;
+        Ok(())
+    }
+
+    /// Chooses the collapse that the start waits for, written after the start's last move or after nothing; leaves
+    /// the record as it was on an error.
+    fn play_opening(&mut self, squares: &str, collapse: Option<&str>) -> Result<(), Reason> {
+        let last = newest_squares(self.start());
+        let is_last =
+            squares.is_empty() || parse_squares(squares, '-', self.end().board().squares())? == last;
+        let prefix = format!("{last}=");
+        match collapse {
+            Some(collapse) if is_last => self.collapse_to(&prefix, collapse),
+            _ => Err(Reason::CollapseMissing { alternatives: alternatives(self.end(), &prefix) }),
+        }
+    }
+
+    /// Chooses the collapse of the move before; leaves the record as it was on an error.
+    fn collapse_alone(&mut self, text: &str) -> Result<(), Reason> {
+        match self.end().phase() {
+            Phase::Collapse => self.collapse_to("=", text),
+            Phase::Place => {
+                Err(Reason::Illegal { reason: Illegal::NothingToCollapse, quantum: self.end().quantum() })
+            }
+            Phase::Over => Err(Reason::GameOver),
+        }
+    }
+
+    /// Places a series that was read.
+    pub(super) fn place(&mut self, squares: SquareSet) -> Result<(), Reason> {
+        match self.end().phase() {
+            Phase::Place => {}
+            Phase::Collapse => {
+                return Err(Reason::CollapseMissing { alternatives: alternatives(self.end(), "=") });
+            }
+            Phase::Over => return Err(Reason::GameOver),
+        }
+        let quantum = self.end().quantum();
+        self.play(Action::Place(squares)).map_err(|error| Reason::Illegal { reason: error.reason, quantum })
+    }
+
+    /// Chooses the collapse that was written as the final squares of the newest series. `prefix` goes before each
+    /// alternative in the message.
+    fn collapse_to(&mut self, prefix: &str, text: &str) -> Result<(), Reason> {
+        if self.end().phase() != Phase::Collapse {
+            return Err(Reason::NoCollapse);
+        }
+        let series = self.end().entangled();
+        let mut places: Vec<(usize, Square)> = Vec::new();
+        for number in text.split(',') {
+            let square = parse_square(number, self.end().board().squares())?;
+            let Some(member) = series.iter().rev().nth(places.len()) else {
+                return Err(Reason::TooManySquares { entangled: series.len() });
+            };
+            places.push((member, square));
+        }
+        self.choose(&places, prefix)
+    }
+
+    /// Chooses the one collapse that has these places. `prefix` goes before each alternative in the message.
+    pub(super) fn choose(&mut self, places: &[(usize, Square)], prefix: &str) -> Result<(), Reason> {
+        match completion(self.end().entangled(), self.end().neighbours(), places) {
+            Completion::Unique(collapse) => self
+                .play(Action::Collapse(collapse))
+                .map_err(|error| Reason::Illegal { reason: error.reason, quantum: self.end().quantum() }),
+            Completion::Impossible => Err(Reason::CollapseImpossible {
+                places: places.to_vec(),
+                alternatives: alternatives(self.end(), prefix),
+            }),
+            Completion::Several => {
+                Err(Reason::CollapseAmbiguous { alternatives: alternatives(self.end(), prefix) })
+            }
+        }
+    }
+
+    pub(super) fn error(&self, token: &str, reason: Reason) -> NotationError {
+        // Where a collapse is due, any text but a further move is about the last one.
+        let is_last =
+            self.end().phase() == Phase::Collapse && !matches!(reason, Reason::CollapseMissing { .. });
+        let number = self.end().turns() + usize::from(!is_last);
+        NotationError { number, token: token.to_owned(), reason }
+    }
+}
+
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut position = *self.start();
+        if self.opening().is_some() {
+            write!(f, "{}", newest_squares(&position))?;
+        }
+        let mut separator = "";
+        for action in self.actions() {
+            match &action {
+                Action::Place(squares) => write!(f, "{separator}{squares}")?,
+                Action::Collapse(collapse) => write!(f, "={}", collapse_text(&position, collapse))?,
+            }
+            position = position.after_unchecked(&action);
+            separator = " ";
+        }
+        Ok(())
+    }
+}
+
+/// The squares of the newest series; while its collapse is awaited, these are the squares it was placed on.
+fn newest_squares(position: &Position) -> SquareSet {
+    position.squares_of(position.turns() - 1)
+}
+
+/// The shortest places, newest series first, that leave one collapse.
+pub(super) fn shortest_places(position: &Position, collapse: &Collapse) -> Vec<(usize, Square)> {
+    let mut places: Vec<(usize, Square)> = Vec::new();
+    for place in collapse.newest_first() {
+        places.push(place);
+        if completion(position.entangled(), position.neighbours(), &places) == Completion::Unique(*collapse) {
+            break;
+        }
+    }
+    places
+}
+
+/// The text of a collapse after `=`, for a position that waits for it.
+#[must_use]
+pub fn collapse_text(position: &Position, collapse: &Collapse) -> String {
+    let places = shortest_places(position, collapse);
+    let squares: Vec<String> = places.iter().map(|(_, square)| square.to_string()).collect();
+    squares.join(",")
+}
+
+/// How many alternatives a message lists. Each has at most 64 squares, so the list is of bounded length.
+const LISTED: usize = 8;
+
+/// The legal collapses, each after `prefix`, as text for a message.
+pub(super) fn alternatives(position: &Position, prefix: &str) -> String {
+    let mut listed: Vec<String> = position
+        .collapses()
+        .take(LISTED + 1)
+        .map(|collapse| format!("{prefix}{}", collapse_text(position, &collapse)))
+        .collect();
+    if listed.len() > LISTED {
+        listed[LISTED] = "...".to_owned();
+    }
+    listed.join(", ")
+}
+
+/// Reads one square's number.
+pub(super) fn parse_square(text: &str, squares: usize) -> Result<Square, Reason> {
+    match text.parse::<usize>() {
+        Ok(number) if (1..=squares).contains(&number) => Ok(Square::new(number - 1)),
+        Ok(_) => Err(Reason::NoSuchSquare { text: text.to_owned(), squares }),
+        Err(_) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Err(Reason::NoSuchSquare { text: text.to_owned(), squares })
+        }
+        Err(_) => Err(Reason::NotASquare { text: text.to_owned() }),
+    }
+}
+
+/// Reads distinct squares.
+pub(super) fn parse_squares(text: &str, separator: char, squares: usize) -> Result<SquareSet, Reason> {
+    let mut set = SquareSet::EMPTY;
+    for number in text.split(separator) {
+        let square = parse_square(number, squares)?;
+        if set.contains(square) {
+            return Err(Reason::Twice { square });
+        }
+        set.insert(square);
+    }
+    Ok(set)
+}

@@ -1,0 +1,202 @@
+//! The methods: which trees each one counts, and about how long that takes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::{Error, Tree, blocks, closed_form, colour, first_line, fixed_endgame, hypergraph};
+use crate::board;
+use crate::rules::{Ending, UnknownName};
+
+/// The methods that go through games one by one count them in so many bits.
+const COUNT_BITS: f64 = 128.0;
+
+/// A way to count games.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Method {
+    /// A formula where there is one.
+    ClosedForm,
+    /// Games to the first line by how many squares each player owns after each collapse, for n <= 2.
+    Schedules,
+    /// The planted game by blocks of squares that turn classical together.
+    Blocks,
+    /// The blocks as polynomials: polynomial time for fixed n.
+    Colour,
+    /// The game itself with a memory of hypergraphs.
+    Hypergraph,
+    /// Games to the first line with a memory of positions.
+    Positions,
+    /// The planted game, exhaustively.
+    FixedEndgame,
+    /// The game itself, exhaustively.
+    BruteForce,
+}
+
+impl Method {
+    /// Every method for games with this ending, fastest first.
+    #[must_use]
+    pub const fn all(ending: Ending) -> &'static [Method] {
+        match ending {
+            Ending::Full => &[
+                Method::ClosedForm,
+                Method::Blocks,
+                Method::Colour,
+                Method::Hypergraph,
+                Method::FixedEndgame,
+                Method::BruteForce,
+            ],
+            Ending::FirstLine => &[Method::Schedules, Method::Blocks, Method::Positions],
+        }
+    }
+
+    /// Its name on the command line and in result files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Method::ClosedForm => "closed-form",
+            Method::Schedules => "schedules",
+            Method::Blocks => "blocks",
+            Method::Colour => "colour",
+            Method::Hypergraph => "hypergraph",
+            Method::Positions => "positions",
+            Method::FixedEndgame => "fixed-endgame",
+            Method::BruteForce => "brute-force",
+        }
+    }
+
+    /// The method that takes the fewest steps: the formula where there is one, else the one of least
+    /// [`Method::effort`] that applies.
+    ///
+    /// # Errors
+    /// If there are no squares or pieces, or no method applies.
+    pub fn fastest(tree: &Tree) -> Result<Method, Error> {
+        tree.check()?;
+        if Method::ClosedForm.applies(tree) {
+            return Ok(Method::ClosedForm);
+        }
+        let methods = Method::all(tree.ending()).iter().copied().filter(|method| method.applies(tree));
+        methods
+            .min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree)))
+            .ok_or(Error::OutOfReach { tree: *tree })
+    }
+
+    /// Whether the method can count these games at all, given time.
+    #[must_use]
+    pub fn applies(self, tree: &Tree) -> bool {
+        match *tree {
+            Tree::Full { squares, pieces } => self.applies_to_full(squares, pieces),
+            Tree::FirstLine { board, pieces } => match self {
+                Method::Schedules => first_line::has_schedules(board, pieces),
+                Method::Blocks => board.squares() <= first_line::MAX_BLOCK_SQUARES,
+                Method::Positions => first_line::has_few_positions(board, pieces),
+                _ => false,
+            },
+        }
+    }
+
+    fn applies_to_full(self, squares: usize, pieces: usize) -> bool {
+        match self {
+            Method::ClosedForm => squares <= closed_form::MAX_SQUARES && (pieces <= 2 || pieces >= squares),
+            Method::Blocks => squares <= blocks::MAX_SQUARES,
+            Method::Colour => colour::applies(squares, pieces),
+            Method::Hypergraph => squares <= hypergraph::MAX_SQUARES,
+            Method::FixedEndgame => {
+                let planted = log2_options(squares, pieces) * squares as f64;
+                squares <= fixed_endgame::MAX_SQUARES && planted <= COUNT_BITS
+            }
+            Method::BruteForce => squares <= board::MAX_SQUARES && log2_games(squares, pieces) <= COUNT_BITS,
+            Method::Schedules | Method::Positions => false,
+        }
+    }
+
+    pub(super) fn check(self, tree: &Tree) -> Result<(), Error> {
+        tree.check()?;
+        match (self.applies(tree), Method::all(tree.ending()).contains(&self)) {
+            (true, _) => Ok(()),
+            (false, true) if tree.ending() == Ending::FirstLine => Err(Error::OutOfReach { tree: *tree }),
+            _ => Err(Error::NotApplicable { method: self, tree: *tree }),
+        }
+    }
+
+    /// What the method can count instead of this tree.
+    pub(super) fn reach(self, tree: &Tree) -> String {
+        let pieces = tree.pieces();
+        let most = || {
+            let largest = (1..=blocks::MAX_SQUARES).rev().find(|&s| self.applies(&Tree::full(s, pieces)));
+            largest.unwrap_or(0)
+        };
+        match self {
+            _ if !Method::all(tree.ending()).contains(&self) => {
+                "it counts games with another ending".to_owned()
+            }
+            Method::ClosedForm => format!(
+                "a formula is known for n = 1, n = 2 and n >= s only (s up to {})",
+                closed_form::MAX_SQUARES
+            ),
+            Method::Colour => "its polynomials would be too large; use smaller s or n".to_owned(),
+            Method::FixedEndgame | Method::BruteForce => {
+                format!("it counts in 128 bits, which with n = {pieces} are enough up to {} squares", most())
+            }
+            _ => format!("it takes up to {} squares", most()),
+        }
+    }
+
+    /// About how many steps the method takes, as a power of two (a rough upper bound; it only ranks methods
+    /// and decides what a cross-check runs).
+    ///
+    /// The planted game has at most C(s-1, n-1)^(s-2) prefixes whose last two turns are counted at once; the
+    /// game itself has s! times as many games.
+    #[must_use]
+    pub fn effort(self, tree: &Tree) -> f64 {
+        let (squares, pieces) = (tree.squares(), tree.pieces());
+        let log2 = |count: usize| (count as f64).log2();
+        match (tree.ending(), self) {
+            // All need the shares of open placements, 3^s steps; then few states, some families, many positions.
+            (Ending::FirstLine, Method::Schedules) => 1.6 * squares as f64,
+            (Ending::FirstLine, Method::Blocks) => 1.6 * squares as f64 + 4.0,
+            (Ending::FirstLine, _) => 3.0 * squares as f64,
+            (_, Method::BruteForce) => log2_games(squares, pieces),
+            _ if pieces >= squares => 0.0,
+            (_, Method::ClosedForm) => 2.0 * log2(squares),
+            // Fitted to measured times.
+            (_, Method::Blocks) => log2(squares) * (2.0 + 0.7 * squares as f64 / pieces as f64),
+            (_, Method::Colour) => colour::effort(squares, pieces),
+            (_, Method::Hypergraph) => {
+                4.0 + squares as f64 * (1.5 + pieces.min(squares - pieces) as f64 / 2.0)
+            }
+            _ => log2_options(squares, pieces) * squares.saturating_sub(2) as f64,
+        }
+    }
+}
+
+/// The logarithm of C(s-1, n-1) to base 2, and 0 for n > s.
+fn log2_options(squares: usize, pieces: usize) -> f64 {
+    let chosen = pieces.saturating_sub(1).min(squares.saturating_sub(pieces));
+    (0..chosen).map(|k| ((squares - 1 - k) as f64 / (k + 1) as f64).log2()).sum()
+}
+
+/// The logarithm of s! C(s-1, n-1)^s to base 2, which is at least that of T.
+fn log2_games(squares: usize, pieces: usize) -> f64 {
+    let log2_factorial: f64 = (1..=squares).map(|number| (number as f64).log2()).sum();
+    log2_factorial + log2_options(squares, pieces) * squares as f64
+}
+
+impl fmt::Display for Method {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// A method for games to the full board. The former name `epoch` of `blocks` is read too.
+impl FromStr for Method {
+    type Err = UnknownName;
+
+    fn from_str(text: &str) -> Result<Self, UnknownName> {
+        let text = if text == "epoch" { Method::Blocks.name() } else { text };
+        let all = Method::all(Ending::Full);
+        all.iter().copied().find(|method| method.name() == text).ok_or_else(|| UnknownName {
+            flag: "method",
+            text: text.to_owned(),
+            known: all.iter().map(|method| method.name()).collect(),
+        })
+    }
+}
