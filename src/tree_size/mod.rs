@@ -30,7 +30,6 @@ mod blocks;
 pub mod brute_force;
 pub mod closed_form;
 mod colour;
-mod family;
 pub(crate) mod field;
 pub mod first_line;
 pub mod fixed_endgame;

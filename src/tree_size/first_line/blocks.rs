@@ -32,9 +32,9 @@ use rustc_hash::FxHashMap;
 
 use super::shares::Shares;
 use crate::board::{Board, SquareSet};
+use crate::hypergraph::Hypergraph;
 use crate::progress::{Interrupted, Progress};
 use crate::tree_size::blocks::{Blocks, Kinds, for_each_part, without};
-use crate::tree_size::family::{Key, Mask, key};
 use crate::tree_size::{binomial, factorial};
 
 /// The most squares of a board whose families of pending series stay few.
@@ -206,32 +206,28 @@ impl Histories {
         if let Some(found) = self.families.get(&asked) {
             return Ok(found.clone());
         }
-        let mut families: FxHashMap<Key, (Vec<Mask>, BigUint)> = FxHashMap::default();
-        families.insert(key(points, &[]), (Vec::new(), BigUint::one()));
+        let mut families = FxHashMap::from_iter([(Hypergraph::empty(points), BigUint::one())]);
         for &size in &asked.1 {
             progress.check()?;
-            let mut longer: FxHashMap<Key, (Vec<Mask>, BigUint)> = FxHashMap::default();
-            for (family, ways) in families.into_values() {
-                for set in SquareSet::first(points).subsets(size).map(|set| set.0 as Mask) {
-                    if covers_more(&family, set, 1) {
-                        let mut family = family.clone();
-                        family.push(set);
-                        let entry = longer.entry(key(points, &family));
-                        entry.or_insert_with(|| (family, BigUint::zero())).1 += &ways;
+            let mut longer: FxHashMap<Hypergraph, BigUint> = FxHashMap::default();
+            for (family, ways) in families {
+                for set in SquareSet::first(points).subsets(size) {
+                    if covers_more(&family.series, set, 1) {
+                        *longer.entry(family.with(set).sorted()).or_default() += &ways;
                     }
                 }
             }
             families = longer;
         }
-        let found: BigUint = families.into_values().map(|(_, ways)| ways).sum();
+        let found: BigUint = families.into_values().sum();
         self.families.insert(asked, found.clone());
         Ok(found)
     }
 }
 
 /// Whether `covered`, the union of `sets` sets, stays larger than their number whichever of the family join them.
-fn covers_more(family: &[Mask], covered: Mask, sets: u32) -> bool {
-    covered.count_ones() > sets
+fn covers_more(family: &[SquareSet], covered: SquareSet, sets: usize) -> bool {
+    covered.len() > sets
         && match family.split_first() {
             None => true,
             Some((&first, rest)) => {
