@@ -27,8 +27,6 @@ pub const GAMES: u64 = 100_000;
 /// Random play of one game that stops at the first line.
 #[derive(Clone, Debug)]
 pub struct FirstLine {
-    /// The side of the board.
-    pub side: usize,
     /// n.
     pub pieces: usize,
     /// Its margins and lengths.
@@ -69,11 +67,8 @@ impl RandomGames {
         let enumerated = |side| enumerate(game(side, 2, paper)?, progress);
         let summaries = (1..=SUMMED_UP_SIDE).map(|side| summary(side, &paper, progress));
         let first_line = [(2, 1), (2, 2), (3, 1), (3, 2)].map(|(side, pieces)| {
-            Ok(FirstLine {
-                side,
-                pieces,
-                games: early_stopping(game(side, pieces, to_first_line)?, progress)?,
-            })
+            let games = early_stopping(game(side, pieces, to_first_line)?, progress)?;
+            Ok(FirstLine { pieces, games })
         });
         let histories =
             (1..=COMPARED_PIECES).map(|pieces| Ok(by_histories(game(2, pieces, paper)?, progress)?));
