@@ -26,7 +26,7 @@ impl Variety {
     }
 }
 
-/// Plays at random, as in the paper's section 7.
+/// Plays at random, as in the paper's section 7; of the largest collapses see [`UniformPolicy`].
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,

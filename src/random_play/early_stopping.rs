@@ -3,9 +3,9 @@
 //! # Schedules
 //! Let a game that stops go on at random to the full board, and note which turns are classical after each turn: its
 //! *schedule* C_1 ⊂ C_2 ⊂ ... Relabelling the squares maps games to equally likely games with the same schedule, so
-//! whatever the schedule is, all s! endgames are equally likely. (Who collapses, and how, does not even enter the schedule:
-//! for n = 2 the component that closes a cycle turns classical as a whole.) The game stops in the first turn after which an endgame's
-//! line has only classical turns, with the margin of all such lines; so
+//! whatever the schedule is, all s! endgames are equally likely. (Who collapses, and how, does not even enter the
+//! schedule: for n = 2 the component that closes a cycle turns classical as a whole.) The game stops in the first turn
+//! after which an endgame's line has only classical turns, with the margin of all such lines; so
 //!
 //! P(margin x in turn t) = sum over (C, C') of P(C before turn t and C' after it) * share of endgames without a line in C
 //! and with margin x in C'.
@@ -14,8 +14,8 @@
 //! quantum squares, i j join trees of i and j squares, and C(i, 2) close a cycle in one. With a single quantum square, and
 //! always for n = 1, a turn turns classical at once.
 //!
-//! *The endgames* matter only by their lines: which turns fill each line that one player owns. There are 9! endgames of 3x3, but
-//! only about a hundred such sets of lines.
+//! *The endgames* matter only by their lines: which turns fill each line that one player owns. There are 9! endgames of
+//! 3x3, but only about a hundred such sets of lines.
 //!
 //! Cost: Bell(s-1) states (4,140 for 3x3) and s! endgames.
 

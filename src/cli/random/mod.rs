@@ -66,7 +66,7 @@ fn methods() -> PossibleValuesParser {
         PossibleValue::new("auto").help("the fastest exact one"),
         PossibleValue::new(ENUMERATE).help("go through all endgames, or all histories: up to 3x3"),
         PossibleValue::new(EXACT).help("count endgames by their lines, or games by what is classical when"),
-        PossibleValue::new(SIMULATE).help("play --games random games: any n, any rules"),
+        PossibleValue::new(SIMULATE).help("play --games random games, under any rules"),
     ])
 }
 

@@ -7,9 +7,9 @@
 //! # Histories that break off
 //! Say K of the s squares are classical then. Relabelling squares maps such histories to one another, so they are
 //! s! / (s-K)! times those in which the series of turn t went to a square of its own, named t, for all t that are
-//! classical. Of those the blocks give the choices of the classical series as in [the blocks of full
-//! games](crate::tree_size::blocks): choices are the same whether or not the rest of the game is played. What is left are the choices
-//! of the *pending* series, which no square of their own restricts.
+//! classical. Of those the blocks give the choices of the classical series as in the method for full games
+//! ([`crate::tree_size::blocks`]): choices are the same whether or not the rest of the game is played. What is left are
+//! the choices of the *pending* series, which no square of their own restricts.
 //!
 //! **Lemma.** A pending series that was opened when k squares were dead puts j of its pieces on the q = s - K quantum
 //! squares and n - j on the K - k squares that have died since. The history is one of those counted exactly if every
