@@ -8,7 +8,7 @@ use crate::progress::Progress;
 use super::error::Error;
 
 /// The most squares of the exhaustive walk: 2^s subsets are looked at for each position.
-pub const MAX_SQUARES: usize = 10;
+const MAX_SQUARES: usize = 10;
 
 /// n(E) for every set E of series: the entry at the set's word. Cost: 2^k for k series.
 #[must_use]

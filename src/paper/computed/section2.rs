@@ -34,7 +34,7 @@ use crate::matching::SeriesSet;
 use crate::progress::Progress;
 
 /// The most vertices: the sequences up to there are counted in one word.
-pub const MAX_VERTICES: usize = 9;
+const MAX_VERTICES: usize = 9;
 
 /// What all sequences of edges on some vertices show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -13,7 +13,7 @@ use crate::rules::{Ending, Rules, Scoring};
 pub const LISTED_SIDE: usize = 8;
 
 /// The largest board that is summed up.
-pub const SUMMED_UP_SIDE: usize = 16;
+const SUMMED_UP_SIDE: usize = 16;
 
 /// The n for which the distribution is compared.
 pub const COMPARED_PIECES: usize = 4;

@@ -29,10 +29,10 @@ use crate::paper::computed::extremes::{Counterexample, expect, factorial};
 use crate::progress::Progress;
 
 /// The most series of the exhaustive check: 109,453,344 graphs.
-pub const MAX_SERIES: usize = 6;
+const MAX_SERIES: usize = 6;
 
 /// The most series of the random graphs: 2^series sets of squares are looked at.
-pub const MAX_RANDOM_SERIES: usize = 16;
+const MAX_RANDOM_SERIES: usize = 16;
 
 /// How few perfect matchings graphs of one size have.
 #[derive(Clone, PartialEq, Eq, Debug)]

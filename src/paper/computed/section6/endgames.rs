@@ -40,7 +40,7 @@ use crate::progress::Progress;
 use crate::rules::Rules;
 
 /// The most squares: every history is played.
-pub const MAX_SQUARES: usize = 6;
+const MAX_SQUARES: usize = 6;
 
 /// What all histories of one game size show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -13,7 +13,7 @@ use crate::rules::{Ending, Rules};
 use crate::tree_size::{Method, Tree, TreeSize, brute_force, count, count_all};
 
 /// The largest number of squares of Table 1.
-pub const TABLE_1_SQUARES: usize = 9;
+const TABLE_1_SQUARES: usize = 9;
 
 /// The largest number of squares of the triangle of all n <= s.
 pub const TRIANGLE_SQUARES: usize = 16;
