@@ -91,7 +91,7 @@ impl Hypergraph {
         let kept = SquareSet::first(self.squares) - self.neighbourhood(tight);
         let squeezed = |set: SquareSet| -> SquareSet {
             let places = kept.iter().enumerate().filter(|&(_, square)| set.contains(square));
-            places.map(|(place, _)| Square::new(place)).collect()
+            places.map(|(place, _)| Square::from_index(place)).collect()
         };
         let left = self.all().without(tight).iter().map(|member| squeezed(self.series[member]));
         Hypergraph { squares: kept.len(), series: left.collect() }
@@ -137,7 +137,8 @@ impl Hypergraph {
 
     /// The hypergraph with each square at its new place, and the series in order.
     fn relabelled(&self, place: &[usize]) -> Hypergraph {
-        let image = |set: &SquareSet| set.iter().map(|square| Square::new(place[square.index()])).collect();
+        let image =
+            |set: &SquareSet| set.iter().map(|square| Square::from_index(place[square.index()])).collect();
         let mut series: Vec<SquareSet> = self.series.iter().map(image).collect();
         series.sort_unstable();
         Hypergraph { squares: self.squares, series }
@@ -176,7 +177,7 @@ impl Hypergraph {
         let mut sorted = colours.clone();
         sorted.sort_unstable();
         let column = |point: usize| {
-            let holds = |set: &&SquareSet| set.contains(Square::new(point));
+            let holds = |set: &&SquareSet| set.contains(Square::from_index(point));
             let members = self.series.iter().enumerate().filter(|(_, set)| holds(set));
             members.fold(0_u64, |word, (member, _)| word | 1 << member)
         };

@@ -159,7 +159,7 @@ impl Symmetry {
     #[inline]
     #[must_use]
     pub const fn square(&self, square: Square) -> Square {
-        Square::new(self.image[square.index()] as usize)
+        Square::from_index(self.image[square.index()] as usize)
     }
 
     /// Where a set of squares goes.

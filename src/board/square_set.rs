@@ -10,13 +10,16 @@ use super::MAX_SQUARES;
 pub struct Square(u8);
 
 impl Square {
-    /// The square with this index (from 0).
-    ///
-    /// # Panics
-    /// In debug builds, if `index >= MAX_SQUARES`.
+    /// The square with this index (from 0); `None` from [`MAX_SQUARES`] on.
     #[inline]
     #[must_use]
-    pub const fn new(index: usize) -> Square {
+    pub const fn new(index: usize) -> Option<Square> {
+        if index < MAX_SQUARES { Some(Square(index as u8)) } else { None }
+    }
+
+    /// The square with an index that is known to be less than [`MAX_SQUARES`].
+    #[inline]
+    pub(crate) const fn from_index(index: usize) -> Square {
         debug_assert!(index < MAX_SQUARES);
         Square(index as u8)
     }
@@ -52,9 +55,9 @@ impl fmt::Debug for Square {
 ///
 /// ```
 /// use gqt3::board::{Square, SquareSet};
-/// let corner_and_centre = SquareSet::from_iter([Square::new(0), Square::new(4)]);
+/// let corner_and_centre = [0, 4].into_iter().filter_map(Square::new).collect::<SquareSet>();
 /// assert_eq!(corner_and_centre.to_string(), "1-5");
-/// assert!((SquareSet::first(9) - corner_and_centre).contains(Square::new(8)));
+/// assert_eq!((SquareSet::first(9) - corner_and_centre).len(), 7);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SquareSet(pub u64);
@@ -63,15 +66,15 @@ impl SquareSet {
     /// No square.
     pub const EMPTY: SquareSet = SquareSet(0);
 
-    /// The squares numbered 1 to `count`.
-    ///
-    /// # Panics
-    /// In debug builds, if `count > MAX_SQUARES`.
+    /// The squares numbered 1 to `count`; all from [`MAX_SQUARES`] on.
     #[inline]
     #[must_use]
     pub const fn first(count: usize) -> SquareSet {
-        debug_assert!(count <= MAX_SQUARES);
-        if count == 0 { SquareSet(0) } else { SquareSet(u64::MAX >> (MAX_SQUARES - count)) }
+        match count {
+            0 => SquareSet(0),
+            1..MAX_SQUARES => SquareSet(u64::MAX >> (MAX_SQUARES - count)),
+            _ => SquareSet(u64::MAX),
+        }
     }
 
     /// The set that holds just this square.

@@ -111,7 +111,7 @@ impl Matching {
     #[inline]
     #[must_use]
     pub fn square_of(&self, series: usize) -> Square {
-        Square::new(self.square_of[series] as usize)
+        Square::from_index(self.square_of[series] as usize)
     }
 
     /// Puts a series on a square, whatever stood there. The caller keeps the matching one-to-one.

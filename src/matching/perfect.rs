@@ -49,7 +49,7 @@ impl PerfectMatching {
     #[must_use]
     pub fn square_of(&self, series: usize) -> Square {
         debug_assert!(self.series.contains(series));
-        Square::new(self.square_of[series] as usize)
+        Square::from_index(self.square_of[series] as usize)
     }
 
     /// The squares it fills.

@@ -204,7 +204,7 @@ pub(super) fn alternatives(position: &Position, prefix: &str) -> String {
 /// Reads one square's number.
 pub(super) fn parse_square(text: &str, squares: usize) -> Result<Square, Reason> {
     match text.parse::<usize>() {
-        Ok(number) if (1..=squares).contains(&number) => Ok(Square::new(number - 1)),
+        Ok(number) if (1..=squares).contains(&number) => Ok(Square::from_index(number - 1)),
         Ok(_) => Err(Reason::NoSuchSquare { text: text.to_owned(), squares }),
         Err(_) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
             Err(Reason::NoSuchSquare { text: text.to_owned(), squares })

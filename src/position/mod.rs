@@ -328,7 +328,7 @@ impl Position {
     #[must_use]
     pub fn completed_lines(&self) -> CompletedLines {
         CompletedLines::find(self.board(), self.rules(), self.owned, |index| {
-            self.matching.series_on(Square::new(index)) as u8 + 1
+            self.matching.series_on(Square::from_index(index)) as u8 + 1
         })
     }
 

@@ -13,7 +13,7 @@ fn indices(set: SquareSet) -> Vec<usize> {
 }
 
 fn set(squares: &[usize]) -> SquareSet {
-    squares.iter().map(|&square| Square::new(square)).collect()
+    squares.iter().map(|&square| Square::new(square).unwrap()).collect()
 }
 
 fn places(collapse: &Collapse) -> Vec<(usize, usize)> {
@@ -35,7 +35,7 @@ fn assert_same(position: &Position, game: &Literal) {
         assert_eq!(indices(position.squares_of(series)), *squares);
     }
     for square in 0..game.squares {
-        assert_eq!(position.classical_series_on(Square::new(square)), game.classical[square]);
+        assert_eq!(position.classical_series_on(Square::new(square).unwrap()), game.classical[square]);
     }
     let mut placements: Vec<Vec<usize>> = position.placements().map(indices).collect();
     let mut expected = game.placements();
@@ -238,7 +238,8 @@ fn illegal_actions_are_refused_and_leave_the_position_as_it_was() {
     assert_eq!(twice.to_move(), Some(Player::One));
     refuse(&twice, Action::Place(set(&[2, 3])), "the entanglement must be collapsed first");
     refuse(&twice, Action::Collapse(nothing), "that is not a collapse of the entanglement");
-    let elsewhere = PerfectMatching::new([(0, Square::new(0)), (1, Square::new(2))]).unwrap();
+    let elsewhere =
+        PerfectMatching::new([(0, Square::new(0).unwrap()), (1, Square::new(2).unwrap())]).unwrap();
     refuse(&twice, Action::Collapse(elsewhere), "that is not a collapse of the entanglement");
 }
 

@@ -54,7 +54,7 @@ impl App {
         let squares = game.position().board().squares();
         let mut app = App {
             game,
-            cursor: Square::new((squares - 1) / 2),
+            cursor: Square::new((squares - 1) / 2).unwrap_or_default(),
             chosen: SquareSet::EMPTY,
             typed: None,
             choice: None,
@@ -141,7 +141,7 @@ impl App {
         let side = self.side_length() as isize;
         let (row, column) = (self.cursor.index() as isize / side, self.cursor.index() as isize % side);
         let (row, column) = ((row + rows).rem_euclid(side), (column + columns).rem_euclid(side));
-        self.cursor = Square::new((row * side + column) as usize);
+        self.cursor = Square::new((row * side + column) as usize).unwrap_or(self.cursor);
     }
 
     /// The collapse that is looked at is played, or the square under the cursor chosen.
@@ -157,11 +157,14 @@ impl App {
     }
 
     fn pick_number(&mut self, number: usize) {
-        let squares = self.position().board().squares();
-        if (1..=squares).contains(&number) {
-            self.pick(Square::new(number - 1));
-        } else {
-            self.message = Some(format!("there is no square {number}; squares are numbered 1 to {squares}"));
+        let board = self.position().board();
+        match number.checked_sub(1).and_then(Square::new).filter(|&square| board.all().contains(square)) {
+            Some(square) => self.pick(square),
+            None => {
+                let squares = board.squares();
+                self.message =
+                    Some(format!("there is no square {number}; squares are numbered 1 to {squares}"));
+            }
         }
     }
 

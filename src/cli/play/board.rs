@@ -52,7 +52,7 @@ pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
 /// The lines between the squares; the cursor's frame is double.
 fn frame(app: &App, layout: &Layout, buffer: &mut Buffer) {
     let board = layout.board;
-    let square = layout.square(Square::new(0));
+    let square = layout.square(Square::default());
     let (columns, rows) = (square.width + 1, square.height + 1);
     for y in 0..board.height {
         for x in 0..board.width {

@@ -122,14 +122,14 @@ mod tests {
         assert_eq!(choice.current(), None);
         choice.step(&position, true);
         let first = *choice.current().unwrap();
-        assert!(choice.narrow(&position, Square::new(4)));
+        assert!(choice.narrow(&position, Square::new(4).unwrap()));
         let second = *choice.current().unwrap();
         assert_ne!(first, second);
-        assert!(!choice.narrow(&position, Square::new(8)), "O4 is not on 9");
+        assert!(!choice.narrow(&position, Square::new(8).unwrap()), "O4 is not on 9");
         assert_eq!(choice.current(), Some(&second));
         choice.step(&position, true);
         assert_eq!(choice.current(), Some(&first));
-        assert!(choice.narrow(&position, Square::new(0)));
+        assert!(choice.narrow(&position, Square::new(0).unwrap()));
         assert_eq!(choice.current(), Some(&first));
         choice.widen(&position);
         assert_eq!(choice.options.len(), 2);

@@ -98,7 +98,7 @@ impl Layout {
     pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
         let point = Point { x: column, y: row };
         (0..usize::from(self.side * self.side))
-            .map(Square::new)
+            .filter_map(Square::new)
             .find(|&square| self.square(square).contains(point))
     }
 
@@ -140,7 +140,7 @@ mod tests {
             for part in [layout.title, layout.board, layout.details, layout.log, layout.keys] {
                 assert_eq!(part.intersection(area), part, "{side} {area:?} {layout:?}");
             }
-            for square in (0..side * side).map(Square::new) {
+            for square in (0..side * side).filter_map(Square::new) {
                 let Rect { x, y, .. } = layout.square(square);
                 assert_eq!(layout.square_at(x, y), Some(square));
             }

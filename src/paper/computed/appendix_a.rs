@@ -110,7 +110,7 @@ pub struct Example {
 pub fn worked_example() -> Result<Example, Error> {
     let mut position = Position::new(Game::default());
     let mut found = Example::default();
-    let series = EXAMPLE.map(|pair| pair.into_iter().map(|number| Square::new(number - 1)).collect());
+    let series = EXAMPLE.map(|pair| pair.into_iter().map(|number| Square::from_index(number - 1)).collect());
     for (turn, squares) in (1..).zip(series) {
         let Ok(next) = position.play(Action::Place(squares)) else {
             return Ok(found);
@@ -123,7 +123,8 @@ pub fn worked_example() -> Result<Example, Error> {
     found.series = position.entangled().len();
     found.chooser = position.to_move();
     let pairs = Hypergraph { squares: 3, series: series.to_vec() };
-    found.named_cycle = is_cycle(&pairs, &CYCLE.map(|(turn, number)| (turn - 1, Square::new(number - 1))));
+    found.named_cycle =
+        is_cycle(&pairs, &CYCLE.map(|(turn, number)| (turn - 1, Square::from_index(number - 1))));
     found.closed = position.phase() == Phase::Collapse;
     for collapse in position.collapses() {
         found.collapses.push((0..EXAMPLE.len()).map(|series| collapse.square_of(series).number()).collect());

@@ -158,7 +158,7 @@ impl Squares {
     /// Makes the first drawn square classical.
     #[inline]
     pub(super) fn fix_drawn(&mut self, series: usize) -> SquareSet {
-        let square = Square::new(self.drawn(0));
+        let square = Square::from_index(self.drawn(0));
         self.count -= 1;
         self.open[0] = self.open[self.count];
         self.own(square, series);
@@ -172,8 +172,8 @@ impl Squares {
         for index in 0..self.count {
             let square = self.drawn(index);
             self.open[kept] = square as u8;
-            if squares.contains(Square::new(square)) {
-                self.own(Square::new(square), series_on(square));
+            if squares.contains(Square::from_index(square)) {
+                self.own(Square::from_index(square), series_on(square));
             } else {
                 kept += 1;
             }

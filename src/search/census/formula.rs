@@ -44,7 +44,7 @@ struct Shape {
 
 impl Shape {
     fn of(board: Board, symmetry: &Symmetry) -> Shape {
-        let squares = || (0..board.squares()).map(Square::new);
+        let squares = || (0..board.squares()).map(Square::from_index);
         let fixed = squares().filter(|&square| symmetry.square(square) == square).count();
         let returning =
             squares().filter(|&square| symmetry.square(symmetry.square(square)) == square).count();

@@ -305,7 +305,7 @@ mod tests {
             let mut forged = proof.clone();
             forged.choices.remove(key);
             assert_eq!(forged.check(&Silent), Err(CertificateError::NoAction), "{key:?}");
-            let square = Square::new(0);
+            let square = Square::from_index(0);
             let mut illegal = vec![
                 Choice::Place(SquareSet::EMPTY),
                 Choice::Place(SquareSet(0b1111)),

@@ -42,7 +42,7 @@ fn sizes(most: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 fn family(squares: usize, series: &[&[usize]]) -> Hypergraph {
-    let set = |numbers: &&[usize]| numbers.iter().map(|&number| Square::new(number - 1)).collect();
+    let set = |numbers: &&[usize]| numbers.iter().map(|&number| Square::new(number - 1).unwrap()).collect();
     Hypergraph { squares, series: series.iter().map(set).collect() }
 }
 
@@ -115,7 +115,7 @@ fn the_forced_game_is_legal_and_leaves_no_choice() {
     // The single piece on 1 has sent the third series to 2, unasked.
     assert_eq!(position.phase(), Phase::Over);
     assert_eq!((game.entangled, game.collapses), (2, 1));
-    assert_eq!(position.classical_series_on(Square::new(1)), Some(2));
+    assert_eq!(position.classical_series_on(Square::new(1).unwrap()), Some(2));
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn quantum_part(position: &Position) -> Hypergraph {
     let places: Vec<Square> = position.quantum().iter().collect();
     let squeezed = |set: SquareSet| {
         let held = places.iter().enumerate().filter(|(_, square)| set.contains(**square));
-        held.map(|(place, _)| Square::new(place)).collect()
+        held.map(|(place, _)| Square::new(place).unwrap()).collect()
     };
     let series = position.quantum_series().iter().map(|member| squeezed(position.squares_of(member)));
     Hypergraph { squares: places.len(), series: series.collect() }
@@ -178,7 +178,8 @@ fn canonical_forms_decide_isomorphism() {
         let original = Hypergraph { squares, series: sets.collect() };
         let mut places: Vec<usize> = (0..squares).collect();
         places.shuffle(&mut numbers);
-        let image = |set: &SquareSet| set.iter().map(|square| Square::new(places[square.index()])).collect();
+        let image =
+            |set: &SquareSet| set.iter().map(|square| Square::new(places[square.index()]).unwrap()).collect();
         let mut series: Vec<SquareSet> = original.series.iter().map(image).collect();
         series.shuffle(&mut numbers);
         assert_eq!(original.canonical(), Hypergraph { squares, series }.canonical());

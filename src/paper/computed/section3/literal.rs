@@ -72,7 +72,7 @@ impl Literal {
         if self.measuring || self.over() {
             return Vec::new();
         }
-        let empty = (0..9).filter(|&square| self.turns[square] == 0).map(Square::new);
+        let empty = (0..9).filter(|&square| self.turns[square] == 0).map(Square::from_index);
         let empty: Vec<SquareSet> = empty.map(SquareSet::single).collect();
         if !self.pairs || empty.len() == 1 {
             return empty;

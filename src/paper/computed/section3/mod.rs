@@ -37,7 +37,7 @@ pub struct Comparison {
 
 fn turns_of(position: &Position) -> Turns {
     std::array::from_fn(|square| {
-        position.classical_series_on(Square::new(square)).map_or(0, |series| series + 1)
+        position.classical_series_on(Square::from_index(square)).map_or(0, |series| series + 1)
     })
 }
 

@@ -166,7 +166,7 @@ pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
     let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
     let mut found = ForcedGame { placements: Vec::new(), entangled: 0, collapses: 0 };
     for numbers in FORCED_GAME {
-        let squares: SquareSet = numbers.iter().map(|number| Square::new(number - 1)).collect();
+        let squares: SquareSet = numbers.iter().map(|number| Square::from_index(number - 1)).collect();
         let Ok(next) = position.play(Action::Place(squares)) else {
             return Ok(None);
         };

@@ -169,9 +169,9 @@ fn random_graph(series: usize, degree: usize, nearly_sharp: bool, random: &mut C
     let mut row = |own: usize| {
         let among = if nearly_sharp { degree.max(own + 1) } else { series };
         let one_more = random.random_range(0..if nearly_sharp { 2 * series } else { 2 }) == 0;
-        let mut row = SquareSet::single(Square::new(own));
+        let mut row = SquareSet::single(Square::from_index(own));
         while row.len() < (degree + usize::from(one_more)).min(among) {
-            row.insert(Square::new(random.random_range(0..among)));
+            row.insert(Square::from_index(random.random_range(0..among)));
         }
         row
     };

@@ -106,8 +106,8 @@ struct Walk<'a> {
 /// The relabelling number k exchanges the squares with index k and k + 1.
 fn image_of(square: Square, relabelling: usize) -> Square {
     match square.index() {
-        index if index == relabelling => Square::new(index + 1),
-        index if index == relabelling + 1 => Square::new(index - 1),
+        index if index == relabelling => Square::from_index(index + 1),
+        index if index == relabelling + 1 => Square::from_index(index - 1),
         _ => square,
     }
 }
