@@ -4,8 +4,10 @@ use std::io;
 
 use gqt3::board::BoardError;
 use gqt3::game::GameError;
+use gqt3::notation::NotationError;
 use gqt3::progress::Interrupted;
 use gqt3::report::FileError;
+use gqt3::report::plot::PlotError;
 use gqt3::{paper, players, random_play, search, tree_size};
 
 /// The exit code for bad usage and bad input; clap uses the same.
@@ -91,6 +93,18 @@ impl From<GameError> for Failure {
             GameError::Board(error) => error.into(),
             GameError::NoPieces => Failure::BadInput(format!("--pieces: {error}")),
         }
+    }
+}
+
+impl From<NotationError> for Failure {
+    fn from(error: NotationError) -> Failure {
+        Failure::BadInput(error.to_string())
+    }
+}
+
+impl From<PlotError> for Failure {
+    fn from(error: PlotError) -> Failure {
+        Failure::Incomplete(error.to_string())
     }
 }
 

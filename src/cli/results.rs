@@ -75,7 +75,7 @@ fn csv(table: &Table) -> Contents {
 }
 
 fn svg(plot: Result<String, PlotError>) -> Contents {
-    plot.map(String::into_bytes).map_err(|error| Failure::Incomplete(error.to_string()))
+    Ok(plot?.into_bytes())
 }
 
 fn table_1(evidence: &Evidence) -> Vec<bounds::Found> {

@@ -122,7 +122,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         return batch::run(path, &start, &mut solver, args, session);
     }
     let text = game_text(args, session.progress())?;
-    let record = Record::parse(&text, start).map_err(|error| Failure::BadInput(error.to_string()))?;
+    let record = Record::parse(&text, start)?;
     let progress = args.limits.begin(&game, &mut solver, session.progress());
     progress.begin("analysis", None);
     let analysis = analyze(record, &mut solver, &progress);

@@ -334,11 +334,15 @@ fn table_2(found: &Found) -> Table<'_> {
 /// One game as people see it: as Table 2, a list of margins, or what was played beside what is expected. Nothing if the margins
 /// are too many.
 pub fn one_game(found: &Found) -> Option<Table<'_>> {
-    let (margins, table) = match &found.what {
-        What::Margins(distribution, _) if distribution.margins().len() <= MOST_COLUMNS => (0, table_2(found)),
-        What::Margins(distribution, _) => (distribution.margins().len(), list(found)),
-        What::Simulation(simulation) => (simulation.margins().len(), list(found)),
+    let margins = match &found.what {
+        What::Margins(distribution, _) => distribution.margins().len(),
+        What::Simulation(simulation) => simulation.margins().len(),
         What::Summary(_) => return None,
+    };
+    let table = match margins {
+        ..=MOST_COLUMNS if !found.is_simulated() => table_2(found),
+        ..=MOST_ROWS => self::margins(std::slice::from_ref(found)),
+        _ => return None,
     };
     let mut table = table.captioned(format!(
         "Random games on the {m}-by-{m} board, n = {}{}",
@@ -352,11 +356,7 @@ pub fn one_game(found: &Found) -> Option<Table<'_>> {
             fit.statistic, fit.degrees_of_freedom
         ));
     }
-    (margins <= MOST_ROWS).then_some(table)
-}
-
-fn list(found: &Found) -> Table<'_> {
-    margins(std::slice::from_ref(found))
+    Some(table)
 }
 
 /// All games as people see them, one row each.
