@@ -6,7 +6,8 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::error::Error;
-use super::solver::{Solution, Solver, default_table_bytes, limits};
+use super::large::limits;
+use super::solver::{Solution, Solver, default_table_bytes};
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::Position;

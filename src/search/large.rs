@@ -147,7 +147,7 @@ impl LargeEngine {
     }
 
     /// What no play can leave, by the lines completed and those still open.
-    pub fn limits(&self, position: &Position) -> Interval {
+    fn limits(&self, position: &Position) -> Interval {
         let [one, two] = [Player::One, Player::Two].map(|player| {
             let (own, other) = (position.owned_by(player), position.owned_by(player.opponent()));
             let left = self.all_pieces[player as usize] - own.len();
@@ -266,4 +266,9 @@ fn most_lines(lines: &[SquareSet], taken: SquareSet, squares: usize) -> usize {
     let without = most_lines(rest, taken, squares);
     let with = taken | *line;
     if with.len() > squares { without } else { without.max(1 + most_lines(rest, with, squares)) }
+}
+
+/// What no play can leave on a board of any size, by the lines completed and those still open: known without a search.
+pub fn limits(position: &Position) -> Interval {
+    LargeEngine::new(*position.game(), 0).limits(position)
 }

@@ -55,5 +55,5 @@ pub use move_classes::MoveClasses;
 pub use saved::LoadError;
 pub use solver::{
     LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, Solution, Solver, TABLE_BYTES, default_table_bytes,
-    limits, warm_table_bytes,
+    warm_table_bytes,
 };

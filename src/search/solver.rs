@@ -5,7 +5,7 @@ use std::io::{self, Read, Write};
 use super::engine::Engine;
 use super::error::Error;
 use super::interval::Interval;
-use super::large::LargeEngine;
+use super::large::{LargeEngine, limits};
 use super::saved::{self, LoadError};
 use super::small::{SQUARES, SmallEngine};
 use crate::game::Game;
@@ -74,7 +74,7 @@ impl Solution {
 /// A solver for the positions of a game. It keeps what it has found from one question to the next.
 ///
 /// A question about a position of another game makes it forget everything and go on with that game. Where that game cannot
-/// be solved, nothing is proven beyond [`limits`].
+/// be solved, nothing is proven beyond what the lines that are completed and still open tell.
 ///
 /// ```
 /// use gqt3::{game::Game, position::Position, progress::Silent, rules::{Margin, Rules}, search::{Solver, TABLE_BYTES}};
@@ -283,17 +283,4 @@ fn question(side: Player, value: Margin) -> (Margin, bool) {
         Player::One => (value, true),
         Player::Two => (value + Margin::SMALLEST, false),
     }
-}
-
-/// What no play can leave, by the lines that are completed and those still open: known without a search.
-///
-/// ```
-/// use gqt3::{game::Game, position::Position, search::limits};
-/// let limits = limits(&Position::new(Game::default()));
-/// // Player 1 has five pieces, which can complete two lines at once; player 2 has four.
-/// assert_eq!((limits.lower.to_string(), limits.upper.to_string()), ("-1".into(), "+2".into()));
-/// ```
-#[must_use]
-pub fn limits(position: &Position) -> Interval {
-    LargeEngine::new(*position.game(), 0).limits(position)
 }

@@ -8,8 +8,7 @@ use gqt3::progress::{Progress, Silent};
 use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Scoring, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{
-    Error, LoadError, MoveClasses, Solution, SolveOptions, Solver, TABLE_BYTES, limits, minimax, solve,
-    solve_games,
+    Error, LoadError, MoveClasses, Solution, SolveOptions, Solver, TABLE_BYTES, minimax, solve, solve_games,
 };
 use num_rational::Ratio;
 use proptest::prelude::*;
@@ -395,7 +394,7 @@ fn a_solver_turns_to_the_game_of_the_position() {
     assert_eq!(solver.nodes(), nodes + 10, "the limit goes on");
     // A game that cannot be solved.
     let no_lines = Position::new(Game::new(Board::without_lines(9).unwrap(), 2, Rules::default()).unwrap());
-    assert_eq!(solver.bounds(&no_lines, &Silent), limits(&no_lines));
+    assert_eq!(solver.bounds(&no_lines, &Silent).value(), Some(Margin::ZERO));
     assert_eq!(solver.forces(&no_lines, Margin::ZERO, &Silent), None);
 }
 
@@ -410,9 +409,10 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
         assert_eq!((one.game, &one.solution), (*game, &alone));
         assert_eq!(one.first_moves.is_some(), game.pieces() == 2);
     }
-    let stopped = solve_games(&games, options, &Stop).unwrap();
-    for (one, game) in stopped.iter().zip(&games) {
-        assert_eq!(one.solution.interval, limits(&Position::new(*game)));
+    for (stopped, solved) in solve_games(&games, options, &Stop).unwrap().iter().zip(&solved) {
+        let (interval, value) = (stopped.solution.interval, solved.solution.value().unwrap());
+        assert!(interval.lower <= value && value <= interval.upper, "{interval:?}");
+        assert_eq!((stopped.game, stopped.solution.nodes), (solved.game, 0));
     }
     let no_memory = |of: &Game| SolveOptions { table_bytes: usize::MAX, ..SolveOptions::of(of) };
     assert_eq!(solve_games(&games, no_memory, &Silent).err(), Some(Error::Memory { bytes: usize::MAX }));
