@@ -45,7 +45,8 @@
 //! has few dependencies.
 //!
 //! # Layers
-//! A module may name only the modules above it in this list (`tests/architecture.rs` holds us to it):
+//! A module may name only the modules above it in this list, and no files of a module name one another in a circle
+//! (`tests/it/architecture.rs` and `tests/it/arrows.rs` hold us to it):
 //!
 //! | module | what it is |
 //! |---|---|

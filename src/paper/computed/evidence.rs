@@ -24,7 +24,7 @@ const ACCURACY_OPENING: usize = 2;
 /// The computed side of the ledger.
 #[derive(Clone, Debug)]
 pub struct Evidence {
-    /// The theorems, as far as [`Reach::QUICK`].
+    /// The theorems, as far as [`Reach::QUICK`] or [`Reach::THOROUGH`].
     pub theorems: Theorems,
     /// Section 6: how many games there are.
     pub sizes: Sizes,
