@@ -6,7 +6,8 @@
 
 use serde_json::Value;
 
-use super::{Cell, digits};
+use super::cell::Cell;
+use crate::number::digits;
 use crate::progress::{Interrupted, Progress};
 
 /// Where a column is shown.
@@ -201,12 +202,6 @@ impl<'a> Table<'a> {
     /// Adds a remark below the table, a paragraph.
     pub fn note(&mut self, note: impl Into<String>) {
         self.notes.push(note.into());
-    }
-
-    /// The table as text for people, ending in a newline; `width` is how many columns they have, if that is known.
-    #[must_use]
-    pub fn to_text(&self, width: Option<usize>) -> String {
-        super::text::render(self, width)
     }
 
     /// The headings and the cells of the text.

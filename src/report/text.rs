@@ -5,35 +5,39 @@
 
 use comfy_table::{Cell as TextCell, CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
+use super::cell::Cell;
 use super::table::{Table, Wide};
-use super::{Cell, digit_count, group_digits, shorten};
+use crate::number::{digit_count, group_digits, shorten};
 
 /// Counts with more digits than this are shortened in text.
 const LONGEST_COUNT: usize = 60;
 
-/// The text of a table, ending in a newline.
-pub(super) fn render(table: &Table, width: Option<usize>) -> String {
-    let mut text = String::new();
-    if !table.caption.is_empty() {
-        text.push_str(&wrap(&table.caption, width));
+impl Table<'_> {
+    /// The table as text for people, ending in a newline; `width` is how many columns they have, if that is known.
+    #[must_use]
+    pub fn to_text(&self, width: Option<usize>) -> String {
+        let mut text = String::new();
+        if !self.caption.is_empty() {
+            text.push_str(&wrap(&self.caption, width));
+        }
+        let (headings, rows) = self.text_cells();
+        if !headings.is_empty() && !rows.is_empty() {
+            let whole = grid(&headings, &rows, None);
+            let widest = whole.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+            text.push_str(&match width.filter(|&width| widest > width) {
+                None => whole,
+                Some(_) if self.wide == Wide::Blocks => blocks(&headings, &rows),
+                Some(width) => grid(&headings, &rows, Some(width)),
+            });
+        }
+        for note in &self.notes {
+            text.push_str(&wrap(note, width));
+        }
+        if rows.iter().flatten().any(is_shortened) {
+            text.push_str(&wrap("Long counts are cut short; --format csv and json give every digit.", width));
+        }
+        text
     }
-    let (headings, rows) = table.text_cells();
-    if !headings.is_empty() && !rows.is_empty() {
-        let whole = grid(&headings, &rows, None);
-        let widest = whole.lines().map(|line| line.chars().count()).max().unwrap_or(0);
-        text.push_str(&match width.filter(|&width| widest > width) {
-            None => whole,
-            Some(_) if table.wide == Wide::Blocks => blocks(&headings, &rows),
-            Some(width) => grid(&headings, &rows, Some(width)),
-        });
-    }
-    for note in &table.notes {
-        text.push_str(&wrap(note, width));
-    }
-    if rows.iter().flatten().any(is_shortened) {
-        text.push_str(&wrap("Long counts are cut short; --format csv and json give every digit.", width));
-    }
-    text
 }
 
 fn is_shortened(cell: &Cell) -> bool {
@@ -128,8 +132,8 @@ fn wrap(paragraph: &str, width: Option<usize>) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Column;
     use super::*;
+    use crate::report::Column;
 
     fn table() -> Table<'static> {
         let columns = vec![
@@ -143,7 +147,7 @@ mod tests {
 
     #[test]
     fn numbers_stand_to_the_right() {
-        let text = render(&table(), None);
+        let text = table().to_text(None);
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines[0], "Two games");
         assert!(lines[3].ends_with("    7") && lines[4].ends_with("1,368"), "{text}");
@@ -152,7 +156,7 @@ mod tests {
 
     #[test]
     fn a_narrow_terminal_gets_blocks_and_no_line_is_broken_in_a_number() {
-        let text = render(&table(), Some(21));
+        let text = table().to_text(Some(21));
         assert!(text.contains("games  1,368\n"), "{text}");
         assert!(text.contains("one two three four\nfive six"), "{text}");
     }
@@ -160,7 +164,7 @@ mod tests {
     #[test]
     fn a_block_has_no_line_for_a_mark_that_is_not_set() {
         let columns = vec![Column::new("games", |games: &u64| *games), Column::text("", |_: &u64| "")];
-        assert_eq!(render(&Table::of(columns, [1368]), Some(5)), "games  1,368\n");
+        assert_eq!(Table::of(columns, [1368]).to_text(Some(5)), "games  1,368\n");
     }
 
     #[test]
@@ -169,7 +173,7 @@ mod tests {
             Column::new("squares", |games: &u64| *games).headed("s"),
             Column::text("Half", |games: &u64| games / 2),
         ];
-        let text = render(&Table::of(columns, [10, 2000]).across(), None);
+        let text = Table::of(columns, [10, 2000]).across().to_text(None);
         assert_eq!(text, "  s      10    2000\n─────────────────────\n  Half    5   1,000\n");
     }
 
@@ -177,6 +181,6 @@ mod tests {
     fn an_empty_table_shows_its_caption_and_notes_alone() {
         let mut empty = Table::of(vec![Column::new("games", |&()| 7_u64)], []).captioned("Nothing");
         empty.note("No rows.");
-        assert_eq!(render(&empty, None), "Nothing\nNo rows.\n");
+        assert_eq!(empty.to_text(None), "Nothing\nNo rows.\n");
     }
 }
