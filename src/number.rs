@@ -10,7 +10,7 @@ use crate::progress::{Interrupted, Progress};
 /// The digits of a whole number in groups of three.
 ///
 /// ```
-/// use gqt3::report::group_digits;
+/// use gqt3::number::group_digits;
 /// assert_eq!(group_digits("18539269580160"), "18,539,269,580,160");
 /// assert_eq!(group_digits("-1000"), "-1,000");
 /// ```
@@ -31,7 +31,7 @@ pub fn group_digits(number: &str) -> String {
 /// A fraction as a decimal with `digits` digits behind the point, rounded exactly (halves away from zero).
 ///
 /// ```
-/// use gqt3::report::decimal;
+/// use gqt3::number::decimal;
 /// use num_rational::BigRational;
 /// let ratio = |a: i32, b: i32| BigRational::new(a.into(), b.into());
 /// assert_eq!(decimal(&ratio(2, 3), 3), "0.667");
@@ -51,7 +51,7 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
 /// The logarithm of a count to base 10, as a float; minus infinity for 0.
 ///
 /// ```
-/// use gqt3::report::log10;
+/// use gqt3::number::log10;
 /// assert_eq!(log10(&1000_u32.into()), 3.0);
 /// ```
 #[must_use]
@@ -66,7 +66,7 @@ pub fn log10(count: &BigUint) -> f64 {
 /// groups.
 ///
 /// ```
-/// use gqt3::report::shorten;
+/// use gqt3::number::shorten;
 /// assert_eq!(shorten(&1368_u32.into(), 20), "1,368");
 /// assert_eq!(shorten(&123_456_789_u32.into(), 6), "1.23456... × 10^8 (9 digits)");
 /// ```
@@ -92,7 +92,7 @@ const LEADING: usize = 6;
 /// How many digits a count has, without finding them: its logarithm nearly always tells.
 ///
 /// ```
-/// use gqt3::report::digit_count;
+/// use gqt3::number::digit_count;
 /// use num_bigint::BigUint;
 /// assert_eq!(digit_count(&BigUint::from(0_u32)), 1);
 /// assert_eq!(digit_count(&BigUint::from(10_u32).pow(1000)), 1001);
@@ -141,7 +141,7 @@ fn power_of_ten(exponent: usize, more: u32) -> (BigUint, u64) {
 /// All digits of a count, found piece by piece so that it can be interrupted.
 ///
 /// ```
-/// use gqt3::{progress::Silent, report::digits};
+/// use gqt3::{number::digits, progress::Silent};
 /// let count = num_bigint::BigUint::from(7_u32).pow(5000);
 /// assert_eq!(digits(&count, &Silent)?, count.to_string());
 /// # Ok::<(), gqt3::progress::Interrupted>(())

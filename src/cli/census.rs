@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use clap::Args;
 use gqt3::game::Game;
-use gqt3::report::{Cell, Column, Report, Table, group_digits};
+use gqt3::number::group_digits;
+use gqt3::report::{Cell, Column, Report, Table};
 use gqt3::rules::{Ending, Margin, Rules, Tail};
 use gqt3::search::MAX_SQUARES;
 use gqt3::search::census::{Count, TurnCensus, ValueCount, census, values};

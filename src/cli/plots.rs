@@ -1,9 +1,9 @@
 //! The plots in the result folder.
 
 use gqt3::bounds::Bounds;
+use gqt3::number::log10;
 use gqt3::players::Accuracy;
 use gqt3::random_play::{Distribution, MarginCount, Outcome, Summary};
-use gqt3::report::log10;
 use gqt3::report::plot::{Corner, Curve, Line, Panel, Plot, PlotError, Scale};
 use gqt3::tree_size::TreeSize;
 use num_bigint::BigUint;

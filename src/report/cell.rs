@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use super::decimal;
+use crate::number::decimal;
 
 /// One cell: a value, not yet its text.
 #[derive(Clone, PartialEq, Eq, Debug)]

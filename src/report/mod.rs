@@ -25,7 +25,6 @@ use serde_json::{Value, json};
 
 use crate::progress::{Interrupted, Progress};
 
-pub use crate::number::{decimal, digit_count, digits, group_digits, log10, shorten};
 pub use cell::Cell;
 pub use file::{AtomicFile, FileError};
 pub use partial::remove_unfinished;

@@ -6,7 +6,8 @@
 
 use serde_json::Value;
 
-use super::{Cell, digits};
+use super::Cell;
+use crate::number::digits;
 use crate::progress::{Interrupted, Progress};
 
 /// Where a column is shown.

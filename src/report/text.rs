@@ -5,8 +5,9 @@
 
 use comfy_table::{Cell as TextCell, CellAlignment, ContentArrangement, LineStyle, TableStyle};
 
+use super::Cell;
 use super::table::{Table, Wide};
-use super::{Cell, digit_count, group_digits, shorten};
+use crate::number::{digit_count, group_digits, shorten};
 
 /// Counts with more digits than this are shortened in text.
 const LONGEST_COUNT: usize = 60;

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use gqt3::game::Game;
+use gqt3::number::decimal;
 use gqt3::progress::Silent;
 use gqt3::random_play::{Distribution, MAX_EXACT_SIDE, Outcome, Summary, enumerate, exact, summary};
-use gqt3::report::decimal;
 use gqt3::rules::{Ending, Offset, Rules, Scoring, Tail, Ties};
 use gqt3::tree_size::factorial;
 use num_bigint::BigUint;

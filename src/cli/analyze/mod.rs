@@ -9,9 +9,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use gqt3::notation::Record;
+use gqt3::number::group_digits;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Progress;
-use gqt3::report::{Column, Report, Table, group_digits};
+use gqt3::report::{Column, Report, Table};
 use gqt3::rules::Player;
 use gqt3::search::{Interval, Solver, default_table_bytes, warm_table_bytes};
 use num_rational::BigRational;

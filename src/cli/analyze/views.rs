@@ -1,7 +1,8 @@
 //! An analysis as people see it.
 
+use gqt3::number::group_digits;
 use gqt3::position::{Phase, Position};
-use gqt3::report::{self, Table, group_digits};
+use gqt3::report::{self, Table};
 use gqt3::rules::Player;
 
 use super::Analysis;

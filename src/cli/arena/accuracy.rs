@@ -1,8 +1,9 @@
 //! `gqt3 arena --accuracy`.
 
+use gqt3::number::decimal;
 use gqt3::players::{Accuracy, Contest, Kind, Tally, accuracy};
 use gqt3::position::Position;
-use gqt3::report::{Cell, Column, Report, Table, decimal};
+use gqt3::report::{Cell, Column, Report, Table};
 use gqt3::rules::Rules;
 use num_rational::BigRational;
 use serde_json::{Value, json};

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gqt3::number::decimal;
 use gqt3::players::{Contest, Effort, Kind};
 use gqt3::position::Position;
 use gqt3::random_play::{Estimate, Outcome, Simulation};
-use gqt3::report::{self, Cell, Report, Table, decimal};
+use gqt3::report::{self, Cell, Report, Table};
 use gqt3::rules::Rules;
 use num_bigint::BigInt;
 use num_rational::BigRational;

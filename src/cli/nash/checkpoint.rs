@@ -4,7 +4,8 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
 use gqt3::game::Game;
-use gqt3::report::{AtomicFile, group_digits};
+use gqt3::number::group_digits;
+use gqt3::report::AtomicFile;
 use gqt3::search::{LoadError, SolveOptions, SolvedGame, Solver};
 
 use crate::cli::failure::Failure;

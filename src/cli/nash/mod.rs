@@ -7,9 +7,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use gqt3::game::Game;
+use gqt3::number::group_digits;
 use gqt3::position::Position;
 use gqt3::progress::Deadline;
-use gqt3::report::{AtomicFile, Report, group_digits};
+use gqt3::report::{AtomicFile, Report};
 use gqt3::rules::{Player, Rules, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{

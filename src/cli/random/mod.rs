@@ -7,8 +7,9 @@ use std::time::Instant;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
+use gqt3::number::group_digits;
 use gqt3::random_play::{Found as What, Method, Query, RandomPlay, random_play};
-use gqt3::report::{Report, group_digits};
+use gqt3::report::Report;
 use serde_json::{Value, json};
 
 use super::failure::Failure;
