@@ -1,9 +1,8 @@
 //! `gqt3 completions`: completions for a shell.
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::Cli;
 use super::failure::Failure;
 use super::session::Session;
 
@@ -20,8 +19,9 @@ Examples:
   gqt3 completions bash > ~/.local/share/bash-completion/completions/gqt3
   gqt3 completions zsh --output ~/.zfunc/_gqt3";
 
-pub fn run(args: &CompletionsArgs, session: Session) -> Result<(), Failure> {
+/// `command` is the whole command line.
+pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Result<(), Failure> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "gqt3", &mut text);
+    clap_complete::generate(args.shell, &mut command, "gqt3", &mut text);
     session.finish_text(&text)
 }

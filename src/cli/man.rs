@@ -3,11 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 use gqt3::report::AtomicFile;
 
-use super::Cli;
 use super::failure::Failure;
 use super::output::Output;
 use super::session::SharedArgs;
@@ -24,8 +23,8 @@ Examples:
   gqt3 man | man -l -
   gqt3 man --output ~/.local/share/man/man1";
 
-pub fn run(_args: &ManArgs, shared: &SharedArgs) -> Result<(), Failure> {
-    let mut root = Cli::command();
+/// `root` is the whole command line.
+pub fn run(mut root: Command, shared: &SharedArgs) -> Result<(), Failure> {
     root.build();
     match shared.output.as_deref() {
         Some(folder) if folder != Path::new("-") => pages(&root, folder),
@@ -34,7 +33,7 @@ pub fn run(_args: &ManArgs, shared: &SharedArgs) -> Result<(), Failure> {
 }
 
 /// `gqt3.1`, and `gqt3-NAME.1` for each command.
-fn pages(root: &clap::Command, folder: &Path) -> Result<(), Failure> {
+fn pages(root: &Command, folder: &Path) -> Result<(), Failure> {
     fs::create_dir_all(folder).map_err(|error| {
         Failure::BadInput(format!("--output: cannot make the folder '{}': {error}", folder.display()))
     })?;

@@ -26,12 +26,13 @@ mod session;
 mod signals;
 mod size_args;
 mod stderr;
+mod terminal;
 mod tree_size;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 use failure::Failure;
 use session::{Session, SharedArgs};
@@ -95,8 +96,8 @@ fn exit(end: Result<(), Failure>) -> ExitCode {
 }
 
 fn run(cli: &Cli) -> Result<(), Failure> {
-    if let Command::Man(args) = &cli.command {
-        return man::run(args, &cli.shared);
+    if let Command::Man(_) = &cli.command {
+        return man::run(Cli::command(), &cli.shared);
     }
     let session = Session::open(&cli.shared)?;
     match &cli.command {
@@ -109,7 +110,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Play(args) => play::run(args, session),
         Command::Arena(args) => arena::run(args, session),
         Command::Reproduce(args) => reproduce::run(args, session),
-        Command::Completions(args) => completions::run(args, session),
+        Command::Completions(args) => completions::run(args, Cli::command(), session),
         Command::Man(_) => Ok(()),
     }
 }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::failure::Failure;
 use super::files::Named;
-use super::results::{Computed, ResultFile, compare, names, result_files, write};
+use super::results::{Computed, ResultFile, claims_table, compare, names, result_files, write};
 use super::session::Session;
 
 /// Regenerate all results and compare every claim of the paper with what is computed
@@ -76,7 +76,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         "results": folder.display().to_string(),
     });
     let summary = summary(&claims, unexpected, &stale);
-    let report = Report { views, summary, ..Report::new("reproduce", asked, data(&claims)) };
+    let report = Report { views, summary, ..Report::new("reproduce", asked, claims_table(&claims)) };
     if args.check {
         session.finish(&report)?;
     } else {
@@ -140,20 +140,6 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
         }
     }
     Ok(())
-}
-
-/// The ledger in CSV and JSON.
-pub(super) fn data(claims: &[Claim]) -> Table<'_> {
-    type Column = report::Column<'static, Claim>;
-    let columns = vec![
-        Column::new("section", |claim| claim.section),
-        Column::new("claim", |claim| claim.claim.clone()),
-        Column::new("paper", |claim| claim.paper.clone()),
-        Column::new("computed", |claim| claim.computed.clone()),
-        Column::new("verdict", |claim| claim.verdict.name()),
-        Column::new("method", |claim| claim.method.clone()),
-    ];
-    Table::of(columns, claims)
 }
 
 /// The table of the paper that a claim is a cell of.

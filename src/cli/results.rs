@@ -9,7 +9,7 @@ use gqt3::paper::{Claim, Evidence};
 use gqt3::progress::{Progress, Silent};
 use gqt3::random_play::{Found as What, Method};
 use gqt3::report::plot::PlotError;
-use gqt3::report::{AtomicFile, Table};
+use gqt3::report::{self, AtomicFile, Table};
 use gqt3::rules::{Ending, Rules};
 use gqt3::search::SolvedGame;
 use gqt3::tree_size::Tree;
@@ -17,7 +17,7 @@ use gqt3::tree_size::Tree;
 use super::arena::accuracy;
 use super::failure::Failure;
 use super::random::Found;
-use super::{bounds, nash, plots, random, reproduce, tree_size};
+use super::{bounds, nash, plots, random, tree_size};
 
 /// What result files are made of.
 pub(super) struct Computed<'a> {
@@ -42,7 +42,7 @@ const FILES: [(&str, Make); 14] = [
     ("random_boards.csv", |of| csv(&random::boards(&random_games(of.evidence)))),
     ("nash.csv", |of| csv(&nash::table(&of.evidence.solved, true))),
     ("accuracy.csv", |of| csv(&accuracy::data(&of.evidence.accuracy))),
-    ("claims.csv", |of| csv(&reproduce::data(of.claims))),
+    ("claims.csv", |of| csv(&claims_table(of.claims))),
     ("tree_size.svg", |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
     ("random_margins.svg", |of| svg(plots::margins(&of.evidence.random.full))),
     ("accuracy.svg", |of| svg(plots::accuracies(&of.evidence.accuracy))),
@@ -113,6 +113,20 @@ fn random_games(evidence: &Evidence) -> Vec<Found> {
         .iter()
         .map(|found| Found::exact(found.pieces, to_first_line, Method::Exact, found.games.clone().into()));
     full.chain(first_line).collect()
+}
+
+/// The ledger in CSV and JSON.
+pub(super) fn claims_table(claims: &[Claim]) -> Table<'_> {
+    type Column = report::Column<'static, Claim>;
+    let columns = vec![
+        Column::new("section", |claim| claim.section),
+        Column::new("claim", |claim| claim.claim.clone()),
+        Column::new("paper", |claim| claim.paper.clone()),
+        Column::new("computed", |claim| claim.computed.clone()),
+        Column::new("verdict", |claim| claim.verdict.name()),
+        Column::new("method", |claim| claim.method.clone()),
+    ];
+    Table::of(columns, claims)
 }
 
 /// Writes every file beside its place, then puts all of them in their places: neither a full disk nor Ctrl-C leaves some of

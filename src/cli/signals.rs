@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use gqt3::report::remove_unfinished;
 
-use super::play::terminal;
 use super::stderr::tell;
+use super::terminal;
 
 /// Set by the first signal.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);

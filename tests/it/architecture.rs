@@ -38,10 +38,12 @@ fn modules() -> BTreeMap<String, Vec<PathBuf>> {
     layers().iter().map(own).collect()
 }
 
-/// The code of a file: no comments, and nothing from the first unit test module on.
+/// The code of a file: no comments, and nothing from the first unit test module on; unit tests in a file of their own are
+/// only declared, and left out alone.
 pub fn code(file: &Path) -> String {
-    let text = fs::read_to_string(file).unwrap();
-    let body = text.split("#[cfg(test)]").next().unwrap_or_default().to_owned();
+    let text = fs::read_to_string(file).unwrap().replace("#[cfg(test)]\nmod tests;", "");
+    let body = text.split("\n#[cfg(test)]\n").next().unwrap_or_default();
+    let body = body.split("\n#[cfg(all(test").next().unwrap_or_default().to_owned();
     let lines = body.lines().map(|line| line.split("//").next().unwrap_or_default());
     lines.collect::<Vec<_>>().join("\n")
 }

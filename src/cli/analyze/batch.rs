@@ -10,8 +10,10 @@ use gqt3::report::Format;
 use gqt3::search::{Interval, Solver};
 use serde_json::{Value, json};
 
+use super::analysis::{continuation, to_move, value};
+use super::args::AnalyzeArgs;
 use super::moves::groups;
-use super::{AnalyzeArgs, continuation, to_move, value, views};
+use super::views;
 use crate::cli::failure::Failure;
 use crate::cli::input::{InputLines, Next};
 use crate::cli::session::Session;

@@ -5,7 +5,7 @@ use gqt3::position::{Phase, Position};
 use gqt3::report::{self, Table};
 use gqt3::rules::Player;
 
-use super::Analysis;
+use super::analysis::Analysis;
 use super::moves::Group;
 use crate::cli::board_view::{self, Numbers};
 use crate::cli::rule_args::in_brackets;

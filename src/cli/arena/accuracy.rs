@@ -8,7 +8,7 @@ use gqt3::rules::Rules;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use super::{ArenaArgs, DIGITS, asked, efforts};
+use super::args::{ArenaArgs, DIGITS, asked, efforts};
 use crate::cli::columns::{by_side, sizes};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;

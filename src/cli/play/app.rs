@@ -10,7 +10,7 @@ use ratatui::layout::Rect;
 use super::collapse::Choice;
 use super::game::Match;
 use super::layout::Layout;
-use super::save;
+use super::table::save;
 use super::thinking::{Advice, Answer, Task};
 
 /// How long a move of one computer player against another stays before the next one comes.

@@ -10,8 +10,9 @@ use gqt3::position::{Action, Phase};
 use gqt3::progress::Progress;
 
 use super::game::{Match, Refused, action_text};
+use super::table::{Table, save, save_at_the_end};
 use super::thinking::{Advice, Answer, Task, Thinker};
-use super::{Table, save, save_at_the_end, words};
+use super::words;
 use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
 use crate::cli::files::{Named, distinct};

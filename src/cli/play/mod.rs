@@ -12,7 +12,7 @@ mod keys;
 mod layout;
 mod lines;
 mod screen;
-pub mod terminal;
+mod table;
 #[cfg(test)]
 mod tests;
 mod thinking;
@@ -38,9 +38,8 @@ use super::input;
 use super::limited::seconds;
 use super::rule_args::{RuleArgs, named_values};
 use super::session::Session;
-use super::stderr::tell;
 use game::{Kind, Match};
-use thinking::Players;
+use table::Table;
 
 /// Play a game against the computer, against a friend, or watch the computer play
 #[derive(Args, Clone, Debug)]
@@ -100,13 +99,6 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
     }
     let table = setup(args, &session)?;
     if args.plain || !on_a_terminal() { lines::run(table, session) } else { screen::run(table, session) }
-}
-
-/// All that a game needs.
-pub struct Table {
-    pub game: Match,
-    pub players: Players,
-    pub save: Option<PathBuf>,
 }
 
 fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
@@ -173,36 +165,6 @@ fn load(path: &Path, start: Position, session: &Session) -> Result<Record, Failu
             "--load {name}: {error} (--board, --pieces and the rules must be the game's)"
         ))
     })
-}
-
-/// Writes the game to a file. One without a move is not written: it could only replace another.
-pub fn save(record: &Record, path: &Path) -> Result<(), String> {
-    if record.turns().is_empty() {
-        return Err("nothing was played yet".to_owned());
-    }
-    let file = AtomicFile::create(path).map_err(|error| error.to_string())?;
-    file.commit(|out| writeln!(out, "{record}")).map_err(|error| error.to_string())
-}
-
-/// The end of a session: writes the game to the file of `--save`, and returns what the session ends with.
-///
-/// # Errors
-/// Those of `end`, and if the file cannot be written. Where both went wrong, the file is told of here.
-fn save_at_the_end(record: &Record, path: Option<&Path>, end: Result<(), Failure>) -> Result<(), Failure> {
-    let Some(path) = path else { return end };
-    if record.turns().is_empty() {
-        tell(format_args!("--save: nothing was played, so {} is not written", path.display()));
-        return end;
-    }
-    let Err(error) = save(record, path) else { return end };
-    let error = format!("--save: {error}; the game: {record}");
-    match end {
-        Ok(()) | Err(Failure::ClosedPipe) => Err(Failure::BadInput(error)),
-        Err(_) => {
-            tell(format_args!("error: {error}"));
-            end
-        }
-    }
 }
 
 /// Whether keys can be read and a screen drawn.

@@ -8,13 +8,14 @@ use gqt3::progress::Progress;
 use ratatui::crossterm::event::{self, Event};
 
 use super::app::{App, Leave};
-use super::terminal::Screen;
+use super::table::{Table, save_at_the_end};
 use super::thinking::Thinker;
-use super::{Table, draw, save_at_the_end, words};
+use super::{draw, words};
 use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::stderr::tell;
+use crate::cli::terminal::Screen;
 
 /// How long to wait for a key before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);

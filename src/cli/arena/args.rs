@@ -1,0 +1,104 @@
+//! The flags of `gqt3 arena`, and what they ask for.
+
+use std::time::Duration;
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gqt3::players::{Effort, Kind};
+use gqt3::rules::Rules;
+use serde_json::{Value, json};
+
+use crate::cli::limited::seconds;
+use crate::cli::numbers::Numbers;
+use crate::cli::rule_args::{RuleArgs, named_values, parameters};
+use crate::cli::size_args::SizeArgs;
+
+/// The digits of a decimal in CSV and JSON.
+pub const DIGITS: usize = 6;
+
+/// Play many games between two players
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ArenaArgs {
+    /// Who plays player 1: one kind, or several after commas
+    #[arg(long, value_name = "KIND", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Kind))]
+    pub player1: Vec<Kind>,
+    /// Who plays player 2
+    #[arg(long, value_name = "KIND", default_value = "random", value_delimiter = ',', value_parser = named_values!(Kind))]
+    pub player2: Vec<Kind>,
+    /// How many games for each pair
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_negative_numbers = true)]
+    pub games: u64,
+    /// The seed of the random numbers
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    pub seed: u64,
+    /// How many turns a heuristic player looks ahead; with --accuracy several, such as 1..3
+    #[arg(long, value_name = "TURNS", allow_negative_numbers = true)]
+    pub depth: Option<Numbers>,
+    /// Let a heuristic player think so long about each action, as deep as it gets; then games depend on the machine
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, conflicts_with = "depth")]
+    pub move_time: Option<Duration>,
+    /// Let a heuristic player visit so many positions for each action, as deep as it gets or to --depth; the same on every machine
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true, conflicts_with = "move_time")]
+    pub node_limit: Option<u64>,
+    /// Heuristic players do not search the end of a game in full
+    #[arg(long)]
+    pub no_exact_end: bool,
+    /// How many turns at the beginning of each game are played at random
+    #[arg(long, value_name = "TURNS", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=64), allow_negative_numbers = true)]
+    pub opening: u8,
+    /// Measure how often choices keep the value, in positions from --games games of each kind of player with itself
+    #[arg(long, conflicts_with_all = ["player1", "player2"])]
+    pub accuracy: bool,
+    #[command(flatten)]
+    pub size: SizeArgs,
+    #[command(flatten)]
+    pub rules: RuleArgs,
+}
+
+const EXAMPLES: &str = "\
+Margins are player 1's points minus player 2's. The games depend on the seed alone, not on threads or machine, unless
+--move-time is given. Players vary their play where they see no difference.
+
+A heuristic player looks 3 turns ahead, or --depth turns. With --move-time or --node-limit it looks
+one turn further at a time, and its choice is that of the last search that was finished. Up to a
+quarter of the limit is for an attempt to search the end of the game in full.
+
+With --accuracy: in each position the solver tells which actions keep the value under perfect play. A decision is
+critical if some action does not. The heuristic player is asked for its choice; for the random player the share of
+right actions is its chance.
+
+Examples:
+  gqt3 arena
+  gqt3 arena --player1 heuristic,random --player2 heuristic,random --games 50
+  gqt3 arena --player1 perfect --player2 heuristic --games 20
+  gqt3 arena --board 5 --player1 heuristic --depth 1 --games 20
+  gqt3 arena --board 4 --player1 heuristic --node-limit 500 --games 10
+  gqt3 arena --accuracy --games 10 --depth 1,2";
+
+/// All efforts that were named.
+pub fn efforts(args: &ArenaArgs) -> Vec<Effort> {
+    let effort = args.node_limit.map_or_else(Effort::default, Effort::of_nodes);
+    let effort = Effort { exact_end: !args.no_exact_end, ..effort };
+    match &args.depth {
+        Some(depths) => depths.iter().map(|depth| Effort { depth, ..effort }).collect(),
+        None => vec![effort],
+    }
+}
+
+pub fn asked(args: &ArenaArgs, rules: &Rules) -> Value {
+    let names = |kinds: &[Kind]| json!(kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>());
+    let mut asked = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
+    if !args.accuracy {
+        asked["player1"] = names(&args.player1);
+        asked["player2"] = names(&args.player2);
+    }
+    asked["games"] = json!(args.games);
+    asked["seed"] = json!(args.seed);
+    asked["depth"] = json!(args.depth.as_ref().map(Numbers::as_slice));
+    asked["move_time"] = json!(args.move_time.map(|time| time.as_secs_f64()));
+    asked["node_limit"] = json!(args.node_limit);
+    asked["no_exact_end"] = json!(args.no_exact_end);
+    asked["opening"] = json!(args.opening);
+    parameters(rules, asked)
+}
