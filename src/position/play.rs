@@ -108,7 +108,7 @@ impl Position {
     ///
     /// # Errors
     /// The reason why it is not.
-    pub fn check_placement(&self, squares: SquareSet) -> Result<(), Illegal> {
+    fn check_placement(&self, squares: SquareSet) -> Result<(), Illegal> {
         match self.phase() {
             Phase::Over => return Err(Illegal::GameOver),
             Phase::Collapse => return Err(Illegal::CollapseFirst),
@@ -125,7 +125,7 @@ impl Position {
     ///
     /// # Errors
     /// The reason why it is not.
-    pub fn check_collapse(&self, collapse: &Collapse) -> Result<(), Illegal> {
+    fn check_collapse(&self, collapse: &Collapse) -> Result<(), Illegal> {
         match self.phase() {
             Phase::Over => return Err(Illegal::GameOver),
             Phase::Place => return Err(Illegal::NothingToCollapse),

@@ -25,8 +25,7 @@ pub(super) fn counted(counts: impl IntoIterator<Item = u64>, what: &str) -> Stri
 
 /// Points as the paper writes them: `0.5`, `2`.
 pub(super) fn points(margin: Margin) -> String {
-    let ratio = margin.to_ratio();
-    let tenths = decimal(&BigRational::new((*ratio.numer()).into(), (*ratio.denom()).into()), 1);
+    let tenths = decimal(&BigRational::from(margin), 1);
     tenths.trim_end_matches(".0").to_owned()
 }
 

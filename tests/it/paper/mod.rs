@@ -21,7 +21,7 @@ use gqt3::paper::computed::section5::hopcroft_karp::maximum_matching;
 use gqt3::paper::computed::section5::{self, compare_at_random, compare_everywhere};
 use gqt3::paper::computed::section6::endgames::endgames;
 use gqt3::paper::computed::section9::solved_positions;
-use gqt3::position::{Phase, Position};
+use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Interrupted, Silent};
 use gqt3::rules::Rules;
 use gqt3::tree_size::{Method, Tree, count};
@@ -102,8 +102,7 @@ fn the_forced_game_is_legal_and_leaves_no_choice() {
     let mut position = start(5, 3);
     for (turn, &squares) in (1..).zip(&game.placements) {
         assert_eq!(position.phase(), Phase::Place, "turn {turn}");
-        position.check_placement(squares).unwrap();
-        position.place_unchecked(squares);
+        position = position.play(Action::Place(squares)).unwrap();
         let choices: Vec<_> = position.collapses().collect();
         assert_eq!(choices.len(), if turn == 4 { 6 } else { 0 }, "turn {turn}");
         if let Some(choice) = choices.first() {
