@@ -2,10 +2,10 @@
 //!
 //! Every sample begins with an empty table; n = 3 and 4 take seconds each.
 
-use gqt3::game::Game;
 use std::time::Duration;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use gqt3::game::Game;
 use gqt3::position::Position;
 use gqt3::progress::Silent;
 use gqt3::rules::{Margin, Rules};

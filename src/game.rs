@@ -147,7 +147,13 @@ impl Game {
     /// ```
     #[must_use]
     pub fn fills_the_board(&self) -> bool {
-        self.rules.ending == Ending::Full && (self.rules.tail == Tail::Classical || self.pieces == 1)
+        Game::always_fills(self.pieces, &self.rules)
+    }
+
+    /// The same for any board, however large: only n and the rules matter.
+    #[must_use]
+    pub fn always_fills(pieces: usize, rules: &Rules) -> bool {
+        rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)
     }
 }
 

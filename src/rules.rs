@@ -42,6 +42,20 @@ impl Player {
         }
     }
 
+    /// The best of some margins for the player: the greatest for player 1, the least for player 2.
+    ///
+    /// ```
+    /// # use gqt3::rules::{Margin, Player};
+    /// assert_eq!(Player::Two.best([Margin::ONE, Margin::ZERO]), Some(Margin::ZERO));
+    /// ```
+    #[inline]
+    pub fn best(self, margins: impl IntoIterator<Item = Margin>) -> Option<Margin> {
+        match self {
+            Player::One => margins.into_iter().max(),
+            Player::Two => margins.into_iter().min(),
+        }
+    }
+
     /// The letter of the player's pieces: X or O.
     #[must_use]
     pub const fn letter(self) -> char {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use clap::Args;
 use gqt3::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
-use gqt3::progress::{Progress, Quiet};
+use gqt3::progress::{Progress, Quiet, Silent};
 use gqt3::report::{self, Cell, Report, Table};
 use gqt3::tree_size::{Tree, count_feasible};
 use num_bigint::BigUint;
@@ -142,18 +142,16 @@ fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<F
         let sizes = count_feasible(&trees, EFFORT, progress)?;
         // One bar for all sizes, or the stages of a single one.
         let quiet = Quiet(progress);
-        let (all, each): (_, &dyn Progress) = match squares.len() {
-            1 => (None, progress),
-            _ => (Some(progress), &quiet),
-        };
-        all.inspect(|all| all.begin("bounds", Some(squares.len() as u64)));
+        let (all, each): (&dyn Progress, &dyn Progress) =
+            if squares.len() == 1 { (&Silent, progress) } else { (progress, &quiet) };
+        all.begin("bounds", Some(squares.len() as u64));
         for (&squares, size) in squares.iter().zip(sizes) {
             if let Some(size) = &size {
                 session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
             }
             let bounds = Bounds::new(squares, pieces, each)?;
             found.push(Found { bounds, games: size.map(|size| size.games), growth: None });
-            all.inspect(|all| all.advance(1));
+            all.advance(1);
         }
         progress.end();
     }

@@ -41,7 +41,6 @@ impl LimitArgs {
 
     /// Limits what is asked of a solver from now on.
     pub fn begin<'a>(&self, game: &Game, solver: &mut Solver, progress: &'a dyn Progress) -> Deadline<'a> {
-        solver.limit_nodes(self.node_limit);
-        Deadline::after(self.time(game), progress)
+        solver.limited(self.node_limit, self.time(game), progress)
     }
 }

@@ -64,11 +64,9 @@ enum Choice {
 
 fn method_parser() -> impl TypedValueParser<Value = Choice> {
     let auto = PossibleValue::new(AUTO).help("the fastest one");
-    let named = Method::all(Ending::Full).iter().map(|method| {
-        let value = PossibleValue::new(method.name()).help(help(*method));
-        // Its former name.
-        if *method == Method::Blocks { value.alias("epoch") } else { value }
-    });
+    let named = Method::all(Ending::Full)
+        .iter()
+        .map(|method| PossibleValue::new(method.name()).help(help(*method)).aliases(method.aliases()));
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
         .try_map(|name| if name == AUTO { Ok(Choice::Auto) } else { name.parse().map(Choice::By) })
 }

@@ -11,7 +11,7 @@ use super::error::{NotationError, Reason};
 use super::moves::{alternatives, parse_square, parse_squares, shortest_places};
 use super::record::Record;
 use crate::board::Square;
-use crate::position::{Action, Phase, Position};
+use crate::position::{Action, Phase, Position, piece};
 use crate::rules::{Margin, Player};
 
 /// Writes a game.
@@ -42,7 +42,7 @@ pub(super) fn format(record: &Record) -> String {
 
 /// A mark on its square: `O4(5)`.
 fn mark((series, square): (usize, Square)) -> String {
-    format!("{}{}({square})", Player::of_turn(series + 1).letter(), series + 1)
+    format!("{}({square})", piece(series))
 }
 
 /// The points at the end: `::X(1)-O(0.5)`.
@@ -138,10 +138,6 @@ fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
 fn parse_mark(text: &str, squares: usize, record: &Record) -> Result<(usize, Square), Reason> {
     let expected = || Reason::NotGoff { expected: "an entangled mark and its square, like O4(5)".to_owned() };
     let (name, square) = text.strip_suffix(')').and_then(|rest| rest.split_once('(')).ok_or_else(expected)?;
-    let series = record
-        .end()
-        .entangled()
-        .into_iter()
-        .find(|&series| name == format!("{}{}", Player::of_turn(series + 1).letter(), series + 1));
+    let series = record.end().entangled().into_iter().find(|&series| name == piece(series));
     Ok((series.ok_or_else(expected)?, parse_square(square, squares)?))
 }

@@ -46,7 +46,7 @@ mod moves;
 mod record;
 
 pub use error::{Beginning, NotationError, Reason};
-pub use moves::collapse_text;
+pub use moves::{action_text, collapse_text};
 pub use record::Record;
 
 use crate::position::Position;

@@ -185,6 +185,15 @@ pub fn collapse_text(position: &Position, collapse: &Collapse) -> String {
     squares.join(",")
 }
 
+/// An action as people write it: a placement `1-5`, or a collapse `=5`.
+#[must_use]
+pub fn action_text(position: &Position, action: &Action) -> String {
+    match action {
+        Action::Place(squares) => squares.to_string(),
+        Action::Collapse(collapse) => format!("={}", collapse_text(position, collapse)),
+    }
+}
+
 /// How many alternatives a message lists. Each has at most 64 squares, so the list is of bounded length.
 const LISTED: usize = 8;
 

@@ -1,5 +1,6 @@
 //! The distribution of the margin, exactly.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use num_bigint::{BigInt, BigUint};
@@ -20,6 +21,17 @@ pub enum Outcome {
     Player2Wins,
 }
 
+impl From<Ordering> for Outcome {
+    /// By how the margin compares with 0.
+    fn from(margin_with_0: Ordering) -> Outcome {
+        match margin_with_0 {
+            Ordering::Greater => Outcome::Player1Wins,
+            Ordering::Equal => Outcome::Draw,
+            Ordering::Less => Outcome::Player2Wins,
+        }
+    }
+}
+
 /// One margin and how many endgames have it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MarginCount {
@@ -33,12 +45,7 @@ impl MarginCount {
     /// Who wins by this margin.
     #[must_use]
     pub fn outcome(&self) -> Outcome {
-        let zero = BigRational::zero();
-        match self.margin.cmp(&zero) {
-            std::cmp::Ordering::Greater => Outcome::Player1Wins,
-            std::cmp::Ordering::Equal => Outcome::Draw,
-            std::cmp::Ordering::Less => Outcome::Player2Wins,
-        }
+        self.margin.cmp(&BigRational::zero()).into()
     }
 }
 

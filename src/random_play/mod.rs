@@ -33,5 +33,5 @@ pub use enumerate::{MAX_SIDE, enumerate};
 pub use error::Error;
 pub use exact::{MAX_EXACT_SIDE, MAX_SUMMARY_SIDE, Summary, exact, summary};
 pub use histories::{Histories, by_histories};
-pub use query::{Found, Method, Query, RandomPlay, fills_the_board, random_play};
+pub use query::{Found, Method, Query, RandomPlay, random_play};
 pub use simulate::{ChiSquare, Estimate, Simulation, UniformPolicy, simulate};

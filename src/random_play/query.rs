@@ -156,7 +156,7 @@ impl Query {
     /// # Errors
     /// As [`random_play`].
     pub fn at_hand(&self, progress: &dyn Progress) -> Result<Option<RandomPlay>, Error> {
-        let at_hand = match fills_the_board(self.pieces, &self.rules) {
+        let at_hand = match Game::always_fills(self.pieces, &self.rules) {
             true => self.side <= QUICK_SIDE,
             false => self.side <= MAX_SIDE && self.pieces <= 2,
         };
@@ -172,7 +172,7 @@ impl Query {
         };
         // There are no games without pieces on any board.
         Game::of_side(1, pieces, self.rules)?;
-        let full = fills_the_board(pieces, &self.rules);
+        let full = Game::always_fills(pieces, &self.rules);
         match method {
             Method::Simulate { games, seed } => {
                 Ok(Route::Simulation { game: Game::of_side(side, pieces, self.rules)?, games, seed })
@@ -194,11 +194,4 @@ impl Query {
             },
         }
     }
-}
-
-/// Whether every game with so many pieces in a series goes on until the board is full, on every board.
-#[must_use]
-pub fn fills_the_board(pieces: usize, rules: &Rules) -> bool {
-    // It is the same on every board, so the smallest one stands for all, also for those too large to be played.
-    Game::of_side(1, pieces, *rules).is_ok_and(|game| game.fills_the_board())
 }

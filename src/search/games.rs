@@ -11,7 +11,7 @@ use super::solver::{Solution, Solver, default_table_bytes};
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::Position;
-use crate::progress::{Deadline, Progress, Quiet};
+use crate::progress::{Progress, Quiet};
 
 /// The value of the game from a position on, with a table of the default size.
 ///
@@ -88,8 +88,7 @@ impl SolvedGame {
         progress: &dyn Progress,
     ) -> SolvedGame {
         let (start, began) = (Position::new(game), Instant::now());
-        solver.limit_nodes(options.node_limit);
-        let progress = Deadline::after(options.time_limit, progress);
+        let progress = solver.limited(options.node_limit, options.time_limit, progress);
         let solution = solver.solve(&start, &progress);
         let time = began.elapsed();
         let first_moves = options.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();

@@ -20,6 +20,16 @@ impl Interval {
         (self.lower == self.upper).then_some(self.lower)
     }
 
+    /// Takes in the answer to the question whether player 1 can force `asked`: a lower bound if it is at least that, else
+    /// an upper one.
+    pub(super) fn learn(&mut self, asked: Margin, found: Margin) {
+        if found < asked {
+            self.upper = self.upper.min(found);
+        } else {
+            self.lower = self.lower.max(found);
+        }
+    }
+
     /// The interval in which a value lies that lies in both.
     #[must_use]
     pub fn intersect(self, other: Interval) -> Interval {

@@ -92,11 +92,7 @@ impl LargeEngine {
             return Ok(known.upper);
         }
         let found = self.best(position, asked, progress)?;
-        if found < asked {
-            known.upper = known.upper.min(found);
-        } else {
-            known.lower = known.lower.max(found);
-        }
+        known.learn(asked, found);
         self.remember(key, known);
         Ok(found)
     }
@@ -187,11 +183,7 @@ impl Engine for LargeEngine {
             let question = format!("proven {}..{}, at least {asked}?", proven.lower, proven.upper);
             self.meter.turns_to(&question, progress);
             let Ok(found) = self.bound(position, asked, progress) else { break };
-            if found < asked {
-                proven.upper = found;
-            } else {
-                proven.lower = found;
-            }
+            proven.learn(asked, found);
             guess = found;
         }
         proven

@@ -1,6 +1,7 @@
 //! A solver and what it can be asked.
 
 use std::io::{self, Read, Write};
+use std::time::Duration;
 
 use super::engine::Engine;
 use super::error::Error;
@@ -11,7 +12,7 @@ use super::small::{SQUARES, SmallEngine};
 use crate::game::Game;
 use crate::notation::Record;
 use crate::position::{Action, Phase, Position};
-use crate::progress::Progress;
+use crate::progress::{Deadline, Progress};
 use crate::rules::{Margin, Player};
 use crate::table::Table;
 
@@ -132,6 +133,17 @@ impl Solver {
     /// ```
     pub fn limit_nodes(&mut self, more: Option<u64>) {
         self.engine.meter_mut().limit_to(more);
+    }
+
+    /// Limits what is asked from now on, with the progress that is returned: in nodes as [`Solver::limit_nodes`], and in time.
+    pub fn limited<'a>(
+        &mut self,
+        nodes: Option<u64>,
+        time: Option<Duration>,
+        progress: &'a dyn Progress,
+    ) -> Deadline<'a> {
+        self.limit_nodes(nodes);
+        Deadline::after(time, progress)
     }
 
     /// Whether a question would be looked at: neither is the limit of nodes used up, nor does the progress interrupt.

@@ -65,6 +65,15 @@ impl Method {
         }
     }
 
+    /// Its former names, which are still read.
+    #[must_use]
+    pub const fn aliases(self) -> &'static [&'static str] {
+        match self {
+            Method::Blocks => &["epoch"],
+            _ => &[],
+        }
+    }
+
     /// Whether the method can count these games at all, given time.
     #[must_use]
     pub fn applies(self, tree: &Tree) -> bool {
@@ -163,14 +172,14 @@ impl fmt::Display for Method {
     }
 }
 
-/// A method for games to the full board. The former name `epoch` of `blocks` is read too.
+/// A method for games to the full board, by its name or a former one.
 impl FromStr for Method {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let text = if text == "epoch" { Method::Blocks.name() } else { text };
         let all = Method::all(Ending::Full);
-        all.iter().copied().find(|method| method.name() == text).ok_or_else(|| UnknownName {
+        let is_named = |method: &Method| method.name() == text || method.aliases().contains(&text);
+        all.iter().copied().find(is_named).ok_or_else(|| UnknownName {
             flag: "method",
             text: text.to_owned(),
             known: all.iter().map(|method| method.name()).collect(),

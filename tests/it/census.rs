@@ -1,10 +1,10 @@
 //! The state space: formulas and orbits against the positions themselves, values against the definition.
 
-use gqt3::game::Game;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 use gqt3::board::{Board, SquareSet};
+use gqt3::game::Game;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::{Interrupted, Progress, Silent};
 use gqt3::rules::{Margin, Offset, Rules, Variant};

@@ -5,11 +5,11 @@ mod games;
 mod malformed;
 mod python;
 
-use gqt3::game::Game;
 use std::fs;
 
 use assert_cmd::Command;
 use games::{SolvedGame, stronger, text};
+use gqt3::game::Game;
 use gqt3::players::{Player as _, Random};
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;

@@ -2,10 +2,10 @@
 //! comments of `src/search/small/key.rs`; here its theorem and its steps are compared with the definitions, without the
 //! solver.
 
-use gqt3::game::Game;
 use std::collections::{BTreeMap, BTreeSet};
 
 use gqt3::board::SquareSet;
+use gqt3::game::Game;
 use gqt3::matching::{SeriesSet, neighbourhood};
 use gqt3::position::{Action, Phase, Position};
 use gqt3::random_play::UniformPolicy;

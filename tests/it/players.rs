@@ -1,9 +1,9 @@
 //! Players: the perfect one against every reply, the heuristic one against random play, and contests.
 
-use gqt3::game::Game;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::players::{Accuracy, Contest, Effort, Error, Heuristic, Kind, Perfect, Player, Random, accuracy};
 use gqt3::position::{Action, Phase, Position};

@@ -7,7 +7,6 @@ mod moves;
 mod views;
 
 use gqt3::game::Game;
-
 use gqt3::notation::Record;
 use gqt3::number::group_digits;
 use gqt3::position::Position;

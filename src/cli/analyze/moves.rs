@@ -1,6 +1,6 @@
 //! The moves of a position with their values, equal ones together.
 
-use gqt3::notation::collapse_text;
+use gqt3::notation::{action_text, collapse_text};
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
 use gqt3::rules::Player;
@@ -45,10 +45,7 @@ pub fn groups(
             groups.push(Group { names: Vec::new(), bounds, best });
         }
         let reply = reply(&position.after_unchecked(&action), groups[place].bounds, solver, progress);
-        let text = match &action {
-            Action::Place(squares) => squares.to_string(),
-            Action::Collapse(collapse) => format!("={}", collapse_text(position, collapse)),
-        };
+        let text = action_text(position, &action);
         groups[place].names.push(Name { text, reply });
     }
     // Best first for the player who acts; else in the order of the moves.

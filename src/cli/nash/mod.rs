@@ -9,7 +9,6 @@ use clap::Args;
 use gqt3::game::Game;
 use gqt3::number::group_digits;
 use gqt3::position::Position;
-use gqt3::progress::Deadline;
 use gqt3::report::{AtomicFile, Report};
 use gqt3::rules::{Player, Rules, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
@@ -21,7 +20,6 @@ use serde_json::{Value, json};
 use sysinfo::System;
 
 use crate::cli::census;
-use crate::cli::columns::by_side;
 use crate::cli::failure::Failure;
 use crate::cli::files::Named;
 use crate::cli::limited::LimitArgs;
@@ -122,7 +120,7 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     for SolvedGame { game, solution, .. } in &solved {
         session.remark(|| {
             let nodes = group_digits(&solution.nodes.to_string());
-            format!("{}: alpha-beta with a table, {nodes} nodes", title(game))
+            format!("{game}: alpha-beta with a table, {nodes} nodes")
         });
     }
     let interrupted = session.progress().interrupted();
@@ -152,12 +150,6 @@ fn complete(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Resu
         _ => format!("{unproven} of the values are not proven"),
     };
     Err(Failure::Incomplete(message))
-}
-
-/// Which game it is, in a remark.
-fn title(game: &Game) -> String {
-    let name = Variant::of(*game.rules()).map_or_else(|| game.rules().to_string(), |name| name.to_string());
-    format!("{name}, {}, n = {}", by_side(game.side()), game.pieces())
 }
 
 /// The line of best play, for the summary in JSON.
@@ -247,8 +239,7 @@ fn certify(
         _ => Claim { prover: Player::One, margin: interval.lower },
     };
     let mut solver = options.solver(solved.game)?;
-    solver.limit_nodes(options.node_limit);
-    let progress = Deadline::after(options.time_limit, session.progress());
+    let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
     let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
     let certificate = certificate.map_err(|error| match error {
         CertificateError::Interrupted(_) if session.progress().interrupted() => {

@@ -5,7 +5,7 @@
 
 use gqt3::board::{Square, SquareSet};
 use gqt3::position::{Phase, Position, piece};
-use gqt3::rules::{Margin, Player as Side};
+use gqt3::rules::Player as Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -132,9 +132,7 @@ fn values(app: &App) -> Vec<(Square, String)> {
                 gqt3::position::Action::Place(squares) => with(square).is_subset(*squares).then_some(*value),
                 gqt3::position::Action::Collapse(_) => None,
             });
-            let best: Option<Margin> =
-                if position.to_move() == Some(Side::One) { fits.max() } else { fits.min() };
-            best.map(|value| value.to_string())
+            position.to_move()?.best(fits).map(|value| value.to_string())
         }
     };
     position.quantum().iter().filter_map(|square| Some((square, value(square)?))).collect()

@@ -11,10 +11,10 @@ use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 
 use super::app::App;
 use super::collapse::Choice;
-use super::game::action_text;
 use super::layout::{Layout, first_shown, least};
 use super::thinking::Advice;
 use super::{board, words};
+use gqt3::notation::action_text;
 
 const KEYS_PLACE: &str = "? help  q quit  h hints  u undo  r redo  s save  n new  arrows+space 1..9 choose";
 const KEYS_COLLAPSE: &str = "? help  q quit  h hints  u undo  left/right look  enter play it  1..9 a square";

@@ -1,6 +1,6 @@
 //! A game that is being played: who decides, what was played, undo and redo. Knows no terminal.
 
-use gqt3::notation::{Beginning, NotationError, Record, collapse_text};
+use gqt3::notation::{Beginning, NotationError, Record};
 use gqt3::players;
 use gqt3::position::{Action, Phase, PlayError, Position};
 use gqt3::rules::Player as Side;
@@ -182,14 +182,6 @@ impl Match {
             let played = self.record.play(action);
             debug_assert!(played.is_ok(), "it was legal before");
         }
-    }
-}
-
-/// An action as people write it: `1-5`, or a collapse `=5`.
-pub fn action_text(position: &Position, action: &Action) -> String {
-    match action {
-        Action::Place(squares) => squares.to_string(),
-        Action::Collapse(collapse) => format!("={}", collapse_text(position, collapse)),
     }
 }
 

@@ -5,11 +5,11 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use gqt3::notation::Reason;
+use gqt3::notation::{Reason, action_text};
 use gqt3::position::{Action, Phase};
 use gqt3::progress::Progress;
 
-use super::game::{Match, Refused, action_text};
+use super::game::{Match, Refused};
 use super::table::{Table, save, save_at_the_end};
 use super::thinking::{Advice, Answer, Task, Thinker};
 use super::words;

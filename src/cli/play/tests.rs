@@ -1,8 +1,8 @@
 //! The screen, drawn into memory.
 
-use gqt3::game::Game;
 use std::time::Duration;
 
+use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::players::{self, Random};
 use gqt3::position::Position;

@@ -155,8 +155,7 @@ fn advise(position: &Position, solver: &mut Option<Solver>, progress: &dyn Progr
 
 /// The best of the values for a side, and the actions that have it.
 pub fn best(values: &[(Action, Margin)], side: Side) -> Option<(Margin, Vec<Action>)> {
-    let all = values.iter().map(|(_, value)| *value);
-    let best = if side == Side::One { all.max() } else { all.min() }?;
+    let best = side.best(values.iter().map(|(_, value)| *value))?;
     let actions = values.iter().filter(|(_, value)| *value == best).map(|(action, _)| *action);
     Some((best, actions.collect()))
 }

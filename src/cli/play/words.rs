@@ -1,9 +1,10 @@
 //! What both ways to play say about a game.
 
+use gqt3::notation::action_text;
 use gqt3::position::{Action, Collapse, Phase, Position, piece};
 use gqt3::rules::{Margin, Player as Side};
 
-use super::game::{Match, action_text};
+use super::game::Match;
 use super::thinking::{Advice, best};
 
 /// The most actions of one value that are listed.

@@ -1,11 +1,11 @@
 //! The results of random play as tables.
 
 use std::cell::LazyCell;
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
+use gqt3::game::Game;
 use gqt3::random_play::Found as What;
-use gqt3::random_play::{ChiSquare, Distribution, MarginCount, Method, Outcome, fills_the_board};
+use gqt3::random_play::{ChiSquare, Distribution, MarginCount, Method, Outcome};
 use gqt3::report::{Cell, Column, Table};
 use gqt3::rules::{Margin, Rules};
 use num_bigint::{BigInt, BigUint};
@@ -85,7 +85,7 @@ impl Found {
 
     /// Whether probabilities are shares of all endgames.
     fn counts_endgames(&self) -> bool {
-        fills_the_board(self.pieces, &self.rules)
+        Game::always_fills(self.pieces, &self.rules)
     }
 
     fn title(&self) -> String {
@@ -257,11 +257,7 @@ fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
         }
         What::Simulation(simulation) => {
             let of = |(&margin, &games): (&Margin, &u64)| {
-                let outcome = match margin.cmp(&Margin::ZERO) {
-                    Ordering::Less => Outcome::Player2Wins,
-                    Ordering::Equal => Outcome::Draw,
-                    Ordering::Greater => Outcome::Player1Wins,
-                };
+                let outcome = margin.cmp(&Margin::ZERO).into();
                 let share = Box::new(move || Known::Estimated(simulation.probability_of_margin(margin)));
                 MarginRow { games: Some(games), ..row(BigRational::from(margin).into(), outcome, share) }
             };

@@ -7,7 +7,7 @@ use super::error::Error;
 use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::{Progress, Quiet};
-use crate::rules::{Margin, Player, Rules};
+use crate::rules::{Margin, Rules};
 use crate::search::{Solver, default_table_bytes, minimax};
 
 /// The seed of the random games.
@@ -64,10 +64,7 @@ impl SolvedPositions {
         let value = solver.bounds(position, progress).value();
         let replies = solver.actions(position, progress);
         let replies: Option<Vec<Margin>> = replies.iter().map(|(_, bounds)| bounds.value()).collect();
-        let best = replies.and_then(|values| match position.to_move() {
-            Some(Player::One) => values.into_iter().max(),
-            _ => values.into_iter().min(),
-        });
+        let best = position.to_move().zip(replies).and_then(|(side, values)| side.best(values));
         let late = position.turns() + LATE >= position.board().squares();
         let by_definition = late.then(|| minimax(position));
         self.positions += 1;

@@ -1,7 +1,7 @@
-use crate::game::Game;
 use std::time::Duration;
 
 use super::*;
+use crate::game::Game;
 use crate::players::Random;
 use crate::progress::Silent;
 use crate::rules::Rules;

@@ -95,11 +95,7 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
 
 fn check_game(side: usize, most: usize, rules: &Rules) -> Result<(), Error> {
     Error::check_side(side, most)?;
-    // It is the same on every board, also on those too large to be played.
-    match Game::of_side(1, 2, *rules)?.fills_the_board() {
-        true => Ok(()),
-        false => Err(Error::StopsEarly { pieces: 2 }),
-    }
+    if Game::always_fills(2, rules) { Ok(()) } else { Err(Error::StopsEarly { pieces: 2 }) }
 }
 
 /// The endgames by each player's own score.

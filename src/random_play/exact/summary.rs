@@ -128,7 +128,7 @@ pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Su
         }
         let ordered = both::endgames::<Margins>((side, rows, most), &scores, rules.offset, progress)?;
         for (score, count) in of_both(&ordered).flat_map(|owned| &owned.endgames.0) {
-            signs[outcome_of(score.margin) as usize] += count * times;
+            signs[Outcome::from(score.margin.cmp(&0)) as usize] += count * times;
         }
     }
     let [one, draw, two] = signs;
@@ -140,12 +140,4 @@ pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Su
     let unit = BigInt::from(scores.unit());
     let expected_margin = BigRational::new(margins, unit * BigInt::from(total.clone()));
     Ok(Summary { side, total, certain, undecided, expected_margin })
-}
-
-const fn outcome_of(margin: i64) -> Outcome {
-    match margin {
-        1.. => Outcome::Player1Wins,
-        0 => Outcome::Draw,
-        _ => Outcome::Player2Wins,
-    }
 }

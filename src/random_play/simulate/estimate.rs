@@ -96,12 +96,8 @@ impl Simulation {
     /// How many games ended this way.
     #[must_use]
     pub fn count(&self, outcome: Outcome) -> u64 {
-        let ends_so = |margin: Margin| match outcome {
-            Outcome::Player1Wins => margin > Margin::ZERO,
-            Outcome::Draw => margin == Margin::ZERO,
-            Outcome::Player2Wins => margin < Margin::ZERO,
-        };
-        self.margins.iter().filter(|(margin, _)| ends_so(**margin)).map(|(_, count)| count).sum()
+        let ends_so = |margin: &Margin| Outcome::from(margin.cmp(&Margin::ZERO)) == outcome;
+        self.margins.iter().filter(|(margin, _)| ends_so(margin)).map(|(_, count)| count).sum()
     }
 
     /// The probability of this many games: p with its standard error sqrt(p (1 - p) / games).

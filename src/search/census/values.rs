@@ -13,7 +13,7 @@ use crate::canonical::{Canonical, Key};
 use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress, Quiet};
-use crate::rules::{Margin, Player};
+use crate::rules::Margin;
 use crate::search::error::Error;
 use crate::search::solver::{MAX_SQUARES, Solver, warm_table_bytes};
 
@@ -118,10 +118,7 @@ fn best(position: &Position, symmetries: &[Symmetry], quiescent: &Values, waitin
         let values = if next.phase() == Phase::Collapse { waiting } else { quiescent };
         values[&Canonical::of(&next, symmetries).key]
     });
-    let best = match position.to_move() {
-        Some(Player::One) => values.max(),
-        _ => values.min(),
-    };
+    let best = position.to_move().and_then(|side| side.best(values));
     best.unwrap_or_else(|| position.margin())
 }
 

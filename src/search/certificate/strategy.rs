@@ -118,13 +118,12 @@ impl Certificate {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let rules = self.start.rules();
         let side = self.start.board().side().unwrap_or(0);
         writeln!(out, "certificate 1")?;
         writeln!(out, "board {side}\npieces {}", self.start.pieces())?;
-        writeln!(out, "collapse {}\noffset {}", rules.collapse.name(), rules.offset.name())?;
-        writeln!(out, "ending {}\nscoring {}", rules.ending.name(), rules.scoring.name())?;
-        writeln!(out, "tail {}\nties {}", rules.tail.name(), rules.ties.name())?;
+        for (flag, name) in self.start.rules().axes() {
+            writeln!(out, "{flag} {name}")?;
+        }
         let prover = if self.claim.prover == Player::One { "player1" } else { "player2" };
         writeln!(out, "prover {prover}\nmargin {}", self.claim.margin.to_ratio())?;
         writeln!(out, "choices {}", self.choices.len())?;
