@@ -25,6 +25,7 @@ mod random_play;
 mod readme;
 mod reference;
 mod reproduce;
+mod review;
 mod search;
 mod simulate;
 mod stop;

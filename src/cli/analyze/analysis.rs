@@ -49,10 +49,15 @@ pub fn continuation(game: &Record, line: &Record, goff: bool) -> String {
 
 /// Who acts, for people and for data.
 pub fn to_move(position: &Position) -> Option<&'static str> {
-    position.to_move().map(|player| match player {
+    position.to_move().map(side)
+}
+
+/// A player in data.
+pub fn side(player: Player) -> &'static str {
+    match player {
         Player::One => "player1",
         Player::Two => "player2",
-    })
+    }
 }
 
 /// A value as data: nothing while it is not proven.

@@ -23,6 +23,9 @@ pub struct AnalyzeArgs {
     /// With --batch and --format json: every move with its value too
     #[arg(long, requires = "batch")]
     pub moves: bool,
+    /// Judge every decision of the game: its value before and after, what it gave away, and what would have been better
+    #[arg(long, conflicts_with_all = ["batch", "goff"])]
+    pub review: bool,
     /// Write best play as Goff's record
     #[arg(long)]
     pub goff: bool,
@@ -50,4 +53,5 @@ Examples:
   gqt3 analyze 1-2 2-5 5-9 1-5
   gqt3 analyze 1-2 2-5 5-9 1-5=5 --format json
   gqt3 analyze '1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))' --goff
-  gqt3 analyze 1-2 --variant complete-win";
+  gqt3 analyze 1-2 --variant complete-win
+  gqt3 analyze --review 1-2 2-5 5-9 1-5=5 3-4 3-4=4";

@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 use super::analysis::{continuation, to_move, value};
 use super::args::AnalyzeArgs;
 use super::moves::groups;
-use super::views;
 use crate::cli::failure::Failure;
 use crate::cli::input::{InputLines, Next};
 use crate::cli::session::Session;
@@ -88,7 +87,7 @@ fn answer(
     let line = solver.best_line(record, &progress);
     let mut answer = json!({
         "game": record.to_string(),
-        "turn": views::turn(position),
+        "turn": position.turn(),
         "to_move": to_move(position),
         "value": value(&bounds),
         "line": line.map_or_else(String::new, |line| continuation(record, &line, args.goff)),

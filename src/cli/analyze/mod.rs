@@ -4,6 +4,7 @@ mod analysis;
 mod args;
 mod batch;
 mod moves;
+mod review;
 mod views;
 
 use gqt3::game::Game;
@@ -32,13 +33,17 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     ])?;
     let game = Game::of_side(args.board.into(), args.pieces.into(), args.rules.rules())?;
     let start = Position::new(game);
-    let bytes = if args.batch.is_some() { warm_table_bytes } else { default_table_bytes };
+    let asks_often = args.batch.is_some() || args.review;
+    let bytes = if asks_often { warm_table_bytes } else { default_table_bytes };
     let mut solver = Solver::new(game, bytes(&game))?;
     if let Some(path) = &args.batch {
         return batch::run(path, &start, &mut solver, args, session);
     }
     let text = game_text(args, session.progress())?;
     let record = Record::parse(&text, start)?;
+    if args.review {
+        return review::run(&record, &mut solver, args, session);
+    }
     let progress = args.limits.begin(&game, &mut solver, session.progress());
     progress.begin("analysis", None);
     let analysis = Analysis::of(record, &mut solver, &progress);
@@ -93,7 +98,7 @@ fn data<'a>(analysis: &'a Analysis) -> Table<'a> {
 fn summary(analysis: &Analysis, goff: bool) -> Value {
     let position = analysis.position();
     json!({
-        "turn": views::turn(position),
+        "turn": position.turn(),
         "to_move": to_move(position),
         "value": value(&analysis.bounds),
         "line": analysis.continuation(goff),
