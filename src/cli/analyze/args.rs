@@ -42,10 +42,10 @@ pub struct AnalyzeArgs {
 }
 
 const EXAMPLES: &str = "\
-Values are player 1's points minus player 2's. Moves that a symmetry of the board makes the same are one row. A move that
+Values are player 1's points minus player 2's. Moves that a symmetry of the board makes the same are one row. A move that \
 entangles is shown with the collapse that its chooser would choose.
 
-With --batch the answers are rows of CSV, or with --format json one object a line; errors name the line on standard
+With --batch the answers are rows of CSV, or with --format json one object a line; errors name the line on standard \
 error, and the exit code is 2 if there was one. The table that the solver fills stays warm from game to game.
 
 Examples:
