@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::time::Duration;
 
 use gqt3::progress::{Interrupted, Progress};
@@ -52,13 +52,37 @@ pub struct InputError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 enum Wrong {
     #[error("this is not UTF-8 text")]
-    NotText,
-    #[error("longer than {} MiB, which no game is", LONGEST >> 20)]
+    NotText {
+        /// What can be read of it.
+        text: String,
+    },
+    #[error("longer than {} MiB, which no game is; nothing after it is read", LONGEST >> 20)]
     TooLong,
     #[error("it is a folder; name a file")]
     IsFolder,
     #[error("cannot be read: {0}")]
     System(String),
+}
+
+impl Next {
+    fn of(line: Line) -> Next {
+        line.map_or_else(Next::Bad, Next::Line)
+    }
+}
+
+impl InputError {
+    /// What can be read of the line.
+    pub fn text(&self) -> &str {
+        match &self.reason {
+            Wrong::NotText { text } => text,
+            _ => "",
+        }
+    }
+
+    /// What is wrong with the line, without its number.
+    pub fn reason(&self) -> String {
+        self.reason.to_string()
+    }
 }
 
 impl From<InputError> for Failure {
@@ -103,12 +127,20 @@ impl InputLines {
         InputLines { lines }
     }
 
+    /// The next line, if it is there already.
+    pub fn ready(&mut self) -> Option<Next> {
+        match self.lines.try_recv() {
+            Ok(line) => Some(Next::of(line)),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Next::End),
+        }
+    }
+
     /// Waits for the next line, or for Ctrl-C.
     pub fn next(&mut self, progress: &dyn Progress) -> Next {
         match wait(&self.lines, progress) {
             None => Next::Interrupted,
-            Some(Ok(Ok(line))) => Next::Line(line),
-            Some(Ok(Err(error))) => Next::Bad(error),
+            Some(Ok(line)) => Next::of(line),
             Some(Err(_)) => Next::End,
         }
     }
@@ -176,7 +208,10 @@ fn send_lines(mut input: impl BufRead, name: &str, sender: &SyncSender<Line>) {
             Ok(Some(bytes)) if bytes.len() > LONGEST => (error(Wrong::TooLong), false),
             Ok(Some(bytes)) => match String::from_utf8(bytes) {
                 Ok(text) => (Ok(text), true),
-                Err(_) => (error(Wrong::NotText), true),
+                Err(wrong) => {
+                    let text = String::from_utf8_lossy(wrong.as_bytes()).into_owned();
+                    (error(Wrong::NotText { text }), true)
+                }
             },
             Err(source) => (error(Wrong::System(source.to_string())), false),
         };
@@ -245,7 +280,10 @@ mod tests {
         }
         let after = lines(with(b"x\nmore\n"));
         assert_eq!(after.len(), 1, "nothing is read after it");
-        assert_eq!(bad(&after[0]), "input, line 1: longer than 1 MiB, which no game is");
+        assert_eq!(
+            bad(&after[0]),
+            "input, line 1: longer than 1 MiB, which no game is; nothing after it is read"
+        );
     }
 
     #[test]

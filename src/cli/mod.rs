@@ -9,6 +9,7 @@ mod columns;
 mod completions;
 pub mod failure;
 mod files;
+mod game_args;
 mod input;
 mod limited;
 mod man;

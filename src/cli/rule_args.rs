@@ -77,6 +77,31 @@ impl RuleArgs {
         }
     }
 
+    /// A flag that asks for other rules than these, and what they say instead.
+    pub fn contradiction(&self, rules: &Rules) -> Option<(String, String)> {
+        let asked = self.rules().axes().into_iter().zip(self.given());
+        asked.zip(rules.axes()).find_map(|(((axis, asked), is_given), (_, said))| {
+            let flag = match self.variant {
+                _ if is_given => format!("--{axis} {asked}"),
+                Some(variant) => format!("--{} {variant}", Variant::FLAG),
+                None => return None,
+            };
+            (asked != said).then(|| (flag, format!("{axis} {said}")))
+        })
+    }
+
+    /// For every axis whether its flag was given.
+    const fn given(&self) -> [bool; 6] {
+        [
+            self.collapse.is_some(),
+            self.offset.is_some(),
+            self.ending.is_some(),
+            self.scoring.is_some(),
+            self.tail.is_some(),
+            self.ties.is_some(),
+        ]
+    }
+
     /// Whether any flag was given.
     pub fn any(&self) -> bool {
         *self != RuleArgs::default()

@@ -233,7 +233,7 @@ impl Solver {
     }
 
     /// Forgets what was found: the next search goes as the first one.
-    pub(crate) fn forget(&mut self) {
+    pub fn forget(&mut self) {
         self.engine.forget();
     }
 

@@ -4,6 +4,7 @@
 
 mod architecture;
 mod arrows;
+mod batch;
 mod census;
 mod certificates;
 mod cli;

@@ -3,20 +3,16 @@
 use gqt3::notation::{Record, action_text};
 use gqt3::number::group_digits;
 use gqt3::position::Phase;
-use gqt3::report::{Cell, Column, Report, Table};
+use gqt3::report::{Column, Report, Table};
 use gqt3::rules::{Margin, Player};
 use gqt3::search::{Decision, Interval, Review, Solver};
-use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use super::analysis::{side, value};
+use super::analysis::{fraction, side, value};
 use super::args::AnalyzeArgs;
 use crate::cli::failure::Failure;
 use crate::cli::rule_args::parameters;
 use crate::cli::session::Session;
-
-/// The digits of a margin behind the point.
-const DIGITS: usize = 6;
 
 /// The most better moves that are listed; the data forms have them all.
 const LISTED: usize = 4;
@@ -66,17 +62,12 @@ fn data(review: &Review) -> Table<'_> {
     Table::of(columns, &review.decisions[..])
 }
 
-/// A value, exact and as a decimal, and between which margins it lies.
-fn interval<'a>(key: &str, of: fn(&Decision) -> Interval) -> [Column<'a, Decision>; 4] {
-    let exact = move |decision: &Decision| of(decision).value().map(BigRational::from);
-    [
-        Column::new(key, exact),
-        Column::new(format!("{key}_decimal"), move |decision: &Decision| {
-            exact(decision).map(|margin| Cell::Decimal(margin, DIGITS))
-        }),
-        Column::new(format!("{key}_lower"), move |decision| BigRational::from(of(decision).lower)),
-        Column::new(format!("{key}_upper"), move |decision| BigRational::from(of(decision).upper)),
-    ]
+/// A value, and between which margins it lies.
+fn interval<'a>(key: &str, of: fn(&Decision) -> Interval) -> impl Iterator<Item = Column<'a, Decision>> {
+    let value = fraction(key, move |decision| of(decision).value());
+    let lower = fraction(&format!("{key}_lower"), move |decision| Some(of(decision).lower));
+    let upper = fraction(&format!("{key}_upper"), move |decision| Some(of(decision).upper));
+    [value, lower, upper].into_iter().flatten()
 }
 
 /// `None` where it is not known.

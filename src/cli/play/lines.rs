@@ -87,7 +87,7 @@ impl Lines {
             // Once the game is over, the rest of the line may still take moves back.
             if self.game.is_over() && self.tokens.is_empty() {
                 writeln!(out, "{}", self.game.record())?;
-                return Ok(self.judged(Ok(())));
+                return Ok(self.judged());
             }
             if self.game.computer().is_some() {
                 if !self.let_the_computer_play(progress, out)? {
@@ -100,26 +100,24 @@ impl Lines {
             }
             out.flush()?;
             match self.next(progress) {
-                Next::Line(token) if ["quit", "exit", "q"].contains(&token.as_str()) => {
-                    writeln!(out, "{}", self.game.record())?;
-                    return Ok(self.judged(Ok(())));
+                Next::Line(token) if !["quit", "exit", "q"].contains(&token.as_str()) => {
+                    self.obey(&token, progress, out)?;
                 }
-                Next::Line(token) => self.obey(&token, progress, out)?,
                 Next::Bad(error) => self.refuse(out, &error.to_string())?,
                 Next::Interrupted => return self.stopped(out),
-                Next::End => {
+                // The game can be gone on with from here.
+                Next::Line(_) | Next::End => {
                     writeln!(out, "{}", self.game.record())?;
-                    let so_far = format!("the game is not over; so far: {}", self.game.record());
-                    return Ok(self.judged(Err(Failure::Incomplete(so_far))));
+                    return Ok(self.judged());
                 }
             }
         }
     }
 
     /// The end of a session: in a script a refused move is what counts.
-    fn judged(&self, end: Result<(), Failure>) -> Result<(), Failure> {
+    fn judged(&self) -> Result<(), Failure> {
         if self.interactive || self.refused == 0 {
-            return end;
+            return Ok(());
         }
         let moves = if self.refused == 1 { "1 entry was" } else { &format!("{} entries were", self.refused) };
         Err(Failure::BadInput(format!("{moves} refused (see above); the game: {}", self.game.record())))

@@ -19,12 +19,13 @@ mod thinking;
 mod words;
 
 use std::io::IsTerminal;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gqt3::board::Board;
+use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::players::{self, Effort, Player};
 use gqt3::position::Position;
@@ -34,23 +35,22 @@ use gqt3::search::MAX_SQUARES;
 
 use super::failure::Failure;
 use super::files::Named;
+use super::game_args::GameArgs;
 use super::input;
 use super::limited::seconds;
-use super::rule_args::{RuleArgs, named_values};
+use super::rule_args::named_values;
 use super::session::Session;
 use game::{Kind, Match};
 use table::Table;
+
+/// The boards that one can play on, and the pieces that one can play with.
+const SIDES: RangeInclusive<usize> = 2..=6;
+const PIECES: RangeInclusive<usize> = 1..=4;
 
 /// Play a game against the computer, against a friend, or watch the computer play
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
-    /// Side m of the m-by-m board
-    #[arg(long, value_name = "M", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=6), allow_negative_numbers = true)]
-    board: u8,
-    /// Pieces in a series n
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4), allow_negative_numbers = true)]
-    pieces: u8,
     /// Who plays X, and moves first [default: human]
     #[arg(long, value_name = "WHO", value_parser = named_values!(Kind))]
     player1: Option<Kind>,
@@ -63,17 +63,17 @@ pub struct PlayArgs {
     /// How long a heuristic player may think about a move
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
-    /// Go on with the game in a file, in either notation
+    /// Go on with the game in a file, in either notation; its header says board, n and rules
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Write the game to a file at the end, and when asked to
+    /// Write the game to a file at the end, and when asked to, below a header with its board, n and rules
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Play line by line, as where input or output is no terminal
     #[arg(long)]
     plain: bool,
     #[command(flatten)]
-    rules: RuleArgs,
+    flags: GameArgs,
 }
 
 const EXAMPLES: &str = "\
@@ -81,7 +81,7 @@ On the screen, arrows and space, digits or the mouse choose squares; h shows hin
 NO_COLOR is respected.
 
 Line by line, type moves such as 1-5, collapses such as =5, and undo, redo, hint, board, save FILE, help, quit. In a script \
-the exit code is 0 if the game came to its end, 1 if the moves ran out before, and 2 if one was refused.
+the exit code is 0, also if the moves ran out before the game was over, and 2 if one was refused.
 
 Examples:
   gqt3 play
@@ -102,11 +102,13 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
 }
 
 fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
-    let rules = args.rules.rules();
-    let board =
-        Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-    let start = Position::new(gqt3::game::Game::new(board, args.pieces.into(), rules).unwrap());
-    let best = if board.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic };
+    let record = match &args.load {
+        Some(path) => load(path, &args.flags, session)?,
+        None => Record::new(Position::new(args.flags.game()?)),
+    };
+    let game = *record.start().game();
+    playable(&game)?;
+    let best = if game.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic };
     let kinds = [args.player1.unwrap_or(Kind::Human), args.player2.unwrap_or(Kind::Computer(best))];
     if args.move_time.is_some() && !kinds.contains(&Kind::Computer(players::Kind::Heuristic)) {
         return Err(Failure::BadInput(
@@ -114,12 +116,8 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
                 .to_owned(),
         ));
     }
-    let player = |side: Side, kind| player(args, &start, side, kind);
+    let player = |side: Side, kind| player(args, game, side, kind);
     let players = [player(Side::One, kinds[0])?, player(Side::Two, kinds[1])?];
-    let record = match &args.load {
-        Some(path) => load(path, start, session)?,
-        None => Record::new(start),
-    };
     // The file that a game comes from may be the one that it goes to, but not that of the result.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
@@ -131,18 +129,13 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
 }
 
 /// A computer player; `None` for a human.
-fn player(
-    args: &PlayArgs,
-    start: &Position,
-    side: Side,
-    kind: Kind,
-) -> Result<Option<Box<dyn Player>>, Failure> {
+fn player(args: &PlayArgs, game: Game, side: Side, kind: Kind) -> Result<Option<Box<dyn Player>>, Failure> {
     let Kind::Computer(kind) = kind else { return Ok(None) };
     let effort = args.move_time.map_or_else(Effort::default, Effort::of_time);
     // Only random players need numbers; the others play the same each time unless they are told to vary.
     let seed = args.seed.or_else(|| (kind == players::Kind::Random).then(some_seed));
     // Two players of one kind differ.
-    let player = kind.player(*start.game(), effort, seed.map(|seed| seed.wrapping_add(side as u64)));
+    let player = kind.player(game, effort, seed.map(|seed| seed.wrapping_add(side as u64)));
     player.map(Some).map_err(|error| {
         let flag = format!("--{}", side.to_string().replace(' ', ""));
         Failure::BadInput(format!("{flag} {}: {error}, or {flag} heuristic", kind.name()))
@@ -154,17 +147,25 @@ fn some_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| u64::from(time.subsec_nanos()))
 }
 
-fn load(path: &Path, start: Position, session: &Session) -> Result<Record, Failure> {
-    let name = path.display();
+fn load(path: &Path, flags: &GameArgs, session: &Session) -> Result<Record, Failure> {
     if path == Path::new("-") {
         return Err(Failure::BadInput("--load -: standard input is for the moves; name a file".to_owned()));
     }
     let text = input::text("--load", path, session.progress())?;
-    Record::parse(&text, start).map_err(|error| {
-        Failure::BadInput(format!(
-            "--load {name}: {error} (--board, --pieces and the rules must be the game's)"
-        ))
-    })
+    flags.record(&text, Some(&format!("--load {}", path.display())))
+}
+
+/// Refuses games that nobody wants to play: on boards without lines worth the name, or too large to be seen.
+fn playable(game: &Game) -> Result<(), Failure> {
+    let wrong = |flag, asked: usize, range: &RangeInclusive<usize>| {
+        let (least, most) = (range.start(), range.end());
+        Err(Failure::BadInput(format!("--{flag} {asked}: use {least} to {most} to play")))
+    };
+    match (game.side(), game.pieces()) {
+        (side, _) if !SIDES.contains(&side) => wrong("board", side, &SIDES),
+        (_, pieces) if !PIECES.contains(&pieces) => wrong("pieces", pieces, &PIECES),
+        _ => Ok(()),
+    }
 }
 
 /// Whether keys can be read and a screen drawn.

@@ -22,8 +22,9 @@ pub fn save(record: &Record, path: &Path) -> Result<(), String> {
     if record.turns().is_empty() {
         return Err("nothing was played yet".to_owned());
     }
+    let text = record.to_saved().ok_or("this game did not start at its beginning")?;
     let file = AtomicFile::create(path).map_err(|error| error.to_string())?;
-    file.commit(|out| writeln!(out, "{record}")).map_err(|error| error.to_string())
+    file.commit(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
 }
 
 /// The end of a session: writes the game to the file of `--save`, and returns what the session ends with.

@@ -173,8 +173,8 @@ fn line_by_line_on_a_terminal_a_slip_is_forgiven() {
     // The end of the input, as Ctrl-D gives it: the game is not over, and that is all.
     terminal.press("\x04");
     let (code, text) = terminal.end();
-    assert_eq!(code, Some(1));
-    assert!(text.contains("the game is not over; so far: 1-2 1-2"), "{text}");
+    assert_eq!(code, Some(0));
+    assert_eq!(text.lines().last(), Some("1-2 1-2"), "{text}");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn a_game_that_is_ended_from_outside_is_saved() {
     let killed = Process::new("kill").args(["-TERM", &terminal.child.id().to_string()]).status();
     assert!(killed.unwrap().success());
     assert_eq!(terminal.end().0, Some(130));
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "1-2 2-5\n");
+    assert!(std::fs::read_to_string(&path).unwrap().ends_with("\n1-2 2-5\n"));
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
     };
     // Not a panic's.
     assert!(matches!(status.code(), Some(1 | 130)), "{status}");
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "1-2\n");
+    assert!(std::fs::read_to_string(&path).unwrap().ends_with("\n1-2\n"));
 }
 
 #[test]
