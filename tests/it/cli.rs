@@ -437,11 +437,12 @@ fn analyze_values_every_move() {
         &stdout("analyze 1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)) --goff --board 3"),
     );
     snapshot("analyze_small", &stdout("analyze 1-2-3 --board 2 --pieces 3"));
-    snapshot("analyze_review", &stdout("analyze --review 1-2 2-5 5-9 1-5=5 3-4 3-4=4 --scoring shared"));
+    let over = "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3";
+    snapshot("analyze_review", &stdout(&format!("analyze --review {over}")));
     snapshot("analyze_review_csv", &stdout("analyze --review 1-2 1-2=2 --format csv"));
-    snapshot("analyze_review_json", &stdout("analyze --review 1-9 3-7 --format json"));
-    let over = stdout("analyze --review 1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3");
-    assert!(over.contains("The game ended +1."), "{over}");
+    snapshot("analyze_review_json", &stdout("analyze --review 1-9 --variant goff --format json"));
+    let narrow = stdout("analyze --review 1-2-3 1-2-3 --pieces 3");
+    assert!(narrow.lines().filter(|line| line.starts_with(' ')).all(|row| row.len() <= 80), "{narrow}");
     assert!(stdout("analyze --review start").contains("Nothing has been played."));
     gqt3("analyze --review --board 4 --node-limit 100 1-2 3-4").assert().code(1).stdout(contains("-2..+2"));
     refused("analyze --review 1-2 --batch -", &["--review", "--batch"]);
