@@ -50,17 +50,17 @@ fn cells(margin: Margin) -> i64 {
 fn text(app: &App, value: Option<Interval>) -> String {
     let Some(value) = value else { return "looking ...".to_owned() };
     let better = match (value.lower > Margin::ZERO, value.upper < Margin::ZERO, value.value()) {
-        (true, ..) => "X is better",
-        (_, true, _) => "O is better",
-        (_, _, Some(_)) => "even",
-        _ => "not decided",
+        (true, ..) => " X is better",
+        (_, true, _) => " O is better",
+        (_, _, Some(_)) => " even",
+        _ => "",
     };
     let best = app.hint().map_or_else(String::new, |advice| {
         // Where no value is known, it is what the heuristic player would do.
         let kind = if advice.values.is_empty() { "heuristic" } else { "best" };
         format!("; {kind}: {}", words::listed(app.position(), &advice.best))
     });
-    format!("{value} {better}{best}")
+    format!("{value}{better}{best}")
 }
 
 #[cfg(test)]

@@ -15,50 +15,12 @@ use super::{bar, board, help, panes, words};
 use gqt3::notation::action_text;
 
 /// The keys that are shown, the ones that matter most first.
-const KEYS_PLACE: &[(KeyCode, &str)] = &[
-    (KeyCode::Char('?'), "? help"),
-    (KeyCode::Char('q'), "q quit"),
-    (KeyCode::Char('h'), "h hints"),
-    (KeyCode::Char('u'), "u undo"),
-    (KeyCode::Char('r'), "r redo"),
-    (KeyCode::Char('s'), "s save"),
-    (KeyCode::Char('l'), "l load"),
-    (KeyCode::Char('n'), "n new"),
-    (KeyCode::Char('t'), "t tutorial"),
-];
-const KEYS_COLLAPSE: &[(KeyCode, &str)] = &[
-    (KeyCode::Char('?'), "? help"),
-    (KeyCode::Char('q'), "q quit"),
-    (KeyCode::Char('h'), "h hints"),
-    (KeyCode::Char('u'), "u undo"),
-    (KeyCode::Right, "left/right look"),
-    (KeyCode::Enter, "enter play it"),
-    (KeyCode::Null, "1..9 a square"),
-];
-const KEYS_TUTORIAL: &[(KeyCode, &str)] = &[
-    (KeyCode::Char('?'), "? help"),
-    (KeyCode::Char('q'), "q quit"),
-    (KeyCode::Esc, "esc leave the tutorial"),
-    (KeyCode::Enter, "enter go on"),
-];
-const KEYS_OVER: &[(KeyCode, &str)] = &[
-    (KeyCode::Char('?'), "? help"),
-    (KeyCode::Char('q'), "q quit"),
-    (KeyCode::Char('v'), "v review"),
-    (KeyCode::Char('n'), "n new"),
-    (KeyCode::Char('u'), "u undo"),
-    (KeyCode::Char('s'), "s save"),
-    (KeyCode::Char('l'), "l load"),
-    (KeyCode::Char('t'), "t tutorial"),
-];
-const KEYS_REVIEW: &[(KeyCode, &str)] = &[
-    (KeyCode::Left, "left back"),
-    (KeyCode::Right, "right on"),
-    (KeyCode::Enter, "enter next mistake"),
-    (KeyCode::Esc, "esc leave the review"),
-    (KeyCode::Char('q'), "q quit"),
-];
-const KEYS_FILE: &[(KeyCode, &str)] = &[(KeyCode::Enter, "enter load"), (KeyCode::Esc, "esc leave it")];
+const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, r redo, s save, l load, n new, t tutorial";
+const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, right look, enter play it, 1..9 a square";
+const KEYS_OVER: &str = "? help, q quit, v review, n new, u undo, s save, l load, t tutorial";
+const KEYS_REVIEW: &str = "left back, right on, enter next mistake, esc leave the review, q quit";
+const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial, enter go on";
+const KEYS_FILE: &str = "enter load, esc leave it";
 
 /// The most entangled squares that the status line names.
 const NAMED: usize = 6;
@@ -211,21 +173,32 @@ fn keys(app: &App, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
         (_, None, None) if app.game.is_over() => KEYS_OVER,
         (_, None, None) => KEYS_PLACE,
     };
-    let mut column = area.x;
-    let place = |&(key, text): &(KeyCode, &'static str)| {
+    let mut left = area;
+    let mut targets = Vec::new();
+    for text in keys.split(", ") {
         let width = text.len() as u16;
-        let place = Rect { x: column, width, ..area };
-        column += width + 2;
-        (place.right() <= area.right()).then_some((place, key, text))
-    };
-    let places: Vec<_> = keys.iter().map_while(place).collect();
-    places
-        .into_iter()
-        .map(|(place, key, text)| {
-            frame.render_widget(Line::styled(text, Modifier::DIM), place);
-            (place, Target::Key(key))
-        })
-        .collect()
+        if width > left.width {
+            break;
+        }
+        let place = Rect { width, ..left };
+        frame.render_widget(Line::styled(text, Modifier::DIM), place);
+        targets.extend(key_of(text).map(|key| (place, Target::Key(key))));
+        let used = (width + 2).min(left.width);
+        left = Rect { x: left.x + used, width: left.width - used, ..left };
+    }
+    targets
+}
+
+/// The key that a text begins with.
+fn key_of(text: &str) -> Option<KeyCode> {
+    match text.split(' ').next()? {
+        "left" => Some(KeyCode::Left),
+        "right" => Some(KeyCode::Right),
+        "enter" => Some(KeyCode::Enter),
+        "esc" => Some(KeyCode::Esc),
+        key if key.len() == 1 => key.chars().next().map(KeyCode::Char),
+        _ => None,
+    }
 }
 
 /// A page over everything, from a row on. It says how far it can be scrolled.

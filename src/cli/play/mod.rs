@@ -6,6 +6,8 @@
 mod app;
 mod bar;
 mod board;
+#[cfg(unix)]
+mod bytes;
 mod collapse;
 mod draw;
 mod events;

@@ -115,7 +115,7 @@ fn hints_show_the_value_of_every_square_and_collapse() {
     type_text(&mut asked, "h");
     think(&mut asked, &mut thinker);
     let text = shown(&mut asked);
-    assert!(text.contains("▒┼▒") && text.contains("not decided; heuristic: "), "{text}");
+    assert!(text.contains("▒┼▒") && text.contains("; heuristic: "), "{text}");
 }
 
 #[test]
@@ -162,6 +162,10 @@ fn the_mouse_chooses_squares_and_collapses() {
     assert_eq!(app.choice.as_ref().and_then(|choice| choice.at), Some(1));
     click(&mut app, 60, 3);
     assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5=5");
+    // The keys at the bottom.
+    let keys = shown(&mut app).lines().last().unwrap_or_default().to_owned();
+    click(&mut app, keys.find("u undo").unwrap() as u16, 23);
+    assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5");
 }
 
 #[test]
