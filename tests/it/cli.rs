@@ -53,6 +53,35 @@ fn every_command_explains_itself() {
     snapshot("help", &stdout("--help"));
 }
 
+#[test]
+fn the_rules_are_a_topic_of_help_and_stand_in_the_manual_page() {
+    let rules = stdout("help rules");
+    snapshot("help_rules", &rules);
+    assert_eq!(stdout("rules"), rules);
+    assert!(!stdout("nash --help").contains("the player who entangled"));
+    assert!(rules.contains("the player who entangled") && stdout("man").contains("the player who entangled"));
+    gqt3("rules --collapse mover")
+        .assert()
+        .code(2)
+        .stderr(contains("explains the rule flags and takes none"));
+}
+
+#[test]
+fn flags_that_mean_nothing_are_neither_shown_nor_taken() {
+    for command in ["man", "completions bash", "rules"] {
+        let help = stdout(&format!("{command} --help"));
+        assert!(!help.contains("--format") && !help.contains("--threads"), "{command}: {help}");
+        gqt3(&format!("{command} --threads 2")).assert().code(2).stderr(contains("--threads means nothing"));
+    }
+}
+
+#[test]
+fn the_last_of_two_equal_flags_counts_and_lists_may_be_given_in_pieces() {
+    assert_eq!(stdout("tree-size -q --squares 3 --squares 4 -q"), stdout("tree-size --squares 4"));
+    let pieces = "arena --games 1 --player1 random --player1 perfect --player2 random";
+    assert_eq!(stdout(pieces), stdout("arena --games 1 --player1 random,perfect --player2 random"));
+}
+
 fn the_examples_run(command: &str) {
     let help = stdout(&format!("{command} --help"));
     let examples: Vec<&str> = help
@@ -408,11 +437,12 @@ fn analyze_values_every_move() {
         &stdout("analyze 1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)) --goff --board 3"),
     );
     snapshot("analyze_small", &stdout("analyze 1-2-3 --board 2 --pieces 3"));
-    snapshot("analyze_review", &stdout("analyze --review 1-2 2-5 5-9 1-5=5 3-4 3-4=4 --scoring shared"));
+    let over = "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3";
+    snapshot("analyze_review", &stdout(&format!("analyze --review {over}")));
     snapshot("analyze_review_csv", &stdout("analyze --review 1-2 1-2=2 --format csv"));
-    snapshot("analyze_review_json", &stdout("analyze --review 1-9 3-7 --format json"));
-    let over = stdout("analyze --review 1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3");
-    assert!(over.contains("The game ended +1."), "{over}");
+    snapshot("analyze_review_json", &stdout("analyze --review 1-9 --variant goff --format json"));
+    let narrow = stdout("analyze --review 1-2-3 1-2-3 --pieces 3");
+    assert!(narrow.lines().filter(|line| line.starts_with(' ')).all(|row| row.len() <= 80), "{narrow}");
     assert!(stdout("analyze --review start").contains("Nothing has been played."));
     gqt3("analyze --review --board 4 --node-limit 100 1-2 3-4").assert().code(1).stdout(contains("-2..+2"));
     refused("analyze --review 1-2 --batch -", &["--review", "--batch"]);

@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use gqt3::game::Game;
 use gqt3::notation::Header;
+use gqt3::number::group_digits;
 use gqt3::progress::Progress;
 use gqt3::report::Format;
 
@@ -31,6 +32,9 @@ const AHEAD: usize = 64;
 /// How long answers are waited for before the next look at the input.
 const TICK: Duration = Duration::from_millis(5);
 
+/// After so many answers their number is told anew.
+const TOLD: usize = 1 << 10;
+
 pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     let format = session.format();
     if args.moves && format != Format::Json {
@@ -39,16 +43,27 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
     let game = Ok(args.flags.game()?);
     let input = InputLines::open("--batch", path, session.progress())?;
     let lines = Lines { input, flags: &args.flags, game, number: 0 };
-    let (mut bad, mut open) = (0, 0);
+    let (mut all, mut bad, mut open) = (0_usize, 0, 0);
+    // A program that asks through a pipe has the terminal to itself, and answers on the terminal tell how far they are.
+    let shows_progress = path != Path::new("-") && session.width().is_none();
     session.finish_stream(|progress, out| {
+        if shows_progress {
+            progress.begin("answers", None);
+        }
         out.write_all(&Clerk::new(args, format).heading())?;
-        answer_all(lines, args, format, progress, out, &mut |answer| {
+        let ended = answer_all(lines, args, format, progress, out, &mut |answer| {
+            all += 1;
+            if all.is_multiple_of(TOLD) {
+                progress.note(&group_digits(&all.to_string()));
+            }
             open += usize::from(answer.is_open);
             if let Some(error) = &answer.error {
                 bad += 1;
                 tell(error);
             }
-        })
+        });
+        progress.end();
+        ended
     })?;
     match (bad, open) {
         (0, 0) => Ok(()),

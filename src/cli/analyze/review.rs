@@ -14,8 +14,8 @@ use crate::cli::failure::Failure;
 use crate::cli::rule_args::parameters;
 use crate::cli::session::Session;
 
-/// The most better moves that are listed; the data forms have them all.
-const LISTED: usize = 4;
+/// How wide the list of better moves is at most in text, so that the table fits 80 columns; the data forms have them all.
+const WIDEST: usize = 24;
 
 pub fn run(
     record: &Record,
@@ -58,7 +58,7 @@ fn data(review: &Review) -> Table<'_> {
     };
     columns.extend(interval("loss", loss));
     columns.push(Column::new("mistake", |decision: &Decision| is_mistake(decision)));
-    columns.push(Column::new("better", |decision: &Decision| better(decision, usize::MAX)));
+    columns.push(Column::new("better", |decision: &Decision| better(decision).join(" ")));
     Table::of(columns, &review.decisions[..])
 }
 
@@ -75,13 +75,19 @@ fn is_mistake(decision: &Decision) -> Option<bool> {
     (decision.is_mistake() || decision.is_judged()).then(|| decision.is_mistake())
 }
 
-/// The better actions, so many of them.
-fn better(decision: &Decision, most: usize) -> String {
-    let text = |action| action_text(&decision.position, action);
-    let listed = decision.better.iter().take(most).map(text).collect::<Vec<_>>().join(" ");
-    match decision.better.len().saturating_sub(most) {
+/// The better actions as text.
+fn better(decision: &Decision) -> Vec<String> {
+    decision.better.iter().map(|action| action_text(&decision.position, action)).collect()
+}
+
+/// The first of some words, and how many more there are.
+fn first_of(words: &[String]) -> String {
+    let fits = |&count: &usize| words[..count].join(" ").len() <= WIDEST;
+    let shown = (1..=words.len()).rev().find(fits).unwrap_or(words.len().min(1));
+    let listed = words[..shown].join(" ");
+    match words.len() - shown {
         0 => listed,
-        more => format!("{listed} and {} more", group_digits(&more.to_string())),
+        more => format!("{listed} +{}", group_digits(&more.to_string())),
     }
 }
 
@@ -90,19 +96,17 @@ fn view<'a>(record: &Record, review: &'a Review) -> Table<'a> {
     let loss = |decision: &Decision| match (is_mistake(decision), decision.is_judged()) {
         (Some(false), _) => String::new(),
         (Some(true), true) => decision.loss().start().to_ratio().to_string(),
-        (Some(true), false) => format!("{} or more", decision.loss().start().to_ratio()),
+        (Some(true), false) => format!("at least {}", decision.loss().start().to_ratio()),
         (None, _) => "?".to_owned(),
     };
     let columns = vec![
         Column::new("turn", |decision: &Decision| decision.turn()),
-        Column::text("player", |decision: &Decision| {
-            format!("{} ({})", decision.player, decision.player.letter())
-        }),
+        Column::text("player", |decision: &Decision| decision.player.letter().to_string()),
         Column::text("move", |decision: &Decision| action_text(&decision.position, &decision.action)),
         Column::text("before", |decision: &Decision| decision.before.to_string()),
         Column::text("after", |decision: &Decision| decision.after.to_string()),
         Column::text("gave away", loss),
-        Column::text("better", |decision: &Decision| better(decision, LISTED)),
+        Column::text("better", |decision: &Decision| first_of(&better(decision))),
     ];
     let game = record.start().game();
     let caption = format!("Review, {game}: {record}");
@@ -117,13 +121,14 @@ fn view<'a>(record: &Record, review: &'a Review) -> Table<'a> {
 }
 
 fn mistakes(review: &Review, player: Player) -> String {
+    let who = format!("{player} ({})", player.letter());
     match review.mistakes(player).count() {
-        0 if review.is_complete() => format!("{player}: no mistake"),
-        0 => format!("{player}: no mistake that is proven"),
+        0 if review.is_complete() => format!("{who}: no mistake"),
+        0 => format!("{who}: no mistake that is proven"),
         number => {
             let noun = if number == 1 { "mistake" } else { "mistakes" };
             let given = review.given_away(player).to_ratio();
-            format!("{player}: {number} {noun} ({given} given away)")
+            format!("{who}: {number} {noun} ({given} given away)")
         }
     }
 }
