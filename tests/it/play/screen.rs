@@ -160,9 +160,34 @@ fn the_perfect_player_answers_on_the_screen() {
     terminal.press("15");
     terminal.wait_for("Turn 3: player 1 (X, human) moves");
     terminal.press("h");
-    terminal.wait_for("Hint: value ");
+    terminal.wait_for("; best: ");
     terminal.press("u");
     terminal.wait_for("taken back");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn a_paste_without_an_end_leaves_the_keys_alive() {
+    let mut terminal = Terminal::play("--player2 human");
+    terminal.wait_for("Turn 1");
+    terminal.press("\x1b[200~12");
+    terminal.wait_for("Turn 2");
+    terminal.press("\x1b[20");
+    terminal.press("0~2");
+    terminal.wait_for("chosen: 2");
+    terminal.press("\x03");
+    assert_eq!(terminal.end().0, Some(130));
+}
+
+#[test]
+fn the_tutorial_begins_and_is_left() {
+    let mut terminal = Terminal::play("--tutorial");
+    terminal.wait_for("Tutorial, 1 of 9");
+    terminal.press("\r12");
+    terminal.wait_for("Tutorial, 3 of 9");
+    terminal.press("\x1b");
+    terminal.wait_for("Turn 1: player 1 (X, human) moves");
     terminal.press("q");
     assert_eq!(terminal.end().0, Some(0));
 }
