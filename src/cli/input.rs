@@ -3,6 +3,7 @@
 //! Reading may wait for ever, for a person or for the writer of a pipe. It happens on a thread of its own, so that one Ctrl-C is
 //! enough to stop the command that waits. No line may be longer than [`LONGEST`]: memory stays bounded whatever is read.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -19,12 +20,17 @@ pub const LONGEST: usize = 1 << 20;
 /// How often Ctrl-C is looked for.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How many lines are read ahead.
-const AHEAD: usize = 64;
+/// How many lines are handed over at a time at most: those of a pipe that come together.
+const AT_ONCE: usize = 64;
+
+/// How many times that is read ahead.
+const AHEAD: usize = 4;
 
 /// The lines of a file or of standard input.
 pub struct InputLines {
-    lines: Receiver<Result<String, InputError>>,
+    lines: Receiver<Vec<Line>>,
+    /// The lines that have come.
+    here: VecDeque<Line>,
 }
 
 /// What comes next.
@@ -118,31 +124,41 @@ impl InputLines {
             Some(Err(_)) => {}
             None => return Err(Interrupted.into()),
         }
-        Ok(InputLines { lines })
+        Ok(InputLines::of(lines))
     }
 
     /// The lines of standard input.
     pub fn stdin() -> InputLines {
-        let lines = on_a_thread(|sender| send_lines(io::stdin().lock(), "standard input", sender));
-        InputLines { lines }
+        let lines = on_a_thread(|sender| send_lines(BufReader::new(io::stdin()), "standard input", sender));
+        InputLines::of(lines)
+    }
+
+    fn of(lines: Receiver<Vec<Line>>) -> InputLines {
+        InputLines { lines, here: VecDeque::new() }
     }
 
     /// The next line, if it is there already.
     pub fn ready(&mut self) -> Option<Next> {
-        match self.lines.try_recv() {
-            Ok(line) => Some(Next::of(line)),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(Next::End),
+        if self.here.is_empty() {
+            match self.lines.try_recv() {
+                Ok(lines) => self.here.extend(lines),
+                Err(TryRecvError::Empty) => return None,
+                Err(TryRecvError::Disconnected) => return Some(Next::End),
+            }
         }
+        self.here.pop_front().map(Next::of)
     }
 
     /// Waits for the next line, or for Ctrl-C.
     pub fn next(&mut self, progress: &dyn Progress) -> Next {
-        match wait(&self.lines, progress) {
-            None => Next::Interrupted,
-            Some(Ok(line)) => Next::of(line),
-            Some(Err(_)) => Next::End,
+        if self.here.is_empty() {
+            match wait(&self.lines, progress) {
+                None => return Next::Interrupted,
+                Some(Ok(lines)) => self.here.extend(lines),
+                Some(Err(_)) => return Next::End,
+            }
         }
+        self.here.pop_front().map_or(Next::End, Next::of)
     }
 }
 
@@ -180,7 +196,7 @@ fn open_file(path: &Path) -> Result<File, Wrong> {
 type Line = Result<String, InputError>;
 
 /// Reads on a thread. It may never end where nothing more is written to what it reads; the process does not wait for it.
-fn on_a_thread(read: impl FnOnce(&SyncSender<Line>) + Send + 'static) -> Receiver<Line> {
+fn on_a_thread(read: impl FnOnce(&SyncSender<Vec<Line>>) + Send + 'static) -> Receiver<Vec<Line>> {
     let (sender, lines) = sync_channel(AHEAD);
     std::thread::spawn(move || read(&sender));
     lines
@@ -199,8 +215,10 @@ fn wait<T>(messages: &Receiver<T>, progress: &dyn Progress) -> Option<Result<T, 
     }
 }
 
-/// Sends line after line, until the end, an error that no line can follow, or nobody listens any more.
-fn send_lines(mut input: impl BufRead, name: &str, sender: &SyncSender<Line>) {
+/// Sends line after line, until the end, an error that no line can follow, or nobody listens any more. Nothing is read while a
+/// line is kept back.
+fn send_lines(mut input: BufReader<impl Read>, name: &str, sender: &SyncSender<Vec<Line>>) {
+    let mut lines = Vec::new();
     for number in 1.. {
         let error = |reason| Err(InputError { input: name.to_owned(), line: Some(number), reason });
         let (line, goes_on) = match read_line(&mut input) {
@@ -215,7 +233,9 @@ fn send_lines(mut input: impl BufRead, name: &str, sender: &SyncSender<Line>) {
             },
             Err(source) => (error(Wrong::System(source.to_string())), false),
         };
-        if sender.send(line).is_err() || !goes_on {
+        lines.push(line);
+        let next_is_here = goes_on && lines.len() < AT_ONCE && input.buffer().contains(&b'\n');
+        if !next_is_here && (sender.send(std::mem::take(&mut lines)).is_err() || !goes_on) {
             return;
         }
     }
@@ -243,8 +263,8 @@ mod tests {
 
     /// What a reader of these bytes gets.
     fn lines(bytes: &'static [u8]) -> Vec<Next> {
-        let lines = on_a_thread(move |sender| send_lines(bytes, "input", sender));
-        let mut input = InputLines { lines };
+        let lines = on_a_thread(move |sender| send_lines(BufReader::new(bytes), "input", sender));
+        let mut input = InputLines::of(lines);
         let mut all = Vec::new();
         loop {
             match input.next(&Silent) {
@@ -297,6 +317,6 @@ mod tests {
             }
         }
         let (_silent, lines) = sync_channel(1);
-        assert_eq!(InputLines { lines }.next(&Stop), Next::Interrupted);
+        assert_eq!(InputLines::of(lines).next(&Stop), Next::Interrupted);
     }
 }

@@ -178,7 +178,7 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Arena(args) => arena::run(args, session),
         Command::Reproduce(args) => reproduce::run(args, session),
         Command::Rules(args) => rules::run(args, command_line(), session),
-        Command::Completions(args) => completions::run(args, command_line(), session),
+        Command::Completions(args) => completions::run(args, command(), session),
         Command::Man(_) => Ok(()),
     }
 }

@@ -59,9 +59,9 @@ pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     .to_svg()
 }
 
-/// There are many points on a curve: markers stand at some of them.
+/// There are many points on a curve: markers stand at some of them, fewer on bounds.
 fn tree_style(number: usize, line: Line) -> Style {
-    Style { every: 6, ..Style::nth(number, line) }
+    Style { every: if line == Line::Solid { 6 } else { 12 }, ..Style::nth(number, line) }
 }
 
 fn axis(label: &str, scale: Scale, range: (f64, f64)) -> Axis {

@@ -202,4 +202,4 @@ fn the_result_can_go_to_a_file() {
 }
 
 #[cfg(unix)]
-mod screen;
+pub mod screen;

@@ -8,9 +8,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::scope;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gqt3::game::Game;
 use gqt3::notation::Header;
@@ -27,7 +27,13 @@ use crate::cli::session::Session;
 use crate::cli::stderr::tell;
 
 /// How many lines for each thread may be under way: enough that one slow answer does not keep the other threads waiting.
-const AHEAD: usize = 64;
+const AHEAD: usize = 128;
+
+/// The most questions that a thread takes at a time.
+const AT_ONCE: usize = 32;
+
+/// Answers that take less than this are easy.
+const QUICK: Duration = Duration::from_millis(1);
 
 /// How long answers are waited for before the next look at the input.
 const TICK: Duration = Duration::from_millis(5);
@@ -82,48 +88,81 @@ fn answer_all(
     out: &mut dyn Write,
     written: &mut dyn FnMut(&Answer),
 ) -> io::Result<()> {
-    let (ask, questions) = channel();
-    let (answer, answers) = channel();
-    let (questions, is_over) = (Mutex::new(questions), AtomicBool::new(false));
-    let until = Until { progress, is_over: &is_over };
     let threads = rayon::current_num_threads();
+    let desk = Desk {
+        progress,
+        pile: Mutex::default(),
+        arrived: Condvar::new(),
+        is_over: AtomicBool::new(false),
+        threads,
+    };
+    let (answer, answers) = channel();
     scope(|scope| {
         for _ in 0..threads {
-            let (questions, answer, until) = (&questions, answer.clone(), &until);
-            scope.spawn(move || work(Clerk::new(args, format), questions, &answer, until));
+            let (answer, desk) = (answer.clone(), &desk);
+            scope.spawn(move || work(Clerk::new(args, format), desk, &answer));
         }
         drop(answer);
-        let mut queue = Queue { lines, ask, answers, waiting: VecDeque::new(), taken: 0 };
-        let ended = queue.run(AHEAD * threads, progress, out, written);
-        is_over.store(true, Ordering::Relaxed);
+        let mut queue = Queue { lines, answers, waiting: VecDeque::new(), taken: 0 };
+        let mut ended = queue.run(&desk, out, written);
+        desk.close(ended.is_err());
+        // After Ctrl-C the threads hand in what they have.
+        while let (Ok(()), Ok(answers)) = (&ended, queue.answers.recv()) {
+            queue.sort_in(answers);
+            ended = queue.write(out, written);
+        }
         ended
     })
 }
 
-/// Answers one question after the other, until there are no more or the answer is no longer wanted.
-fn work(
-    mut clerk: Clerk,
-    questions: &Mutex<Receiver<(usize, Question)>>,
-    answers: &Sender<(usize, Answer)>,
-    progress: &dyn Progress,
-) {
-    loop {
-        let next = questions.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((place, question)) = next else { return };
-        let Some(answer) = clerk.answer(question, progress) else { return };
-        if answers.send((place, answer)).is_err() {
-            return;
+/// What the threads share: the questions that nobody has taken yet.
+struct Desk<'a> {
+    progress: &'a dyn Progress,
+    pile: Mutex<Pile>,
+    arrived: Condvar,
+    /// Nobody wants the answers any more: the reader of the results has gone.
+    is_over: AtomicBool,
+    threads: usize,
+}
+
+#[derive(Default)]
+struct Pile {
+    questions: VecDeque<(usize, Question)>,
+    is_closed: bool,
+}
+
+impl Desk<'_> {
+    fn pile(&self) -> MutexGuard<'_, Pile> {
+        self.pile.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn add(&self, questions: Vec<(usize, Question)>) {
+        self.pile().questions.extend(questions);
+        self.arrived.notify_all();
+    }
+
+    /// Takes the next questions, at most so many and no more than leaves enough for the other threads. None once there will be
+    /// no more.
+    fn take(&self, most: usize) -> Vec<(usize, Question)> {
+        let mut pile = self.pile();
+        while pile.questions.is_empty() && !pile.is_closed {
+            pile = self.arrived.wait(pile).unwrap_or_else(PoisonError::into_inner);
         }
+        let fair = pile.questions.len().div_ceil(2 * self.threads);
+        pile.questions.drain(..fair.min(most)).collect()
+    }
+
+    /// No more questions come; what is not yet answered is wanted no more.
+    fn close(&self, is_over: bool) {
+        self.is_over.store(is_over, Ordering::Relaxed);
+        let mut pile = self.pile();
+        pile.questions.clear();
+        pile.is_closed = true;
+        self.arrived.notify_all();
     }
 }
 
-/// Interrupts, too, once nobody wants the answers any more: the reader of the results has gone.
-struct Until<'a> {
-    progress: &'a dyn Progress,
-    is_over: &'a AtomicBool,
-}
-
-impl Progress for Until<'_> {
+impl Progress for Desk<'_> {
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
     fn advance(&self, _steps: u64) {}
     fn interrupted(&self) -> bool {
@@ -131,11 +170,35 @@ impl Progress for Until<'_> {
     }
 }
 
+/// Answers questions, until there are no more or the answer is no longer wanted. Where they are easy, some at a time: handing
+/// over takes longer then than the answer.
+fn work(mut clerk: Clerk, desk: &Desk, answers: &Sender<Vec<(usize, Answer)>>) {
+    let mut most = 1;
+    loop {
+        let questions = desk.take(most);
+        let (began, count) = (Instant::now(), questions.len());
+        if count == 0 {
+            return;
+        }
+        let mut done = Vec::with_capacity(count);
+        for (place, question) in questions {
+            let Some(answer) = clerk.answer(question, desk) else { break };
+            done.push((place, answer));
+            if began.elapsed() > QUICK && answers.send(std::mem::take(&mut done)).is_err() {
+                return;
+            }
+        }
+        if answers.send(done).is_err() || desk.interrupted() {
+            return;
+        }
+        most = if began.elapsed() < QUICK { AT_ONCE } else { 1 };
+    }
+}
+
 /// The lines under way.
 struct Queue<'a> {
     lines: Lines<'a>,
-    ask: Sender<(usize, Question)>,
-    answers: Receiver<(usize, Answer)>,
+    answers: Receiver<Vec<(usize, Answer)>>,
     /// What is not yet written, in the order of the lines.
     waiting: VecDeque<Option<Answer>>,
     /// How many are written.
@@ -144,61 +207,74 @@ struct Queue<'a> {
 
 impl Queue<'_> {
     /// Goes on to the end of the lines or to Ctrl-C.
-    fn run(
-        &mut self,
-        most: usize,
-        progress: &dyn Progress,
-        out: &mut dyn Write,
-        written: &mut dyn FnMut(&Answer),
-    ) -> io::Result<()> {
+    fn run(&mut self, desk: &Desk, out: &mut dyn Write, written: &mut dyn FnMut(&Answer)) -> io::Result<()> {
         let mut is_read = false;
-        while !progress.interrupted() {
-            while !is_read && self.waiting.len() < most {
-                let waits = self.waiting.is_empty();
-                if waits {
-                    out.flush()?;
-                }
-                match self.lines.next(waits, progress) {
-                    Read::Line(line) => self.take_in(line),
-                    Read::Nothing => break,
-                    Read::End => is_read = true,
-                }
+        while !desk.interrupted() {
+            if self.waiting.is_empty() {
+                out.flush()?;
             }
-            if self.waiting.is_empty() && is_read {
-                break;
-            }
-            while let Some(answer) = self.waiting.front_mut().and_then(Option::take) {
-                self.waiting.pop_front();
-                self.taken += 1;
-                written(&answer);
-                out.write_all(&answer.row)?;
-            }
-            if !self.waiting.is_empty() {
-                self.wait(out)?;
+            is_read = is_read || self.read(desk);
+            self.write(out, written)?;
+            match self.waiting.is_empty() {
+                true if is_read => break,
+                true => {}
+                false => self.wait(out)?,
             }
         }
         Ok(())
     }
 
-    fn take_in(&mut self, line: Result<Question, Answer>) {
-        let place = self.taken + self.waiting.len();
-        self.waiting.push_back(match line {
-            // The threads end after this queue, or after Ctrl-C.
-            Ok(question) => self.ask.send((place, question)).err().and(None),
-            Err(answer) => Some(answer),
-        });
+    /// Takes in the lines that are there, as many as may be under way, and waits for one if none is; whether there are no more.
+    fn read(&mut self, desk: &Desk) -> bool {
+        let mut questions = Vec::new();
+        let mut is_read = false;
+        while self.waiting.len() < AHEAD * desk.threads {
+            let place = self.taken + self.waiting.len();
+            match self.lines.next(self.waiting.is_empty(), desk.progress) {
+                Read::Question(question) => {
+                    questions.push((place, question));
+                    self.waiting.push_back(None);
+                }
+                Read::Refused(answer) => self.waiting.push_back(Some(answer)),
+                Read::Nothing => break,
+                Read::End => {
+                    is_read = true;
+                    break;
+                }
+            }
+        }
+        if !questions.is_empty() {
+            desk.add(questions);
+        }
+        is_read
     }
 
-    /// Waits for an answer, for a moment.
+    /// Waits for answers, for a moment.
     fn wait(&mut self, out: &mut dyn Write) -> io::Result<()> {
         match self.answers.recv_timeout(TICK) {
-            Ok(answer) => {
-                let more = std::iter::once(answer).chain(self.answers.try_iter());
-                more.for_each(|(place, answer)| self.waiting[place - self.taken] = Some(answer));
+            Ok(answers) => {
+                self.sort_in(answers);
                 Ok(())
             }
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => out.flush(),
         }
+    }
+
+    fn sort_in(&mut self, answers: Vec<(usize, Answer)>) {
+        for (place, answer) in answers {
+            self.waiting[place - self.taken] = Some(answer);
+        }
+    }
+
+    /// Writes the answers whose turn it is.
+    fn write(&mut self, out: &mut dyn Write, written: &mut dyn FnMut(&Answer)) -> io::Result<()> {
+        while let Some(answer) = self.waiting.front_mut().and_then(Option::take) {
+            self.waiting.pop_front();
+            self.taken += 1;
+            written(&answer);
+            out.write_all(&answer.row)?;
+        }
+        Ok(())
     }
 }
 
@@ -212,8 +288,10 @@ struct Lines<'a> {
 }
 
 enum Read {
-    /// A line that is to be answered, or is: a header that is wrong.
-    Line(Result<Question, Answer>),
+    /// A line that is to be answered.
+    Question(Question),
+    /// A header that is wrong.
+    Refused(Answer),
     /// There is no line yet.
     Nothing,
     End,
@@ -229,7 +307,7 @@ impl Lines<'_> {
             let (text, game) = match next {
                 Some(Next::Line(text)) if Header::is_in(&text) => match self.turn_to(&text) {
                     Ok(()) => continue,
-                    Err(error) => return Read::Line(Err(Answer::refusal(number, &error))),
+                    Err(error) => return Read::Refused(Answer::refusal(number, &error)),
                 },
                 Some(Next::Line(text)) => (text, self.game.clone()),
                 Some(Next::Bad(error)) => (error.text().to_owned(), Err(error.reason())),
@@ -239,7 +317,7 @@ impl Lines<'_> {
                     return Read::Nothing;
                 }
             };
-            return Read::Line(Ok(Question { number, text, game }));
+            return Read::Question(Question { number, text, game });
         }
     }
 
