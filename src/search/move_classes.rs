@@ -46,6 +46,16 @@ impl MoveClasses {
     pub fn actions_of(&self, chosen: &[bool]) -> impl Iterator<Item = Action> {
         self.actions.iter().filter(|(_, class)| chosen[*class]).map(|(action, _)| *action)
     }
+
+    /// The first placement of each class that is `chosen`.
+    pub(super) fn first_placements(&self, chosen: &[bool]) -> Vec<SquareSet> {
+        let mut left = chosen.to_vec();
+        let first_of_class = |(action, class): &(Action, usize)| match action {
+            Action::Place(squares) => std::mem::take(&mut left[*class]).then_some(*squares),
+            Action::Collapse(_) => None,
+        };
+        self.actions.iter().filter_map(first_of_class).collect()
+    }
 }
 
 impl Solver {
@@ -77,12 +87,8 @@ impl Solver {
     pub fn best_first_moves(&mut self, start: &Position, progress: &dyn Progress) -> Option<Vec<SquareSet>> {
         let value = self.bounds(start, progress).value()?;
         let classes = MoveClasses::of(start, progress)?;
-        let mut left = self.keeps(&classes, value, progress)?;
-        let first_of_class = |(action, class): &(Action, usize)| match action {
-            Action::Place(squares) => std::mem::take(&mut left[*class]).then_some(*squares),
-            Action::Collapse(_) => None,
-        };
-        Some(classes.actions.iter().filter_map(first_of_class).collect())
+        let keeps = self.keeps(&classes, value, progress)?;
+        Some(classes.first_placements(&keeps))
     }
 }
 
