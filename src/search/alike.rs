@@ -113,7 +113,7 @@ struct FirstMoves {
 
 impl FirstMoves {
     fn best(&self) -> Vec<SquareSet> {
-        self.classes.first_placements(&self.keeps)
+        self.classes.least_placements(&self.keeps)
     }
 }
 

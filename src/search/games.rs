@@ -221,7 +221,7 @@ fn first_moves_on_all_threads(
         classes.after.iter().map(keeps).collect::<Result<Vec<_>, _>>().map(all)
     };
     progress.end();
-    Ok(kept?.map(|kept| classes.first_placements(&kept)))
+    Ok(kept?.map(|kept| classes.least_placements(&kept)))
 }
 
 /// If this many positions are visited for the value, another thread is worth its own solver for the first moves.

@@ -47,14 +47,25 @@ impl MoveClasses {
         self.actions.iter().filter(|(_, class)| chosen[*class]).map(|(action, _)| *action)
     }
 
-    /// The first placement of each class that is `chosen`.
-    pub(super) fn first_placements(&self, chosen: &[bool]) -> Vec<SquareSet> {
-        let mut left = chosen.to_vec();
-        let first_of_class = |(action, class): &(Action, usize)| match action {
-            Action::Place(squares) => std::mem::take(&mut left[*class]).then_some(*squares),
+    /// Of each class that is `chosen` the action with the least squares, in the order of their squares: 1-9 for the
+    /// diagonals of the 3-by-3 board. Collapses stay in the order of the engine.
+    #[must_use]
+    pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
+        let mut found = vec![false; chosen.len()];
+        let mut actions: Vec<&(Action, usize)> =
+            self.actions.iter().filter(|(_, class)| chosen[*class]).collect();
+        actions.sort_by(|(one, _), (other, _)| one.in_order(other));
+        actions.retain(|(_, class)| !std::mem::replace(&mut found[*class], true));
+        actions.into_iter().map(|(action, _)| *action).collect()
+    }
+
+    /// The same where all actions are placements: their squares.
+    pub(super) fn least_placements(&self, chosen: &[bool]) -> Vec<SquareSet> {
+        let squares = |action| match action {
+            Action::Place(squares) => Some(squares),
             Action::Collapse(_) => None,
         };
-        self.actions.iter().filter_map(first_of_class).collect()
+        self.least(chosen).into_iter().filter_map(squares).collect()
     }
 }
 
@@ -88,7 +99,7 @@ impl Solver {
         let value = self.bounds(start, progress).value()?;
         let classes = MoveClasses::of(start, progress)?;
         let keeps = self.keeps(&classes, value, progress)?;
-        Some(classes.first_placements(&keeps))
+        Some(classes.least_placements(&keeps))
     }
 }
 

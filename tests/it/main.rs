@@ -4,6 +4,7 @@
 
 mod architecture;
 mod arrows;
+mod batch;
 mod census;
 mod certificates;
 mod cli;
@@ -16,6 +17,8 @@ mod keys;
 mod limits;
 mod notation;
 mod paper;
+#[cfg(unix)]
+mod picture;
 mod play;
 mod players;
 mod published;
@@ -25,6 +28,7 @@ mod random_play;
 mod readme;
 mod reference;
 mod reproduce;
+mod review;
 mod search;
 mod simulate;
 mod stop;
