@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::error::Error;
+use super::interval::Basis;
 use super::large::limits;
 use super::solver::{Solution, Solver, default_table_bytes};
 use crate::board::SquareSet;
@@ -91,14 +92,15 @@ impl SolvedGame {
         let progress = solver.limited(options.node_limit, options.time_limit, progress);
         let solution = solver.solve(&start, &progress);
         let time = began.elapsed();
-        let first_moves = options.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();
+        let searched = options.first_moves && !solution.basis.contains(&Basis::Blocking);
+        let first_moves = searched.then(|| solver.best_first_moves(&start, &progress)).flatten();
         SolvedGame { game, solution, first_moves, time }
     }
 
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> SolvedGame {
         let interval = limits(&Position::new(game));
-        let solution = Solution { interval, line: None, nodes: 0 };
+        let solution = Solution { interval, basis: [Basis::Theorem; 2], line: None, nodes: 0 };
         SolvedGame { game, solution, first_moves: None, time: Duration::ZERO }
     }
 }

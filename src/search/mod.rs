@@ -49,7 +49,8 @@ mod solver;
 
 pub use error::Error;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
-pub use interval::Interval;
+pub use interval::{Basis, Interval};
+pub use large::blocking;
 pub use minimax::minimax;
 pub use move_classes::MoveClasses;
 pub use saved::LoadError;

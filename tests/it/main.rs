@@ -4,6 +4,7 @@
 
 mod architecture;
 mod arrows;
+mod blocking;
 mod census;
 mod certificates;
 mod cli;
