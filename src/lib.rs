@@ -59,7 +59,7 @@
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`game`] | board, n and rules as one validated value; what the rules mean for the course of a game |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
-//! | [`notation`] | games as text and back |
+//! | [`notation`] | games as text and back, and saved games that say their board, n and rules |
 //! | [`canonical`] | one form for all positions that are the same game |
 //! | [`hypergraph`] | series up to isomorphism, for the counts and for the checks of the paper |
 //! | [`tree_size`] | the number of games T(s, n), one file for each method; games that stop at the first line |

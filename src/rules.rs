@@ -335,6 +335,30 @@ impl Rules {
         ]
     }
 
+    /// Sets the axis of a flag to the value with a name; false if no axis has such a flag.
+    ///
+    /// ```
+    /// # use gqt3::rules::{Rules, Scoring};
+    /// let mut rules = Rules::default();
+    /// assert_eq!((rules.set("scoring", "shared"), rules.scoring), (Ok(true), Scoring::Shared));
+    /// assert_eq!(rules.set("colour", "blue"), Ok(false));
+    /// ```
+    ///
+    /// # Errors
+    /// If the axis has no value of that name.
+    pub fn set(&mut self, flag: &str, name: &str) -> Result<bool, UnknownName> {
+        match flag {
+            CollapseChooser::FLAG => self.collapse = name.parse()?,
+            Offset::FLAG => self.offset = name.parse()?,
+            Ending::FLAG => self.ending = name.parse()?,
+            Scoring::FLAG => self.scoring = name.parse()?,
+            Tail::FLAG => self.tail = name.parse()?,
+            Ties::FLAG => self.ties = name.parse()?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
     /// Every combination of collapse, offset, ending, scoring and tail, with the default ties:
     /// 4 * 2 * 2 * 3 * 2 = 96 games.
     pub fn combinations() -> impl Iterator<Item = Rules> {

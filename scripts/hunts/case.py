@@ -129,7 +129,7 @@ class Case:
         """The moves of a random game, or the first of them; sometimes without the last one's collapse."""
         players = ["--player1", "random", "--player2", "random", "--seed", str(self.random.randrange(1 << 32))]
         self.run("play", *rules, *players, "--plain", "--save", "played")
-        moves = self.path("played").read_text().split()
+        moves = self.path("played").read_text().splitlines()[1].split()
         moves = moves[: self.random.choice([len(moves), self.random.randint(0, len(moves))])]
         if moves and self.random.random() < 0.3:
             moves[-1] = moves[-1].split("=")[0]

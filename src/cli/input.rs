@@ -3,10 +3,11 @@
 //! Reading may wait for ever, for a person or for the writer of a pipe. It happens on a thread of its own, so that one Ctrl-C is
 //! enough to stop the command that waits. No line may be longer than [`LONGEST`]: memory stays bounded whatever is read.
 
+use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::time::Duration;
 
 use gqt3::progress::{Interrupted, Progress};
@@ -19,12 +20,17 @@ pub const LONGEST: usize = 1 << 20;
 /// How often Ctrl-C is looked for.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How many lines are read ahead.
-const AHEAD: usize = 64;
+/// How many lines are handed over at a time at most: those of a pipe that come together.
+const AT_ONCE: usize = 64;
+
+/// How many times that is read ahead.
+const AHEAD: usize = 4;
 
 /// The lines of a file or of standard input.
 pub struct InputLines {
-    lines: Receiver<Result<String, InputError>>,
+    lines: Receiver<Vec<Line>>,
+    /// The lines that have come.
+    here: VecDeque<Line>,
 }
 
 /// What comes next.
@@ -52,13 +58,37 @@ pub struct InputError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 enum Wrong {
     #[error("this is not UTF-8 text")]
-    NotText,
-    #[error("longer than {} MiB, which no game is", LONGEST >> 20)]
+    NotText {
+        /// What can be read of it.
+        text: String,
+    },
+    #[error("longer than {} MiB, which no game is; nothing after it is read", LONGEST >> 20)]
     TooLong,
     #[error("it is a folder; name a file")]
     IsFolder,
     #[error("cannot be read: {0}")]
     System(String),
+}
+
+impl Next {
+    fn of(line: Line) -> Next {
+        line.map_or_else(Next::Bad, Next::Line)
+    }
+}
+
+impl InputError {
+    /// What can be read of the line.
+    pub fn text(&self) -> &str {
+        match &self.reason {
+            Wrong::NotText { text } => text,
+            _ => "",
+        }
+    }
+
+    /// What is wrong with the line, without its number.
+    pub fn reason(&self) -> String {
+        self.reason.to_string()
+    }
 }
 
 impl From<InputError> for Failure {
@@ -94,23 +124,41 @@ impl InputLines {
             Some(Err(_)) => {}
             None => return Err(Interrupted.into()),
         }
-        Ok(InputLines { lines })
+        Ok(InputLines::of(lines))
     }
 
     /// The lines of standard input.
     pub fn stdin() -> InputLines {
-        let lines = on_a_thread(|sender| send_lines(io::stdin().lock(), "standard input", sender));
-        InputLines { lines }
+        let lines = on_a_thread(|sender| send_lines(BufReader::new(io::stdin()), "standard input", sender));
+        InputLines::of(lines)
+    }
+
+    fn of(lines: Receiver<Vec<Line>>) -> InputLines {
+        InputLines { lines, here: VecDeque::new() }
+    }
+
+    /// The next line, if it is there already.
+    pub fn ready(&mut self) -> Option<Next> {
+        if self.here.is_empty() {
+            match self.lines.try_recv() {
+                Ok(lines) => self.here.extend(lines),
+                Err(TryRecvError::Empty) => return None,
+                Err(TryRecvError::Disconnected) => return Some(Next::End),
+            }
+        }
+        self.here.pop_front().map(Next::of)
     }
 
     /// Waits for the next line, or for Ctrl-C.
     pub fn next(&mut self, progress: &dyn Progress) -> Next {
-        match wait(&self.lines, progress) {
-            None => Next::Interrupted,
-            Some(Ok(Ok(line))) => Next::Line(line),
-            Some(Ok(Err(error))) => Next::Bad(error),
-            Some(Err(_)) => Next::End,
+        if self.here.is_empty() {
+            match wait(&self.lines, progress) {
+                None => return Next::Interrupted,
+                Some(Ok(lines)) => self.here.extend(lines),
+                Some(Err(_)) => return Next::End,
+            }
         }
+        self.here.pop_front().map_or(Next::End, Next::of)
     }
 }
 
@@ -148,7 +196,7 @@ fn open_file(path: &Path) -> Result<File, Wrong> {
 type Line = Result<String, InputError>;
 
 /// Reads on a thread. It may never end where nothing more is written to what it reads; the process does not wait for it.
-fn on_a_thread(read: impl FnOnce(&SyncSender<Line>) + Send + 'static) -> Receiver<Line> {
+fn on_a_thread(read: impl FnOnce(&SyncSender<Vec<Line>>) + Send + 'static) -> Receiver<Vec<Line>> {
     let (sender, lines) = sync_channel(AHEAD);
     std::thread::spawn(move || read(&sender));
     lines
@@ -167,8 +215,10 @@ fn wait<T>(messages: &Receiver<T>, progress: &dyn Progress) -> Option<Result<T, 
     }
 }
 
-/// Sends line after line, until the end, an error that no line can follow, or nobody listens any more.
-fn send_lines(mut input: impl BufRead, name: &str, sender: &SyncSender<Line>) {
+/// Sends line after line, until the end, an error that no line can follow, or nobody listens any more. Nothing is read while a
+/// line is kept back.
+fn send_lines(mut input: BufReader<impl Read>, name: &str, sender: &SyncSender<Vec<Line>>) {
+    let mut lines = Vec::new();
     for number in 1.. {
         let error = |reason| Err(InputError { input: name.to_owned(), line: Some(number), reason });
         let (line, goes_on) = match read_line(&mut input) {
@@ -176,11 +226,16 @@ fn send_lines(mut input: impl BufRead, name: &str, sender: &SyncSender<Line>) {
             Ok(Some(bytes)) if bytes.len() > LONGEST => (error(Wrong::TooLong), false),
             Ok(Some(bytes)) => match String::from_utf8(bytes) {
                 Ok(text) => (Ok(text), true),
-                Err(_) => (error(Wrong::NotText), true),
+                Err(wrong) => {
+                    let text = String::from_utf8_lossy(wrong.as_bytes()).into_owned();
+                    (error(Wrong::NotText { text }), true)
+                }
             },
             Err(source) => (error(Wrong::System(source.to_string())), false),
         };
-        if sender.send(line).is_err() || !goes_on {
+        lines.push(line);
+        let next_is_here = goes_on && lines.len() < AT_ONCE && input.buffer().contains(&b'\n');
+        if !next_is_here && (sender.send(std::mem::take(&mut lines)).is_err() || !goes_on) {
             return;
         }
     }
@@ -208,8 +263,8 @@ mod tests {
 
     /// What a reader of these bytes gets.
     fn lines(bytes: &'static [u8]) -> Vec<Next> {
-        let lines = on_a_thread(move |sender| send_lines(bytes, "input", sender));
-        let mut input = InputLines { lines };
+        let lines = on_a_thread(move |sender| send_lines(BufReader::new(bytes), "input", sender));
+        let mut input = InputLines::of(lines);
         let mut all = Vec::new();
         loop {
             match input.next(&Silent) {
@@ -245,7 +300,10 @@ mod tests {
         }
         let after = lines(with(b"x\nmore\n"));
         assert_eq!(after.len(), 1, "nothing is read after it");
-        assert_eq!(bad(&after[0]), "input, line 1: longer than 1 MiB, which no game is");
+        assert_eq!(
+            bad(&after[0]),
+            "input, line 1: longer than 1 MiB, which no game is; nothing after it is read"
+        );
     }
 
     #[test]
@@ -259,6 +317,6 @@ mod tests {
             }
         }
         let (_silent, lines) = sync_channel(1);
-        assert_eq!(InputLines { lines }.next(&Stop), Next::Interrupted);
+        assert_eq!(InputLines::of(lines).next(&Stop), Next::Interrupted);
     }
 }

@@ -33,8 +33,8 @@ pub struct ReproduceArgs {
 }
 
 const EXAMPLES: &str = "\
-Computes everything anew, writes the result files, and prints the ledger: one row for each quantitative claim of
-the paper, with the paper's value, the computed one and a verdict. Differences that are recorded as known are
+Computes everything anew, writes the result files, and prints the ledger: one row for each quantitative claim of \
+the paper, with the paper's value, the computed one and a verdict. Differences that are recorded as known are \
 shown and do not fail; any other does, with exit code 1.
 
 Examples:

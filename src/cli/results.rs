@@ -34,7 +34,7 @@ type Make = fn(&Computed) -> Contents;
 
 /// The name of every result file and what stands in it. They depend on what was computed alone: not on time, threads or machine.
 const FILES: [(&str, Make); 14] = [
-    ("README.md", |_| Ok(include_bytes!("results_readme.md").to_vec())),
+    ("README.md", |_| Ok(include_bytes!("../../results/README.md").to_vec())),
     ("table1.csv", |of| csv(&Table::of(bounds::columns(), table_1(of.evidence)))),
     ("table2.csv", |of| csv(&random::margins(&table_2(of.evidence)))),
     ("tree_size.csv", |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.evidence)))),

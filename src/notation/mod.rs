@@ -39,26 +39,34 @@
 //! assert_eq!(Record::parse(&record.to_goff(), waiting)?, record);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! The text of a game does not say what game it is. A file does, by a [`Header`] above the moves ([`SavedGame`],
+//! [`Record::to_saved`]).
 
 mod error;
 mod goff;
 mod moves;
 mod record;
+mod saved;
 
 pub use error::{Beginning, NotationError, Reason};
 pub use moves::{action_text, collapse_text};
 pub use record::Record;
+pub use saved::{Header, HeaderError, HeaderReason, SavedGame, SavedGameError};
 
 use crate::position::Position;
 
 impl Record {
     /// Reads a game in either notation. What [`Record`] and [`Record::to_goff`] write is read back as it was, if the start is
-    /// the same.
+    /// the same. A game without a move is no text at all, or the word `start`.
     ///
     /// # Errors
     /// The number of the first move that cannot be read or is not legal, the offending text, why, and what
     /// would be legal. Nothing is repaired.
     pub fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
+        if text.trim() == "start" {
+            return Ok(Record::new(start));
+        }
         if text.contains(':') { goff::parse(text, start) } else { moves::parse(text, start) }
     }
 

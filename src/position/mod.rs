@@ -144,6 +144,16 @@ impl Position {
         self.turns
     }
 
+    /// The turn that is to be played, or whose collapse is to be chosen, from 1.
+    #[inline]
+    #[must_use]
+    pub const fn turn(&self) -> usize {
+        match self.phase {
+            Phase::Collapse => self.turns,
+            Phase::Place | Phase::Over => self.turns + 1,
+        }
+    }
+
     /// What the position waits for.
     #[inline]
     #[must_use]

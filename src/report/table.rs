@@ -101,6 +101,17 @@ impl<'a, Row> Column<'a, Row> {
         self.shown(Shown::Data)
     }
 
+    /// The name in CSV and JSON, for those who write row by row.
+    #[must_use]
+    pub fn key(&self) -> &str {
+        &self.head.key
+    }
+
+    /// The cell of a row, as CSV and JSON have it.
+    pub fn cell(&self, row: &Row) -> Cell {
+        (self.cell)(row)
+    }
+
     /// The key and the value of a row, for an object in JSON.
     pub fn field(&self, row: &Row) -> (String, Value) {
         (self.head.key.clone(), (self.cell)(row).json())

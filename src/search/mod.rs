@@ -43,6 +43,7 @@ mod meter;
 mod minimax;
 mod move_classes;
 mod prospects;
+mod review;
 mod saved;
 mod small;
 mod solver;
@@ -53,6 +54,7 @@ pub use interval::{Basis, Interval};
 pub use large::blocking;
 pub use minimax::minimax;
 pub use move_classes::MoveClasses;
+pub use review::{Decision, Review};
 pub use saved::LoadError;
 pub use solver::{
     LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, Solution, Solver, TABLE_BYTES, default_table_bytes,

@@ -1,7 +1,7 @@
 //! The command line as its users see it: output in every form, errors, exit codes, files, pipes.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command as Process, Stdio};
 
 use assert_cmd::Command;
@@ -51,6 +51,35 @@ fn every_command_explains_itself() {
         snapshot(&format!("help_{command}"), &help);
     }
     snapshot("help", &stdout("--help"));
+}
+
+#[test]
+fn the_rules_are_a_topic_of_help_and_stand_in_the_manual_page() {
+    let rules = stdout("help rules");
+    snapshot("help_rules", &rules);
+    assert_eq!(stdout("rules"), rules);
+    assert!(!stdout("nash --help").contains("the player who entangled"));
+    assert!(rules.contains("the player who entangled") && stdout("man").contains("the player who entangled"));
+    gqt3("rules --collapse mover")
+        .assert()
+        .code(2)
+        .stderr(contains("explains the rule flags and takes none"));
+}
+
+#[test]
+fn flags_that_mean_nothing_are_neither_shown_nor_taken() {
+    for command in ["man", "completions bash", "rules"] {
+        let help = stdout(&format!("{command} --help"));
+        assert!(!help.contains("--format") && !help.contains("--threads"), "{command}: {help}");
+        gqt3(&format!("{command} --threads 2")).assert().code(2).stderr(contains("--threads means nothing"));
+    }
+}
+
+#[test]
+fn the_last_of_two_equal_flags_counts_and_lists_may_be_given_in_pieces() {
+    assert_eq!(stdout("tree-size -q --squares 3 --squares 4 -q"), stdout("tree-size --squares 4"));
+    let pieces = "arena --games 1 --player1 random --player1 perfect --player2 random";
+    assert_eq!(stdout(pieces), stdout("arena --games 1 --player1 random,perfect --player2 random"));
 }
 
 fn the_examples_run(command: &str) {
@@ -408,6 +437,15 @@ fn analyze_values_every_move() {
         &stdout("analyze 1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)) --goff --board 3"),
     );
     snapshot("analyze_small", &stdout("analyze 1-2-3 --board 2 --pieces 3"));
+    let over = "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3";
+    snapshot("analyze_review", &stdout(&format!("analyze --review {over}")));
+    snapshot("analyze_review_csv", &stdout("analyze --review 1-2 1-2=2 --format csv"));
+    snapshot("analyze_review_json", &stdout("analyze --review 1-9 --variant goff --format json"));
+    let narrow = stdout("analyze --review 1-2-3 1-2-3 --pieces 3");
+    assert!(narrow.lines().filter(|line| line.starts_with(' ')).all(|row| row.len() <= 80), "{narrow}");
+    assert!(stdout("analyze --review start").contains("Nothing has been played."));
+    gqt3("analyze --review --board 4 --node-limit 100 1-2 3-4").assert().code(1).stdout(contains("-2..+2"));
+    refused("analyze --review 1-2 --batch -", &["--review", "--batch"]);
     refused("analyze 1-2 2-5 5-9 1-5 7-8", &["move 5", "'7-8'", "=1, =5"]);
     refused("analyze 1-2 2-x", &["move 2", "'2-x'"]);
     refused("analyze --board 9", &["--board"]);
@@ -417,64 +455,6 @@ fn analyze_values_every_move() {
         .assert()
         .code(1)
         .stderr(contains("not every value is proven"));
-}
-
-#[test]
-fn analyze_answers_line_by_line() {
-    let games = "1-2\n1-2 1-2=1\n1-2 2-x\n\n1-2 2-5 5-9 1-5\n";
-    let answered = |arguments: &str| gqt3(arguments).write_stdin(games).assert().code(2);
-    let text =
-        |assert: assert_cmd::assert::Assert| String::from_utf8(assert.get_output().stdout.clone()).unwrap();
-    let json = answered("analyze --batch - --format json --moves").stderr(contains("line 3: move 2, '2-x'"));
-    let json = text(json);
-    assert_eq!(json.lines().count(), 5);
-    for (line, value) in json.lines().zip(["0", "0", "", "1/2", "0"]) {
-        let answer: serde_json::Value = serde_json::from_str(line).unwrap();
-        assert_eq!(answer["value"].as_str().unwrap_or_default(), value, "{line}");
-        assert_eq!(answer["moves"].is_array(), answer["error"].is_null());
-    }
-    let csv = text(answered("analyze --batch -"));
-    assert_eq!(csv.lines().next(), Some("game,turn,to_move,value,line"));
-    assert_eq!(csv.lines().count(), 6);
-    // A file gives the same as a pipe, and a first answer does not wait for the last question.
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("games.txt");
-    fs::write(&path, games).unwrap();
-    let file = gqt3(&format!("analyze --batch {}", path.display())).assert().code(2);
-    assert_eq!(text(file), csv);
-    refused("analyze --batch missing.txt", &["--batch missing.txt"]);
-    refused(&format!("analyze --batch {}", folder.path().display()), &["--batch", "is a folder"]);
-    refused("analyze --file missing.txt", &["--file missing.txt"]);
-    // A line that is no text is an error of that line alone.
-    fs::write(&path, b"1-2\n\xff\n1-2 1-2=1\n").unwrap();
-    let mixed = gqt3(&format!("analyze --batch {}", path.display())).assert().code(2);
-    let mixed = mixed.stderr(contains("line 2: this is not UTF-8 text"));
-    assert_eq!(text(mixed).lines().count(), 4);
-}
-
-/// One Ctrl-C is enough while the next question is waited for.
-#[cfg(unix)]
-#[test]
-fn a_batch_that_waits_for_a_question_stops_at_once() {
-    let mut child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
-        .args(["analyze", "--batch", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut questions = child.stdin.take().unwrap();
-    questions.write_all(b"1-2 1-2=1\n").unwrap();
-    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert_eq!(answers.next().unwrap().unwrap(), "game,turn,to_move,value,line");
-    assert!(answers.next().unwrap().unwrap().starts_with("1-2 1-2=1,3,player1,0,"));
-    let signalled = Process::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
-    assert!(signalled.success());
-    // The question would still be open now.
-    let output = child.wait_with_output().unwrap();
-    drop(questions);
-    assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("the lines above are answered"));
 }
 
 /// Refused with exit code 2, nothing on standard output and a message with every one of `words`.

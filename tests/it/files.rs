@@ -69,7 +69,7 @@ fn an_output_does_not_replace_what_the_command_reads() {
     assert_eq!(names(at), ["f"]);
     // A game goes on in its own file.
     gqt3(at, "play --player2 human --load f --save f").write_stdin("5-9 quit").assert().success();
-    assert_eq!(fs::read_to_string(at.join("f")).unwrap(), "1-2 2-5 5-9\n");
+    assert!(fs::read_to_string(at.join("f")).unwrap().ends_with("\n1-2 2-5 5-9\n"));
     // A game is not saved to where its course is written.
     let saved =
         gqt3(at, "play --player2 human -o course").write_stdin("1-2 save course quit").assert().code(2);
@@ -141,7 +141,7 @@ fn unsaved(assert: Assert) -> Assert {
 #[test]
 fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
     let folder = tempfile::tempdir().unwrap();
-    for (moves, code) in [("1-2 2-5 quit", 2), ("1-2 2-5", 1), ("1-2 2-5 zz", 2)] {
+    for moves in ["1-2 2-5 quit", "1-2 2-5", "1-2 2-5 zz"] {
         let at = folder.path();
         fs::create_dir(at.join("gone")).unwrap();
         // The folder is there when the game begins. The program is told only then what to play.
@@ -156,7 +156,7 @@ fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
         wait_for(game.stdout.as_mut().unwrap(), "Turn 1");
         fs::remove_dir(at.join("gone")).unwrap();
         std::io::Write::write_all(game.stdin.as_mut().unwrap(), moves.as_bytes()).unwrap();
-        unsaved(game.wait_with_output().unwrap().assert()).code(code);
+        unsaved(game.wait_with_output().unwrap().assert()).code(2);
     }
 }
 
@@ -175,8 +175,8 @@ fn a_game_without_a_move_replaces_no_other() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     fs::write(at.join("old"), "1-2 2-5\n").unwrap();
-    for (input, code) in [("", 1), ("quit", 0), ("1-2 undo", 1)] {
-        let game = gqt3(at, "play --player2 human --save old").write_stdin(input).assert().code(code);
+    for input in ["", "quit", "1-2 undo"] {
+        let game = gqt3(at, "play --player2 human --save old").write_stdin(input).assert().success();
         game.stderr(contains("--save: nothing was played, so old is not written"));
     }
     let asked = gqt3(at, "play --player2 human").write_stdin("save old quit").assert().code(2);

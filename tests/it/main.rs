@@ -4,6 +4,7 @@
 
 mod architecture;
 mod arrows;
+mod batch;
 mod blocking;
 mod census;
 mod certificates;
@@ -17,6 +18,8 @@ mod keys;
 mod limits;
 mod notation;
 mod paper;
+#[cfg(unix)]
+mod picture;
 mod play;
 mod players;
 mod published;
@@ -26,6 +29,7 @@ mod random_play;
 mod readme;
 mod reference;
 mod reproduce;
+mod review;
 mod search;
 mod simulate;
 mod stop;

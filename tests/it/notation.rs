@@ -1,11 +1,12 @@
 //! Games as text: what is written is read back, what is wrong is named.
 
+use gqt3::board::Board;
 use gqt3::game::Game;
-use gqt3::notation::Record;
+use gqt3::notation::{Header, Record, SavedGame};
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::random_play::UniformPolicy;
-use gqt3::rules::{Player, Rules, Variant};
+use gqt3::rules::{Player, Rules, Ties, Variant};
 use gqt3::search::solve;
 use proptest::prelude::*;
 
@@ -197,7 +198,7 @@ fn the_legal_alternatives_that_a_message_lists_are_few() {
 }
 
 /// A game of random actions up to its end.
-fn random_game(start: Position, seed: u64) -> Record {
+pub fn random_game(start: Position, seed: u64) -> Record {
     let mut drawer = UniformPolicy::new(seed, 0);
     let mut record = Record::new(start);
     while let Some(action) = drawer.action(record.end()) {
@@ -240,8 +241,109 @@ fn reads_back_in_parts(game: &Record) {
     }
 }
 
-fn all_rules() -> Vec<Rules> {
-    Rules::combinations().collect()
+/// Any of the games, the rank after ties included.
+pub fn any_rules() -> impl Strategy<Value = Rules> {
+    let with_ties = |rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules });
+    proptest::sample::select(Rules::combinations().flat_map(with_ties).collect::<Vec<_>>())
+}
+
+#[test]
+fn a_header_is_read_to_its_last_word_or_refused() {
+    let read = |line: &str| line.parse::<Header>().map(|Header(game)| game.to_string());
+    for (line, game) in [
+        ("# gqt3 game: board 3, pieces 2, variant goff", "goff, 3x3, n = 2"),
+        (" # gqt3 game:pieces  2 ,board 4\r\n", "paper, 4x4, n = 2"),
+        ("# gqt3 game: scoring shared, board 3, pieces 3, variant goff", "complete-win, 3x3, n = 3"),
+        ("# gqt3 game: board 3, pieces 2, variant article", "complete-win-stop, 3x3, n = 2"),
+        (
+            "# gqt3 game: board 8, pieces 100, ties competition, offset 1",
+            "--offset 1 --ties competition, 8x8, n = 100",
+        ),
+        ("# gqt3 game: squares 7, pieces 1", "paper, 7 squares, n = 1"),
+    ] {
+        assert_eq!(read(line).as_deref(), Ok(game), "{line}");
+    }
+    let refused = |line: &str| read(line).unwrap_err().to_string();
+    for (pairs, message) in [
+        (
+            "",
+            "'': expected a key and its value, such as 'board 3'; the keys are board, squares, pieces, variant",
+        ),
+        ("board 3", "'# gqt3 game: board 3': pieces is missing; write for example 'pieces 2'"),
+        ("pieces 2", "'# gqt3 game: pieces 2': board is missing; write for example 'board 3'"),
+        ("board 3, pieces 2,", "'': expected a key and its value"),
+        ("board 3, pieces two", "'pieces two': this is no number"),
+        ("board 3, pieces -2", "'pieces -2': this is no number"),
+        ("board 9, pieces 2", "'board 9': a board of side 9 is outside 1 to 8"),
+        ("board 3, pieces 0", "'# gqt3 game: board 3, pieces 0': a series needs at least 1 piece"),
+        ("board 3, board 3, pieces 2", "'board 3': this is said twice"),
+        ("board 3, squares 9, pieces 2", "'squares 9': this is said twice"),
+        ("board 3, pieces 2, variant gof", "'variant gof': use one of paper, offset, "),
+        ("board 3, pieces 2, tail half", "'tail half': use one of classical, stop"),
+        ("board 3, pieces 2, colour red", "'colour red': expected a key and its value"),
+        ("board 3, pieces 2 variant goff", "'pieces 2 variant goff': expected a key and its value"),
+    ] {
+        let found = refused(&format!("# gqt3 game: {pairs}"));
+        assert!(found.starts_with(message), "{pairs}: {found}");
+    }
+    for line in ["# a game", "#", "1-2", "#gqt3 game: board 3, pieces 2"] {
+        assert!(refused(line).contains("says which game it is, as '# gqt3 game: board 3"), "{line}");
+    }
+}
+
+#[test]
+fn a_saved_game_has_its_header_above_the_moves_or_none() {
+    let read = |text: &'static str| SavedGame::read(text).map_err(|error| error.to_string());
+    let moves = |text| read(text).map(|saved| (saved.game.map(|game| game.to_string()), saved.moves));
+    let header = || Some("paper, 4x4, n = 2".to_owned());
+    assert_eq!(moves(""), Ok((None, "")));
+    assert_eq!(moves("1-2\n1-2=1"), Ok((None, "1-2\n1-2=1")));
+    assert_eq!(moves("\n # gqt3 game: board 4, pieces 2\r\n1-2\n3-4\n"), Ok((header(), "1-2\n3-4\n")));
+    assert_eq!(moves("# gqt3 game: board 4, pieces 2"), Ok((header(), "")));
+    let late = "line 2: '# gqt3 game: board 4, pieces 2': the header belongs above the moves, and there is one of them";
+    assert_eq!(moves("1-2\n# gqt3 game: board 4, pieces 2\n").unwrap_err(), late);
+    let twice = moves("# gqt3 game: board 4, pieces 2\n# gqt3 game: board 4, pieces 2\n1-2").unwrap_err();
+    assert_eq!(twice, late);
+    assert!(moves("1-2\n# my first game").unwrap_err().starts_with("line 2: '# my first game': "));
+    assert!(moves("# my first game\n1-2").unwrap_err().starts_with("line 1: '# my first game': "));
+    let other = SavedGame::read("# gqt3 game: board 2, pieces 2\n1-5").unwrap().record(Game::default());
+    assert_eq!(
+        other.unwrap_err().to_string(),
+        "move 1, '1-5': there is no square 5; squares are numbered 1 to 4"
+    );
+    assert_eq!(Record::new(waiting()).to_saved(), None, "the file would not say where it starts");
+}
+
+#[test]
+fn the_word_start_is_a_game_without_moves() {
+    assert_eq!(Record::parse(" start ", start(3, 2)).unwrap(), Record::new(start(3, 2)));
+    assert!(refused("start 1-2").starts_with("move 1, 'start': "));
+}
+
+proptest! {
+    #[test]
+    fn a_saved_game_keeps_board_n_rules_and_moves(
+        (side, squares) in (0_usize..=8, 1_usize..=64),
+        pieces in prop_oneof![1_usize..=9, any::<usize>().prop_map(|pieces| pieces.max(1))],
+        rules in any_rules(),
+        seed in any::<u64>(),
+        length in 0_usize..20,
+    ) {
+        let board = if side == 0 { Board::without_lines(squares) } else { Board::new(side) };
+        let game = Game::new(board.unwrap(), pieces, rules).unwrap();
+        let mut drawer = UniformPolicy::new(seed, 0);
+        let mut record = Record::new(Position::new(game));
+        for _ in 0..length {
+            if let Some(action) = drawer.action(record.end()) {
+                record.play(action).unwrap();
+            }
+        }
+        prop_assert_eq!(Header(game).to_string().parse(), Ok(Header(game)));
+        let text = record.to_saved().unwrap();
+        let saved = SavedGame::read(&text).unwrap();
+        prop_assert_eq!(saved.game, Some(game));
+        prop_assert_eq!(saved.record(Game::default()), Ok(record));
+    }
 }
 
 proptest! {
@@ -249,7 +351,7 @@ proptest! {
     fn random_games_read_back_from_every_position_on(
         side in 1_usize..=4,
         pieces in 1_usize..=4,
-        rules in proptest::sample::select(all_rules()),
+        rules in any_rules(),
         seed in any::<u64>(),
     ) {
         let game = random_game(Position::new(Game::of_side(side, pieces, rules).unwrap()), seed);
@@ -268,7 +370,7 @@ proptest! {
     fn games_on_large_boards_read_back_from_every_position_on(
         side in 5_usize..=8,
         pieces in 1_usize..=6,
-        rules in proptest::sample::select(all_rules()),
+        rules in any_rules(),
         seed in any::<u64>(),
     ) {
         reads_back_in_parts(&random_game(Position::new(Game::of_side(side, pieces, rules).unwrap()), seed));

@@ -3,8 +3,10 @@
 use gqt3::notation::Record;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Progress;
-use gqt3::rules::Player;
+use gqt3::report::{Cell, Column};
+use gqt3::rules::{Margin, Player};
 use gqt3::search::{Interval, Solver};
+use num_rational::BigRational;
 
 use super::moves::{Group, groups};
 
@@ -49,13 +51,31 @@ pub fn continuation(game: &Record, line: &Record, goff: bool) -> String {
 
 /// Who acts, for people and for data.
 pub fn to_move(position: &Position) -> Option<&'static str> {
-    position.to_move().map(|player| match player {
+    position.to_move().map(side)
+}
+
+/// A player in data.
+pub fn side(player: Player) -> &'static str {
+    match player {
         Player::One => "player1",
         Player::Two => "player2",
-    })
+    }
 }
 
 /// A value as data: nothing while it is not proven.
 pub fn value(bounds: &Interval) -> Option<String> {
     bounds.value().map(|value| value.to_ratio().to_string())
+}
+
+/// The digits of a margin behind the point: as many as random play has.
+const DIGITS: usize = 12;
+
+/// A margin, exact and as a decimal.
+pub fn fraction<'a, Row: 'a>(
+    key: &str,
+    of: impl Fn(&Row) -> Option<Margin> + Copy + 'a,
+) -> [Column<'a, Row>; 2] {
+    let exact = move |row: &Row| of(row).map(BigRational::from);
+    let rounded = move |row: &Row| exact(row).map(|margin| Cell::Decimal(margin, DIGITS));
+    [Column::new(key, exact), Column::new(format!("{key}_decimal"), rounded)]
 }

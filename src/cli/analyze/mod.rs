@@ -1,15 +1,15 @@
 //! `gqt3 analyze`: what a position is worth, and every move in it.
 
 mod analysis;
+mod answer;
 mod args;
 mod batch;
 mod moves;
+mod review;
 mod views;
 
-use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::number::group_digits;
-use gqt3::position::Position;
 use gqt3::progress::Progress;
 use gqt3::report::{Column, Report, Table};
 use gqt3::search::{Solver, default_table_bytes, warm_table_bytes};
@@ -30,20 +30,21 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         Named::input("--file", args.file.as_deref()),
         Named::input("--batch", args.batch.as_deref()),
     ])?;
-    let game = Game::of_side(args.board.into(), args.pieces.into(), args.rules.rules())?;
-    let start = Position::new(game);
-    let bytes = if args.batch.is_some() { warm_table_bytes } else { default_table_bytes };
-    let mut solver = Solver::new(game, bytes(&game))?;
     if let Some(path) = &args.batch {
-        return batch::run(path, &start, &mut solver, args, session);
+        return batch::run(path, args, session);
     }
-    let text = game_text(args, session.progress())?;
-    let record = Record::parse(&text, start)?;
+    let record = record(args, session.progress())?;
+    let game = *record.start().game();
+    let bytes = if args.review { warm_table_bytes } else { default_table_bytes };
+    let mut solver = Solver::new(game, bytes(&game))?;
+    if args.review {
+        return review::run(&record, &mut solver, args, session);
+    }
     let progress = args.limits.begin(&game, &mut solver, session.progress());
     progress.begin("analysis", None);
     let analysis = Analysis::of(record, &mut solver, &progress);
     progress.end();
-    let asked = json!({"board": args.board, "pieces": args.pieces, "game": analysis.record.to_string()});
+    let asked = json!({"board": game.side(), "pieces": game.pieces(), "game": analysis.record.to_string()});
     let report = Report {
         views: views::all(&analysis, args.goff),
         summary: summary(&analysis, args.goff),
@@ -67,12 +68,15 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-fn game_text(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<String, Failure> {
-    match (&args.file, &args.game[..]) {
-        (Some(path), _) => input::text("--file", path, progress),
-        (None, [dash]) if dash == "-" => input::text("GAME", "-".as_ref(), progress),
-        (None, words) => Ok(words.join(" ")),
-    }
+/// The game that is asked about.
+fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure> {
+    let read = |flag, path| input::text(flag, path, progress);
+    let (text, file) = match (&args.file, &args.game[..]) {
+        (Some(path), _) => (read("--file", path)?, Some(format!("--file {}", path.display()))),
+        (None, [dash]) if dash == "-" => (read("GAME", "-".as_ref())?, Some("standard input".to_owned())),
+        (None, words) => (words.join(" "), None),
+    };
+    args.flags.record(&text, file.as_deref())
 }
 
 /// The rows of CSV and JSON: every move, also those that are the same.
@@ -93,7 +97,7 @@ fn data<'a>(analysis: &'a Analysis) -> Table<'a> {
 fn summary(analysis: &Analysis, goff: bool) -> Value {
     let position = analysis.position();
     json!({
-        "turn": views::turn(position),
+        "turn": position.turn(),
         "to_move": to_move(position),
         "value": value(&analysis.bounds),
         "line": analysis.continuation(goff),

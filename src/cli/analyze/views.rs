@@ -1,7 +1,7 @@
 //! An analysis as people see it.
 
 use gqt3::number::group_digits;
-use gqt3::position::{Phase, Position};
+use gqt3::position::Phase;
 use gqt3::report::{self, Table};
 use gqt3::rules::Player;
 
@@ -15,11 +15,6 @@ const LISTED: usize = 7;
 
 /// The most rows of moves; the data forms have them all.
 const MOST_ROWS: usize = 200;
-
-/// The turn that is to be played, or whose collapse is to be chosen.
-pub fn turn(position: &Position) -> usize {
-    position.turns() + usize::from(position.phase() != Phase::Collapse)
-}
 
 pub fn all(analysis: &Analysis, goff: bool) -> Vec<Table<'_>> {
     let mut tables = vec![board(analysis)];
@@ -52,7 +47,7 @@ fn situation(analysis: &Analysis) -> String {
         Phase::Collapse => format!("{who} collapses {}", position.entangled_squares()),
         _ => format!("{who} moves"),
     };
-    format!("Turn {}: {does}, value {value}{}", turn(position), in_brackets(position.rules()))
+    format!("Turn {}: {does}, value {value}{}", position.turn(), in_brackets(position.rules()))
 }
 
 fn moves(groups: &[Group]) -> Table<'_> {

@@ -11,7 +11,7 @@ use gqt3::progress::Progress;
 
 use super::game::{Match, Refused};
 use super::table::{Table, save, save_at_the_end};
-use super::thinking::{Advice, Answer, Task, Thinker};
+use super::thinking::{Answer, Task, Thinker};
 use super::words;
 use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
@@ -87,7 +87,7 @@ impl Lines {
             // Once the game is over, the rest of the line may still take moves back.
             if self.game.is_over() && self.tokens.is_empty() {
                 writeln!(out, "{}", self.game.record())?;
-                return Ok(self.judged(Ok(())));
+                return Ok(self.judged());
             }
             if self.game.computer().is_some() {
                 if !self.let_the_computer_play(progress, out)? {
@@ -100,26 +100,24 @@ impl Lines {
             }
             out.flush()?;
             match self.next(progress) {
-                Next::Line(token) if ["quit", "exit", "q"].contains(&token.as_str()) => {
-                    writeln!(out, "{}", self.game.record())?;
-                    return Ok(self.judged(Ok(())));
+                Next::Line(token) if !["quit", "exit", "q"].contains(&token.as_str()) => {
+                    self.obey(&token, progress, out)?;
                 }
-                Next::Line(token) => self.obey(&token, progress, out)?,
                 Next::Bad(error) => self.refuse(out, &error.to_string())?,
                 Next::Interrupted => return self.stopped(out),
-                Next::End => {
+                // The game can be gone on with from here.
+                Next::Line(_) | Next::End => {
                     writeln!(out, "{}", self.game.record())?;
-                    let so_far = format!("the game is not over; so far: {}", self.game.record());
-                    return Ok(self.judged(Err(Failure::Incomplete(so_far))));
+                    return Ok(self.judged());
                 }
             }
         }
     }
 
     /// The end of a session: in a script a refused move is what counts.
-    fn judged(&self, end: Result<(), Failure>) -> Result<(), Failure> {
+    fn judged(&self) -> Result<(), Failure> {
         if self.interactive || self.refused == 0 {
-            return end;
+            return Ok(());
         }
         let moves = if self.refused == 1 { "1 entry was" } else { &format!("{} entries were", self.refused) };
         Err(Failure::BadInput(format!("{moves} refused (see above); the game: {}", self.game.record())))
@@ -173,10 +171,12 @@ impl Lines {
     }
 
     fn let_the_computer_play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<bool> {
-        let Some(side) = self.game.computer() else { return Ok(true) };
+        if self.game.computer().is_none() {
+            return Ok(true);
+        }
         let before = *self.game.position();
         out.flush()?;
-        let Some(Answer::Decision(action)) = self.think(Task::Decide(side), progress) else {
+        let Some(Answer::Decision(action)) = self.think(Task::Decide(before), progress) else {
             return Ok(false);
         };
         let played = self.game.play(action);
@@ -188,8 +188,7 @@ impl Lines {
 
     /// Waits for an answer; `None` after Ctrl-C.
     fn think(&mut self, task: Task, progress: &dyn Progress) -> Option<Answer> {
-        let position = *self.game.position();
-        self.thinker.want(Some((task, &position)));
+        self.thinker.want(Some(task));
         progress.begin("thinking", None);
         let answer = loop {
             if progress.interrupted() {
@@ -200,6 +199,7 @@ impl Lines {
                 break answer.ok();
             }
         };
+        self.thinker.want(None);
         progress.end();
         answer
     }
@@ -210,7 +210,7 @@ impl Lines {
         write!(out, "{}", board.to_text(self.width))?;
         if self.game.human().is_some() && self.game.position().phase() == Phase::Collapse {
             for (text, collapse) in self.collapses() {
-                writeln!(out, "  {text}: {}", words::places(&collapse))?;
+                writeln!(out, "  {text}: {}", words::places(&collapse, " on ", ", "))?;
             }
             if self.game.position().collapses().nth(LISTED).is_some() {
                 writeln!(
@@ -233,17 +233,15 @@ impl Lines {
         if self.game.is_over() {
             return self.refuse(out, "hint: the game is over");
         }
-        let Some(Answer::Advice(advice)) = self.think(Task::Advise, progress) else {
+        let Some(Answer::Advice(advice)) = self.think(Task::Advise(*self.game.position()), progress) else {
             return Ok(());
         };
         let position = self.game.position();
         writeln!(out, "{}", words::advice(position, &advice))?;
-        if let Advice::Values(values) = advice {
-            let mut by_value: BTreeMap<_, Vec<Action>> = BTreeMap::new();
-            values.iter().for_each(|(action, value)| by_value.entry(*value).or_default().push(*action));
-            for (value, actions) in by_value.iter().rev() {
-                writeln!(out, "  {value:>4}: {}", words::listed(position, actions))?;
-            }
+        let mut by_value: BTreeMap<_, Vec<Action>> = BTreeMap::new();
+        advice.values.iter().for_each(|(action, value)| by_value.entry(*value).or_default().push(*action));
+        for (value, actions) in by_value.iter().rev() {
+            writeln!(out, "  {value:>4}: {}", words::listed(position, actions))?;
         }
         Ok(())
     }

@@ -4,18 +4,27 @@
 //! drive the same [`Match`].
 
 mod app;
+mod bar;
 mod board;
+#[cfg(unix)]
+mod bytes;
 mod collapse;
 mod draw;
+mod events;
 mod game;
+mod help;
 mod keys;
 mod layout;
 mod lines;
+mod links;
+mod modes;
+mod panes;
 mod screen;
 mod table;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod tutorial;
 mod words;
 
 use std::io::IsTerminal;
@@ -24,7 +33,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gqt3::board::Board;
+use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::players::{self, Effort, Player};
 use gqt3::position::Position;
@@ -34,23 +43,18 @@ use gqt3::search::MAX_SQUARES;
 
 use super::failure::Failure;
 use super::files::Named;
+use super::game_args::GameArgs;
 use super::input;
 use super::limited::seconds;
-use super::rule_args::{RuleArgs, named_values};
+use super::rule_args::named_values;
 use super::session::Session;
 use game::{Kind, Match};
-use table::Table;
+use table::{Table, playable};
 
 /// Play a game against the computer, against a friend, or watch the computer play
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
-    /// Side m of the m-by-m board
-    #[arg(long, value_name = "M", default_value_t = 3, value_parser = clap::value_parser!(u8).range(2..=6), allow_negative_numbers = true)]
-    board: u8,
-    /// Pieces in a series n
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4), allow_negative_numbers = true)]
-    pieces: u8,
     /// Who plays X, and moves first [default: human]
     #[arg(long, value_name = "WHO", value_parser = named_values!(Kind))]
     player1: Option<Kind>,
@@ -63,28 +67,32 @@ pub struct PlayArgs {
     /// How long a heuristic player may think about a move
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
-    /// Go on with the game in a file, in either notation
+    /// Go on with the game in a file, in either notation; its header says board, n and rules
     #[arg(long, value_name = "FILE")]
     load: Option<PathBuf>,
-    /// Write the game to a file at the end, and when asked to
+    /// Write the game to a file at the end, and when asked to, below a header with its board, n and rules
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Play line by line, as where input or output is no terminal
     #[arg(long)]
     plain: bool,
+    /// Begin with a tutorial of a minute, on the screen
+    #[arg(long, conflicts_with = "plain")]
+    tutorial: bool,
     #[command(flatten)]
-    rules: RuleArgs,
+    flags: GameArgs,
 }
 
 const EXAMPLES: &str = "\
-On the screen, arrows and space, digits or the mouse choose squares; h shows hints, u undoes, ? lists all keys, q quits. \
-NO_COLOR is respected.
+On the screen, arrows and space, digits or the mouse choose squares; h shows hints and a bar of the value, u undoes, t is a \
+tutorial of a minute, ? says how to win and lists all keys, q quits. NO_COLOR is respected.
 
 Line by line, type moves such as 1-5, collapses such as =5, and undo, redo, hint, board, save FILE, help, quit. In a script \
-the exit code is 0 if the game came to its end, 1 if the moves ran out before, and 2 if one was refused.
+the exit code is 0, also if the moves ran out before the game was over, and 2 if one was refused.
 
 Examples:
   gqt3 play
+  gqt3 play --tutorial
   gqt3 play --player1 perfect --player2 human --variant goff
   gqt3 play --board 4 --pieces 3 --player1 human --player2 human --save game.txt
   gqt3 play --player1 heuristic --player2 random --plain --seed 7
@@ -98,15 +106,23 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
         ));
     }
     let table = setup(args, &session)?;
-    if args.plain || !on_a_terminal() { lines::run(table, session) } else { screen::run(table, session) }
+    match on_a_terminal() {
+        true if !args.plain => screen::run(table, session, args.tutorial),
+        false if args.tutorial => {
+            Err(Failure::BadInput("--tutorial: it needs a terminal with a screen".to_owned()))
+        }
+        _ => lines::run(table, session),
+    }
 }
 
 fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
-    let rules = args.rules.rules();
-    let board =
-        Board::new(args.board.into()).map_err(|error| Failure::BadInput(format!("--board: {error}")))?;
-    let start = Position::new(gqt3::game::Game::new(board, args.pieces.into(), rules).unwrap());
-    let best = if board.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic };
+    let record = match &args.load {
+        Some(path) => load(path, &args.flags, session)?,
+        None => Record::new(Position::new(args.flags.game()?)),
+    };
+    let game = *record.start().game();
+    playable(&game).map_err(Failure::BadInput)?;
+    let best = if game.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic };
     let kinds = [args.player1.unwrap_or(Kind::Human), args.player2.unwrap_or(Kind::Computer(best))];
     if args.move_time.is_some() && !kinds.contains(&Kind::Computer(players::Kind::Heuristic)) {
         return Err(Failure::BadInput(
@@ -114,12 +130,8 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
                 .to_owned(),
         ));
     }
-    let player = |side: Side, kind| player(args, &start, side, kind);
+    let player = |side: Side, kind| player(args, game, side, kind);
     let players = [player(Side::One, kinds[0])?, player(Side::Two, kinds[1])?];
-    let record = match &args.load {
-        Some(path) => load(path, start, session)?,
-        None => Record::new(start),
-    };
     // The file that a game comes from may be the one that it goes to, but not that of the result.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
@@ -131,18 +143,13 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
 }
 
 /// A computer player; `None` for a human.
-fn player(
-    args: &PlayArgs,
-    start: &Position,
-    side: Side,
-    kind: Kind,
-) -> Result<Option<Box<dyn Player>>, Failure> {
+fn player(args: &PlayArgs, game: Game, side: Side, kind: Kind) -> Result<Option<Box<dyn Player>>, Failure> {
     let Kind::Computer(kind) = kind else { return Ok(None) };
     let effort = args.move_time.map_or_else(Effort::default, Effort::of_time);
     // Only random players need numbers; the others play the same each time unless they are told to vary.
     let seed = args.seed.or_else(|| (kind == players::Kind::Random).then(some_seed));
     // Two players of one kind differ.
-    let player = kind.player(*start.game(), effort, seed.map(|seed| seed.wrapping_add(side as u64)));
+    let player = kind.player(game, effort, seed.map(|seed| seed.wrapping_add(side as u64)));
     player.map(Some).map_err(|error| {
         let flag = format!("--{}", side.to_string().replace(' ', ""));
         Failure::BadInput(format!("{flag} {}: {error}, or {flag} heuristic", kind.name()))
@@ -154,17 +161,12 @@ fn some_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| u64::from(time.subsec_nanos()))
 }
 
-fn load(path: &Path, start: Position, session: &Session) -> Result<Record, Failure> {
-    let name = path.display();
+fn load(path: &Path, flags: &GameArgs, session: &Session) -> Result<Record, Failure> {
     if path == Path::new("-") {
         return Err(Failure::BadInput("--load -: standard input is for the moves; name a file".to_owned()));
     }
     let text = input::text("--load", path, session.progress())?;
-    Record::parse(&text, start).map_err(|error| {
-        Failure::BadInput(format!(
-            "--load {name}: {error} (--board, --pieces and the rules must be the game's)"
-        ))
-    })
+    flags.record(&text, Some(&format!("--load {}", path.display())))
 }
 
 /// Whether keys can be read and a screen drawn.

@@ -41,12 +41,12 @@ pub struct RandomArgs {
 }
 
 const EXAMPLES: &str = "\
-Without flags: the 3-by-3 board, the paper's Table 2. On a full board the distribution does not depend on n.
+Without flags: the 3-by-3 board, the paper's Table 2. On a full board the distribution does not depend on n. \
 Who collapses never matters to random play.
 
-Exact on full boards up to 24x24 (seconds up to 20x20, minutes beyond), with --summary-only up to
-40x40 (2 minutes and 2 GB), and for games that may stop early on boards up to 3x3 with n = 1 or 2. Other games can be
-simulated: any rules, n = 1 and 2 on boards up to 8x8, any n on boards up to 4x4. On larger boards n >= 3 is simulated as
+Exact on full boards up to 24x24 (seconds up to 20x20, minutes beyond), with --summary-only up to \
+40x40 (2 minutes and 2 GB), and for games that may stop early on boards up to 3x3 with n = 1 or 2. Other games can be \
+simulated: any rules, n = 1 and 2 on boards up to 8x8, any n on boards up to 4x4. On larger boards n >= 3 is simulated as \
 far as every collapse can be drawn exactly uniformly; a game with a collapse that has too many ways for that is refused.
 
 Examples:
@@ -55,7 +55,7 @@ Examples:
   gqt3 random --board 4 --scoring shared
   gqt3 random --ending first-line --pieces 1,2
   gqt3 random --board 30 --summary-only
-  gqt3 random --method simulate --pieces 3 --ending first-line --games 5000000 --seed 7
+  gqt3 random --method simulate --pieces 3 --games 5000000 --seed 7
   gqt3 random --format csv";
 
 const ENUMERATE: &str = Method::Enumerate.name();

@@ -56,7 +56,7 @@ fn one_signal_ends_a_wait_for_input() {
         let Output { status, stderr, .. } = child.wait_with_output().unwrap();
         assert_eq!(status.code(), Some(130), "{signal}");
         assert!(text(&stderr).contains("interrupted; the game so far is above"), "{signal}");
-        assert_eq!(fs::read_to_string(folder.path().join("game")).unwrap(), "1-2\n");
+        assert!(fs::read_to_string(folder.path().join("game")).unwrap().ends_with("\n1-2\n"));
         drop(input);
     }
     assert_eq!(names(folder.path()), ["game"]);
@@ -112,7 +112,7 @@ fn two_signals_at_once_are_one() {
     // The first may have ended the program before the second comes.
     Command::new("sh").args(["-c", &both]).stderr(Stdio::null()).status().unwrap();
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
-    assert_eq!(fs::read_to_string(folder.path().join("game")).unwrap(), "1-2\n");
+    assert!(fs::read_to_string(folder.path().join("game")).unwrap().ends_with("\n1-2\n"));
 }
 
 /// The files that are being written.

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Judge a player's moves with gqt3 as an oracle: a subprocess that is asked line by line.
+
+The player here chooses at random. Replace `choose` to judge another one, or import `Oracle`. Python's standard library only.
+
+    python3 examples/oracle.py --gqt3 target/release/gqt3 --seed 1
+    python3 examples/oracle.py --variant goff --pieces 3
+"""
+
+import argparse
+import json
+import random
+import subprocess
+from fractions import Fraction
+
+
+class Oracle:
+    """`gqt3 analyze --batch -`: a line with a game goes in, a line with what is known of it comes out."""
+
+    def __init__(self, program, board=3, pieces=2, variant="paper"):
+        command = [program, "analyze", "--batch", "-", "--format", "json", "--moves"]
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        # The header of a saved game sets the game of the lines to come; it has no answer.
+        self.write(f"# gqt3 game: board {board}, pieces {pieces}, variant {variant}")
+
+    def write(self, line):
+        self.process.stdin.write(line + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, game):
+        """What is known of a game: `to_move` (None once it is over), `value`, and `moves` with the value of each."""
+        # A blank line would be an error: the game without moves is called 'start'.
+        self.write(game or "start")
+        answer = self.process.stdout.readline()
+        if not answer:
+            raise SystemExit("gqt3 has ended without an answer")
+        answer = json.loads(answer)
+        if answer["error"]:
+            raise SystemExit(f"gqt3: {answer['error']}")
+        if answer["value"] is None:
+            raise SystemExit(f"the value is not proven: {answer['lower']} to {answer['upper']}")
+        return answer
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *error):
+        self.process.stdin.close()
+        self.process.wait()
+
+
+def choose(answer):
+    """The player that is judged: the text of one of the moves."""
+    return random.choice(answer["moves"])["move"]
+
+
+def played(game, move):
+    """The text of a game after a move: a placement such as 1-5, or a collapse such as =5, which belongs to the last move."""
+    return game + move if move.startswith("=") or not game else f"{game} {move}"
+
+
+def play(oracle):
+    """Plays a game; prints each decision with the value that it gave away."""
+    lost = {"player1": Fraction(0), "player2": Fraction(0)}
+    game, answer = "", oracle.ask("")
+    while answer["to_move"]:
+        player, before = answer["to_move"], Fraction(answer["value"])
+        move = choose(answer)
+        best = [other["move"] for other in answer["moves"] if other["best"]]
+        turn, game = answer["turn"], played(game, move)
+        answer = oracle.ask(game)
+        # Values are player 1's points minus player 2's: it gives away what they fall, player 2 what they rise.
+        loss = (before - Fraction(answer["value"])) * (1 if player == "player1" else -1)
+        lost[player] += loss
+        better = f"gave away {loss}; best: {' '.join(best[:5])}{' ...' if len(best) > 5 else ''}" if loss else ""
+        print(f"{turn:>3}  {player}  {move:<8} {better}".rstrip())
+    print(f"{game}\nmargin {answer['value']}; given away: {lost['player1']} by player1, {lost['player2']} by player2")
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Judge a player's moves with gqt3 as an oracle.")
+    parser.add_argument("--gqt3", default="gqt3", help="the program (default: the one on the PATH)")
+    parser.add_argument("--board", default="3")
+    parser.add_argument("--pieces", default="2")
+    parser.add_argument("--variant", default="paper")
+    parser.add_argument("--seed", type=int, help="of the random player (default: another one every time)")
+    asked = parser.parse_args()
+    random.seed(asked.seed)
+    with Oracle(asked.gqt3, asked.board, asked.pieces, asked.variant) as oracle:
+        play(oracle)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,163 @@
+//! `gqt3 analyze --review`: every decision of a game, with what it gave away.
+
+use gqt3::notation::{Record, action_text};
+use gqt3::number::group_digits;
+use gqt3::position::Phase;
+use gqt3::report::{Column, Report, Table};
+use gqt3::rules::{Margin, Player};
+use gqt3::search::{Decision, Interval, Review, Solver};
+use serde_json::{Value, json};
+
+use super::analysis::{fraction, side, value};
+use super::args::AnalyzeArgs;
+use crate::cli::failure::Failure;
+use crate::cli::rule_args::parameters;
+use crate::cli::session::Session;
+
+/// How wide the list of better moves is at most in text, so that the table fits 80 columns; the data forms have them all.
+const WIDEST: usize = 24;
+
+pub fn run(
+    record: &Record,
+    solver: &mut Solver,
+    args: &AnalyzeArgs,
+    session: Session,
+) -> Result<(), Failure> {
+    let game = record.start().game();
+    let progress = args.limits.begin(game, solver, session.progress());
+    let review = Review::of(record, solver, &progress);
+    let asked = json!({"board": game.side(), "pieces": game.pieces(), "game": record.to_string()});
+    let report = Report {
+        views: vec![view(record, &review)],
+        summary: summary(record, &review),
+        ..Report::new("analyze", parameters(game.rules(), asked), data(&review))
+    };
+    let interrupted = session.progress().interrupted();
+    session.finish_partial(&report)?;
+    match (review.is_complete(), interrupted) {
+        (true, _) => Ok(()),
+        (false, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
+        (false, false) => Err(Failure::Incomplete(
+            "not every decision is judged; the intervals above are what is proven".to_owned(),
+        )),
+    }
+}
+
+/// The rows of CSV and JSON.
+fn data(review: &Review) -> Table<'_> {
+    let mut columns = vec![
+        Column::new("turn", |decision: &Decision| decision.turn()),
+        Column::new("player", |decision: &Decision| side(decision.player)),
+        Column::new("move", |decision: &Decision| action_text(&decision.position, &decision.action)),
+    ];
+    columns.extend(interval("before", |decision| decision.before));
+    columns.extend(interval("after", |decision| decision.after));
+    let loss = |decision: &Decision| {
+        let loss = decision.loss();
+        Interval { lower: *loss.start(), upper: *loss.end() }
+    };
+    columns.extend(interval("loss", loss));
+    columns.push(Column::new("mistake", |decision: &Decision| is_mistake(decision)));
+    columns.push(Column::new("better", |decision: &Decision| better(decision).join(" ")));
+    Table::of(columns, &review.decisions[..])
+}
+
+/// A value, and between which margins it lies.
+fn interval<'a>(key: &str, of: fn(&Decision) -> Interval) -> impl Iterator<Item = Column<'a, Decision>> {
+    let value = fraction(key, move |decision| of(decision).value());
+    let lower = fraction(&format!("{key}_lower"), move |decision| Some(of(decision).lower));
+    let upper = fraction(&format!("{key}_upper"), move |decision| Some(of(decision).upper));
+    [value, lower, upper].into_iter().flatten()
+}
+
+/// `None` where it is not known.
+fn is_mistake(decision: &Decision) -> Option<bool> {
+    (decision.is_mistake() || decision.is_judged()).then(|| decision.is_mistake())
+}
+
+/// The better actions as text.
+fn better(decision: &Decision) -> Vec<String> {
+    decision.better.iter().map(|action| action_text(&decision.position, action)).collect()
+}
+
+/// The first of some words, and how many more there are.
+fn first_of(words: &[String]) -> String {
+    let fits = |&count: &usize| words[..count].join(" ").len() <= WIDEST;
+    let shown = (1..=words.len()).rev().find(fits).unwrap_or(words.len().min(1));
+    let listed = words[..shown].join(" ");
+    match words.len() - shown {
+        0 => listed,
+        more => format!("{listed} +{}", group_digits(&more.to_string())),
+    }
+}
+
+/// The review as people see it.
+fn view<'a>(record: &Record, review: &'a Review) -> Table<'a> {
+    let loss = |decision: &Decision| match (is_mistake(decision), decision.is_judged()) {
+        (Some(false), _) => String::new(),
+        (Some(true), true) => decision.loss().start().to_ratio().to_string(),
+        (Some(true), false) => format!("at least {}", decision.loss().start().to_ratio()),
+        (None, _) => "?".to_owned(),
+    };
+    let columns = vec![
+        Column::new("turn", |decision: &Decision| decision.turn()),
+        Column::text("player", |decision: &Decision| decision.player.letter().to_string()),
+        Column::text("move", |decision: &Decision| action_text(&decision.position, &decision.action)),
+        Column::text("before", |decision: &Decision| decision.before.to_string()),
+        Column::text("after", |decision: &Decision| decision.after.to_string()),
+        Column::text("gave away", loss),
+        Column::text("better", |decision: &Decision| first_of(&better(decision))),
+    ];
+    let game = record.start().game();
+    let caption = format!("Review, {game}: {record}");
+    let mut table = Table::of(columns, &review.decisions[..]).captioned(caption).hiding_empty_columns();
+    table.note(format!(
+        "{}; {}. {}",
+        mistakes(review, Player::One),
+        mistakes(review, Player::Two),
+        end(record, review)
+    ));
+    table
+}
+
+fn mistakes(review: &Review, player: Player) -> String {
+    let who = format!("{player} ({})", player.letter());
+    match review.mistakes(player).count() {
+        0 if review.is_complete() => format!("{who}: no mistake"),
+        0 => format!("{who}: no mistake that is proven"),
+        number => {
+            let noun = if number == 1 { "mistake" } else { "mistakes" };
+            let given = review.given_away(player).to_ratio();
+            format!("{who}: {number} {noun} ({given} given away)")
+        }
+    }
+}
+
+fn end(record: &Record, review: &Review) -> String {
+    let unjudged = review.decisions.iter().filter(|decision| is_mistake(decision).is_none()).count();
+    let unjudged = match unjudged {
+        0 => String::new(),
+        number => format!(" Not decided within the limits: {number}."),
+    };
+    match (record.end().phase(), review.decisions.last()) {
+        (Phase::Over, _) => format!("The game ended {}.{unjudged}", record.end().margin()),
+        (_, Some(last)) => format!("The game is not over; its value is {}.{unjudged}", last.after),
+        (_, None) => "Nothing has been played.".to_owned(),
+    }
+}
+
+fn summary(record: &Record, review: &Review) -> Value {
+    let of = |player: Player| {
+        json!({
+            "mistakes": review.mistakes(player).count(),
+            "given_away": review.given_away(player).to_ratio().to_string(),
+        })
+    };
+    let ended = (record.end().phase() == Phase::Over).then(|| record.end().margin());
+    json!({
+        "player1": of(Player::One),
+        "player2": of(Player::Two),
+        "margin": ended.map(|margin: Margin| margin.to_ratio().to_string()),
+        "value": review.decisions.last().and_then(|last| value(&last.after)),
+    })
+}

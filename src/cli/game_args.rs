@@ -1,0 +1,68 @@
+//! The flags of commands about one game, and what they mean beside the header of a file that says the game, too.
+
+use clap::Args;
+use gqt3::game::Game;
+use gqt3::notation::{Header, Record, SavedGame};
+
+use super::failure::Failure;
+use super::rule_args::RuleArgs;
+
+/// Board, n and rules of one game.
+#[derive(Args, Clone, Debug)]
+pub struct GameArgs {
+    /// Side m of the m-by-m board [default: 3, or as a file says]
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u8).range(1..=8), allow_negative_numbers = true)]
+    board: Option<u8>,
+    /// Pieces in a series n [default: 2, or as a file says]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..), allow_negative_numbers = true)]
+    pieces: Option<u8>,
+    #[command(flatten)]
+    rules: RuleArgs,
+}
+
+impl GameArgs {
+    /// The game that the flags ask for.
+    pub fn game(&self) -> Result<Game, Failure> {
+        let (board, pieces) = (self.board.unwrap_or(3), self.pieces.unwrap_or(2));
+        Ok(Game::of_side(board.into(), pieces.into(), self.rules.rules())?)
+    }
+
+    /// The record in a text: of the game that its header says, which no flag may contradict, or without a header of the game
+    /// that the flags ask for. `file` is what messages call the file that it comes from.
+    pub fn record(&self, text: &str, file: Option<&str>) -> Result<Record, Failure> {
+        let in_file = |error: String, more: &str| {
+            Failure::BadInput(file.map_or_else(|| error.clone(), |file| format!("{file}: {error}{more}")))
+        };
+        let saved = SavedGame::read(text).map_err(|error| in_file(error.to_string(), ""))?;
+        let game = self.game_under(saved.game).map_err(|error| in_file(error.to_string(), ""))?;
+        let flags = " (without a header, --board, --pieces and the rules must be the game's)";
+        let more = if saved.game.is_none() { flags } else { "" };
+        saved.record(game).map_err(|error| in_file(error.to_string(), more))
+    }
+
+    /// The game that a header says, which no flag may contradict; without a header that of the flags.
+    pub fn game_under(&self, header: Option<Game>) -> Result<Game, Failure> {
+        let Some(game) = header else { return self.game() };
+        let size = |flag, asked: Option<u8>, said: usize| {
+            let asked = asked.filter(|&asked| usize::from(asked) != said)?;
+            Some((format!("--{flag} {asked}"), format!("{flag} {said}")))
+        };
+        let contradiction = size("board", self.board, game.side())
+            .or_else(|| size("pieces", self.pieces, game.pieces()))
+            .or_else(|| self.rules.contradiction(game.rules()));
+        if let Some((flag, said)) = contradiction {
+            return Err(Failure::BadInput(format!(
+                "{flag} contradicts '{said}' in '{}'; drop the flag, or correct the file",
+                Header(game)
+            )));
+        }
+        match game.board().side() {
+            Some(_) if game.pieces() <= u8::MAX.into() => Ok(game),
+            Some(_) => Err(Failure::BadInput(format!("'pieces {}': use 1 to {}", game.pieces(), u8::MAX))),
+            None => Err(Failure::BadInput(format!(
+                "'squares {}': without lines nobody wins; say 'board M'",
+                game.squares()
+            ))),
+        }
+    }
+}
