@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::error::Error;
+use super::interval::Basis;
 use super::large::limits;
 use super::move_classes::MoveClasses;
 use super::solver::{MAX_SQUARES, Solution, Solver, default_table_bytes};
@@ -94,7 +95,8 @@ impl SolvedGame {
         let progress = solver.limited(options.node_limit, options.time_limit, progress);
         let solution = solver.solve(&start, &progress);
         let time = began.elapsed();
-        let first_moves = options.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();
+        let searched = options.first_moves && !solution.basis.contains(&Basis::Blocking);
+        let first_moves = searched.then(|| solver.best_first_moves(&start, &progress)).flatten();
         SolvedGame { game, solution, first_moves, time }
     }
 
@@ -111,7 +113,7 @@ impl SolvedGame {
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> SolvedGame {
         let interval = limits(&Position::new(game));
-        let solution = Solution { interval, line: None, nodes: 0 };
+        let solution = Solution { interval, basis: [Basis::Theorem; 2], line: None, nodes: 0 };
         SolvedGame { game, solution, first_moves: None, time: Duration::ZERO }
     }
 }

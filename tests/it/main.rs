@@ -5,6 +5,7 @@
 mod architecture;
 mod arrows;
 mod batch;
+mod blocking;
 mod census;
 mod certificates;
 mod cli;

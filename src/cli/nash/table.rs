@@ -3,7 +3,7 @@
 use gqt3::board::SquareSet;
 use gqt3::report::{self, Cell, Table};
 use gqt3::rules::{Margin, Rules, Variant};
-use gqt3::search::{Solution, SolvedGame};
+use gqt3::search::{Basis, Solution, SolvedGame};
 use num_rational::BigRational;
 
 use crate::cli::columns::{rules, sizes};
@@ -31,6 +31,8 @@ pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'
         Column::data("lower", |solved| BigRational::from(solved.solution.interval.lower)),
         Column::data("upper", |solved| BigRational::from(solved.solution.interval.upper)),
         Column::data("proven", |solved| solved.solution.value().is_some()),
+        Column::data("basis", basis),
+        Column::text("proved by", |solved| Some(basis(solved)).filter(|basis| basis != Basis::Search.name())),
         Column::text("result", result),
         Column::data("turns", SolvedGame::turns),
     ]);
@@ -53,6 +55,14 @@ pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'
 /// Moves one after the other.
 fn names(moves: &[SquareSet]) -> String {
     moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// How the bounds are proved: one word if both are alike.
+fn basis(solved: &SolvedGame) -> String {
+    match solved.solution.basis.map(Basis::name) {
+        [lower, upper] if lower == upper => lower.to_owned(),
+        [lower, upper] => format!("{lower}, {upper}"),
+    }
 }
 
 fn result(solved: &SolvedGame) -> &'static str {
