@@ -11,7 +11,7 @@
 //! [`crate::search`].
 
 use crate::board::Symmetry;
-use crate::position::Position;
+use crate::position::{Action, Position};
 
 /// The squares of the series of a position in canonical form, in the order of the turns.
 ///
@@ -37,6 +37,18 @@ impl Canonical {
         let images = symmetries.iter().map(|&symmetry| Canonical::image(position, symmetry));
         let least = images.reduce(|least, image| if image.key < least.key { image } else { least });
         least.unwrap_or_else(|| Canonical::image(position, position.board().symmetries()[0]))
+    }
+
+    /// The action with the least squares among those that a symmetry of the position exchanges with this one.
+    #[must_use]
+    pub fn least_action(position: &Position, action: Action) -> Action {
+        let Action::Place(squares) = action else { return action };
+        let symmetries = position.board().symmetries();
+        let key = |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
+        let images = symmetries.iter().map(|symmetry| symmetry.set(squares));
+        let legal = images.filter(|image| image.is_subset(position.quantum())).map(Action::Place);
+        let wanted = key(&action);
+        legal.filter(|image| key(image) == wanted).min_by(Action::in_order).unwrap_or(action)
     }
 
     /// The image of a position under a symmetry, with the first m series of each player sorted.

@@ -30,7 +30,7 @@ pub struct BoundsArgs {
 }
 
 const EXAMPLES: &str = "\
-Without sizes: s = 1..9 and n = 2, the paper's Table 1. The number of games itself is given where it is quick
+Without sizes: s = 1..9 and n = 2, the paper's Table 1. The number of games itself is given where it is quick \
 to compute.
 
 Examples:

@@ -31,7 +31,7 @@ pub struct CensusArgs {
 }
 
 const EXAMPLES: &str = "\
-Without flags: the 3-by-3 board with two pieces under the paper's rules. Positions are counted as they are, and up to the
+Without flags: the 3-by-3 board with two pieces under the paper's rules. Positions are counted as they are, and up to the \
 symmetries of the board; their values are known on boards up to 3x3 alone.
 
 Examples:

@@ -1,6 +1,7 @@
 //! `gqt3 man`: manual pages.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
 use clap::{Args, Command};
@@ -28,8 +29,16 @@ pub fn run(mut root: Command, shared: &SharedArgs) -> Result<(), Failure> {
     root.build();
     match shared.output.as_deref() {
         Some(folder) if folder != Path::new("-") => pages(&root, folder),
-        _ => Output::Stdout.write(|out| Man::new(root).render(out)),
+        _ => Output::Stdout.write(|out| page(&root, out)),
     }
+}
+
+/// The page of a command. That of `gqt3` itself explains the rules, too.
+fn page(command: &Command, out: &mut dyn Write) -> io::Result<()> {
+    Man::new(command.clone()).render(out)?;
+    command
+        .find_subcommand("rules")
+        .map_or(Ok(()), |rules| Man::new(rules.clone()).render_options_section(out))
 }
 
 /// `gqt3.1`, and `gqt3-NAME.1` for each command.
@@ -41,7 +50,7 @@ fn pages(root: &Command, folder: &Path) -> Result<(), Failure> {
     for command in std::iter::once(root).chain(commands) {
         let name = command.get_display_name().unwrap_or(command.get_name()).to_owned();
         let file = AtomicFile::create(&folder.join(format!("{name}.1")))?;
-        file.commit(|out| Man::new(command.clone()).render(out))?;
+        file.commit(|out| page(command, out))?;
     }
     Ok(())
 }

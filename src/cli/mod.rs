@@ -23,6 +23,7 @@ mod random;
 mod reproduce;
 mod results;
 mod rule_args;
+mod rules;
 mod session;
 mod signals;
 mod size_args;
@@ -33,14 +34,18 @@ mod tree_size;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::builder::Resettable;
+use clap::error::ErrorKind;
+use clap::parser::ValueSource;
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use failure::Failure;
 use session::{Session, SharedArgs};
 
 /// Generalized Quantum Tic-Tac-Toe, exactly: game-tree sizes, random play and perfect play.
 #[derive(Debug, Parser)]
-#[command(name = "gqt3", version, max_term_width = 110, propagate_version = true, after_long_help = EXIT_CODES)]
+#[command(name = "gqt3", version, max_term_width = 100, propagate_version = true, args_override_self = true)]
+#[command(after_help = EXIT_CODES)]
 struct Cli {
     #[command(flatten)]
     shared: SharedArgs,
@@ -49,6 +54,8 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
+gqt3 help COMMAND explains a command, and gqt3 help rules the rules of the game. Of a flag that is given twice the last counts.
+
 Results go to standard output, progress and messages to standard error.
 
 Exit codes: 0 done, 1 a check failed or the answer is incomplete, 2 bad usage or bad input, 130 interrupted.";
@@ -64,13 +71,72 @@ enum Command {
     Play(play::PlayArgs),
     Arena(arena::ArenaArgs),
     Reproduce(reproduce::ReproduceArgs),
+    Rules(rules::RulesArgs),
     Completions(completions::CompletionsArgs),
     Man(man::ManArgs),
 }
 
+/// The commands that print one text, and the shared flags that would mean nothing to them: those that do no harm are hidden,
+/// and the others refused, too.
+const TEXTS: [&str; 3] = ["rules", "completions", "man"];
+const REFUSED: [&str; 2] = ["format", "threads"];
+
+/// The whole command line.
+fn command() -> clap::Command {
+    let command = Cli::command();
+    let shared = command.get_arguments().filter(|arg| arg.get_id() != "output").cloned();
+    let hidden: Vec<Arg> = shared.map(|arg| arg.hide(true)).collect();
+    TEXTS
+        .into_iter()
+        .fold(command, |command, name| command.mut_subcommand(name, |command| command.args(hidden.clone())))
+}
+
+/// The command line as it is parsed and as `--help` shows it.
+fn command_line() -> clap::Command {
+    command().mut_args(values_in_line).mut_subcommands(|command| match command.get_name() {
+        "rules" => command,
+        _ => command.mut_args(values_in_line),
+    })
+}
+
+/// The values of a flag in its line of help, without what each of them means: that is in the manual page, in the completions
+/// and, for the rules, in `gqt3 help rules`.
+fn values_in_line(arg: Arg) -> Arg {
+    let arg = match arg.get_help_heading() {
+        Some("Rules") => arg
+            .help_heading("Rules (the default first; gqt3 help rules explains them)")
+            .long_help(Resettable::Reset),
+        _ => arg,
+    };
+    let values = arg.get_possible_values();
+    let shown: Vec<&str> =
+        values.iter().filter(|value| !value.is_hide_set()).map(|value| value.get_name()).collect();
+    if values.iter().all(|value| value.get_help().is_none()) {
+        return arg;
+    }
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let (what, default) = help.split_at(help.find(" [default").unwrap_or(help.len()));
+    let help = format!("{what}: {}{default}", shown.join(", "));
+    arg.help(help).hide_possible_values(true)
+}
+
+fn parse() -> Result<Cli, clap::Error> {
+    let mut command = command_line();
+    let matches = command.try_get_matches_from_mut(std::env::args_os())?;
+    if let Some((name, of_command)) = matches.subcommand().filter(|(name, _)| TEXTS.contains(name)) {
+        let given =
+            REFUSED.iter().find(|flag| of_command.value_source(flag) == Some(ValueSource::CommandLine));
+        if let Some(flag) = given {
+            let message = format!("--{flag} means nothing to gqt3 {name}; leave it out");
+            return Err(command.error(ErrorKind::ArgumentConflict, message));
+        }
+    }
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+}
+
 /// Runs the command that the arguments ask for.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
+    let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
             let printed = error.print().and_then(|()| io::stdout().flush());
@@ -98,7 +164,7 @@ fn exit(end: Result<(), Failure>) -> ExitCode {
 
 fn run(cli: &Cli) -> Result<(), Failure> {
     if let Command::Man(_) = &cli.command {
-        return man::run(Cli::command(), &cli.shared);
+        return man::run(command(), &cli.shared);
     }
     let session = Session::open(&cli.shared)?;
     match &cli.command {
@@ -111,7 +177,8 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Play(args) => play::run(args, session),
         Command::Arena(args) => arena::run(args, session),
         Command::Reproduce(args) => reproduce::run(args, session),
-        Command::Completions(args) => completions::run(args, Cli::command(), session),
+        Command::Rules(args) => rules::run(args, command_line(), session),
+        Command::Completions(args) => completions::run(args, command(), session),
         Command::Man(_) => Ok(()),
     }
 }

@@ -1,12 +1,15 @@
 //! The plots in the result folder.
 
+use std::collections::BTreeSet;
+
 use gqt3::bounds::Bounds;
 use gqt3::number::log10;
 use gqt3::players::Accuracy;
 use gqt3::random_play::{Distribution, MarginCount, Outcome, Summary};
-use gqt3::report::plot::{Corner, Curve, Line, Panel, Plot, PlotError, Scale};
+use gqt3::report::plot::{Axis, Curve, Line, Panel, Plot, PlotError, Scale, Style};
 use gqt3::tree_size::TreeSize;
 use num_bigint::BigUint;
+use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
 /// The n of the curves.
@@ -18,114 +21,156 @@ pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
         let chosen = sizes.iter().filter(|size| size.pieces == pieces);
         chosen.map(|size| (size, Bounds::of(size))).collect::<Vec<_>>()
     });
-    let curves =
-        |of: &dyn Fn(&TreeSize, &Bounds) -> f64, line: Line, name: &dyn Fn(usize) -> Option<String>| {
-            let curve = of_pieces.iter().enumerate().map(|(colour, found)| {
-                let point = |(size, bounds): &(&TreeSize, Bounds)| (size.squares as f64, of(size, bounds));
-                Curve { name: name(PIECES[colour]), points: found.iter().map(point).collect(), colour, line }
-            });
-            curve.collect::<Vec<Curve>>()
-        };
-    let unnamed = |_| None;
+    let curves = |line: Line, of: &dyn Fn(&TreeSize, &Bounds) -> f64| {
+        let curve = of_pieces.iter().enumerate().map(|(number, found)| {
+            let point = |(size, bounds): &(&TreeSize, Bounds)| (size.squares as f64, of(size, bounds));
+            Curve { points: found.iter().map(point).collect(), style: tree_style(number, line) }
+        });
+        curve.collect::<Vec<Curve>>()
+    };
     let ratio = |bound: &BigUint, size: &TreeSize| log10(bound) - log10(&size.games);
     let games = [
-        curves(&|_, bounds| log10(&bounds.upper_paper_general), Line::Dashed, &unnamed),
-        curves(&|_, bounds| log10(&bounds.lower_paper_general), Line::Dashed, &unnamed),
-        curves(&|size, _| log10(&size.games), Line::Solid, &|n| Some(format!("T(s,{n})"))),
+        curves(Line::Dashed, &|_, bounds| log10(&bounds.upper_paper_general)),
+        curves(Line::Dotted, &|_, bounds| log10(&bounds.lower_paper_general)),
+        curves(Line::Solid, &|size, _| log10(&size.games)),
     ];
     let proven = [
-        curves(&|size, bounds| ratio(bounds.upper(), size), Line::Solid, &|n| Some(format!("n = {n}"))),
-        curves(&|size, bounds| ratio(bounds.lower(), size), Line::Solid, &unnamed),
+        curves(Line::Dashed, &|size, bounds| ratio(bounds.upper(), size)),
+        curves(Line::Dotted, &|size, bounds| ratio(bounds.lower(), size)),
     ];
-    let panel = |title: &str, y_label: &str, legend, curves: Vec<Curve>| Panel {
+    let panel = |title: &str, label: &str, scale, curves: Vec<Curve>| Panel {
         title: title.to_owned(),
-        x_label: "squares s".to_owned(),
-        y_label: y_label.to_owned(),
-        scale: Scale::Powers,
-        legend,
+        y: axis(label, scale, range(&curves)),
         curves,
     };
-    let panels = vec![
-        panel("Games, and the paper's bounds (dashed)", "games", Corner::UpperLeft, games.concat()),
-        panel("Proven bounds divided by T(s,n)", "bound / T(s,n)", Corner::UpperLeft, proven.concat()),
-    ];
-    Plot { panels, size: (1100, 460) }.to_svg()
+    let numbered = PIECES.iter().enumerate();
+    let names = numbered.map(|(number, n)| (format!("n = {n}"), tree_style(number, Line::Solid)));
+    let bounds = [("upper bound", Line::Dashed), ("lower bound", Line::Dotted)];
+    let bounds = bounds.map(|(name, line)| (name.to_owned(), Style { marker: None, ..tree_style(2, line) }));
+    Plot {
+        x: axis("squares s", Scale::Numbers, (0.0, 66.0)),
+        legend: names.chain(bounds).collect(),
+        panels: vec![
+            panel("Games, with the paper's bounds", "games T(s, n)", Scale::Powers, games.concat()),
+            panel("The bounds proven here", "bound / T(s, n)", Scale::Logarithmic, proven.concat()),
+        ],
+        panel_height: 270,
+    }
+    .to_svg()
+}
+
+/// There are many points on a curve: markers stand at some of them, fewer on bounds.
+fn tree_style(number: usize, line: Line) -> Style {
+    Style { every: if line == Line::Solid { 6 } else { 12 }, ..Style::nth(number, line) }
+}
+
+fn axis(label: &str, scale: Scale, range: (f64, f64)) -> Axis {
+    Axis { label: label.to_owned(), scale, range }
+}
+
+/// From the lowest point of the curves to the highest, with a little room.
+fn range(curves: &[Curve]) -> (f64, f64) {
+    let heights = curves.iter().flat_map(|curve| curve.points.iter().map(|point| point.1));
+    let heights = heights.filter(|y| y.is_finite());
+    let (low, high) =
+        heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
+    let room = 0.04 * (high - low);
+    (low - room, high + room)
 }
 
 /// The boards whose margins are drawn.
 const DRAWN_SIDES: [usize; 3] = [3, 4, 5];
 
-/// The distributions of the margin, as bars.
+/// The distributions of the margin: a stem for each, all on the same axes.
 pub(super) fn margins(full: &[Distribution]) -> Result<String, PlotError> {
-    let panels = full.iter().filter(|distribution| DRAWN_SIDES.contains(&distribution.side()));
-    let panels = panels.map(|distribution| {
-        let side = distribution.side();
-        // Margins of 3x3 are half a point apart, those of larger boards a twelfth.
-        let width = if side == 3 { 0.3 } else { 0.07 };
-        let bars = |outcome: Outcome, colour: usize, name: &str| {
+    let drawn: Vec<&Distribution> =
+        full.iter().filter(|distribution| DRAWN_SIDES.contains(&distribution.side())).collect();
+    let margins = drawn.iter().flat_map(|distribution| distribution.margins());
+    let widest =
+        margins.filter_map(|count| count.margin.to_f64()).fold(0.0, |widest, at| at.abs().max(widest));
+    let panels = drawn.into_iter().map(|distribution| {
+        let stems = OUTCOMES.iter().enumerate().map(|(number, &(outcome, _))| {
             let counts = distribution.margins().iter().filter(|count| count.outcome() == outcome);
             let point = |count: &MarginCount| {
                 let share = distribution.share(&count.endgames);
                 (count.margin.to_f64().unwrap_or(f64::NAN), share.to_f64().unwrap_or(f64::NAN))
             };
-            // Names stand where there is room for them.
-            let name = (side == 5).then(|| name.to_owned());
-            Curve { name, points: counts.map(point).collect(), colour, line: Line::Bars(width) }
-        };
+            Curve { points: counts.map(point).collect(), style: Style::nth(number, Line::Stems) }
+        });
+        let side = distribution.side();
         Panel {
             title: format!("{side} x {side}"),
-            x_label: "margin".to_owned(),
-            y_label: "probability".to_owned(),
-            scale: Scale::Percent,
-            legend: Corner::UpperRight,
-            curves: OUTCOMES
-                .iter()
-                .enumerate()
-                .map(|(at, &(outcome, name))| bars(outcome, at, name))
-                .collect(),
+            y: axis("probability", Scale::Percent, (0.0, 0.65)),
+            curves: stems.collect(),
         }
     });
-    Plot { panels: panels.collect(), size: (1100, 380) }.to_svg()
+    Plot {
+        x: axis("margin: player 1's points minus player 2's", Scale::Numbers, (-widest - 0.2, widest + 0.2)),
+        legend: outcome_names(Line::Stems),
+        panels: panels.collect(),
+        panel_height: 190,
+    }
+    .to_svg()
 }
 
 const OUTCOMES: [(Outcome, &str); 3] = [
     (Outcome::Player1Wins, "player 1 wins"),
-    (Outcome::Draw, "draw"),
     (Outcome::Player2Wins, "player 2 wins"),
+    (Outcome::Draw, "draw"),
 ];
 
-/// The three probabilities against the side of the board.
+fn outcome_names(line: Line) -> Vec<(String, Style)> {
+    let numbered = OUTCOMES.iter().enumerate();
+    numbered.map(|(number, (_, name))| ((*name).to_owned(), Style::nth(number, line))).collect()
+}
+
+/// The three probabilities against the side of the board, and how much more often player 1 wins than player 2.
 pub(super) fn outcomes(summaries: &[Summary]) -> Result<String, PlotError> {
-    let curve = |(colour, &(outcome, name)): (usize, &(Outcome, &str))| {
+    let log = |share: &BigRational| share.to_f64().map_or(f64::NAN, f64::log10);
+    let curve = |(number, &(outcome, _)): (usize, &(Outcome, &str))| {
+        let point = |summary: &Summary| (summary.side() as f64, log(&summary.bounds(outcome).0));
+        Curve { points: summaries.iter().map(point).collect(), style: Style::nth(number, Line::Solid) }
+    };
+    // Boards of odd and even side are two sequences.
+    let lead = |(parity, line)| {
+        let of_parity = summaries.iter().filter(|summary| summary.side() % 2 == parity);
         let point = |summary: &Summary| {
-            let probability = summary.bounds(outcome).0.to_f64().unwrap_or(f64::NAN);
-            (summary.side() as f64, probability)
+            let [first, second] =
+                [Outcome::Player1Wins, Outcome::Player2Wins].map(|outcome| summary.bounds(outcome).0);
+            (summary.side() as f64, log(&(first - second)))
         };
-        Curve {
-            name: Some(name.to_owned()),
-            points: summaries.iter().map(point).collect(),
-            colour,
-            line: Line::Solid,
-        }
+        Curve { points: of_parity.map(point).collect(), style: lead_style(line) }
     };
-    let panel = Panel {
-        title: "Random play on full boards".to_owned(),
-        x_label: "side m of the board".to_owned(),
-        y_label: "probability".to_owned(),
-        scale: Scale::Percent,
-        legend: Corner::MiddleRight,
-        curves: OUTCOMES.iter().enumerate().map(curve).collect(),
-    };
-    Plot { panels: vec![panel], size: (720, 400) }.to_svg()
+    let leads: Vec<Curve> = [(1, Line::Solid), (0, Line::Dashed)].map(lead).into();
+    let panels = vec![
+        Panel {
+            title: "Random play on full boards".to_owned(),
+            y: axis("probability", Scale::LogarithmicPercent, (-4.0, 0.1)),
+            curves: OUTCOMES.iter().enumerate().map(curve).collect(),
+        },
+        Panel {
+            title: "How much more often player 1 wins than player 2".to_owned(),
+            y: axis("lead of player 1", Scale::Powers, range(&leads)),
+            curves: leads,
+        },
+    ];
+    let parities = [("lead, m odd", Line::Solid), ("lead, m even", Line::Dashed)];
+    let parities = parities.map(|(name, line)| (name.to_owned(), lead_style(line)));
+    let legend = outcome_names(Line::Solid).into_iter().chain(parities).collect();
+    let x = axis("side m of the board", Scale::Numbers, (0.5, 16.5));
+    Plot { x, legend, panels, panel_height: 250 }.to_svg()
+}
+
+fn lead_style(line: Line) -> Style {
+    Style { line, ..Style::nth(3, Line::Solid) }
 }
 
 /// How often critical decisions of each turn keep the value, placements and collapses together.
 pub(super) fn accuracies(measured: &[Accuracy]) -> Result<String, PlotError> {
     let panel = |of: &Accuracy| {
-        let source = of.contest.players[0].name();
-        let curve = |(player, name): (usize, String)| {
-            let turns = of.by_turn.keys().map(|(turn, _)| *turn).collect::<std::collections::BTreeSet<_>>();
-            let point = |turn: usize| {
+        let turns: BTreeSet<usize> = of.by_turn.keys().map(|(turn, _)| *turn).collect();
+        let curve = |player: usize| {
+            let point = |&turn: &usize| {
                 let both = [false, true].map(|collapse| of.by_turn.get(&(turn, collapse)));
                 let tallies = both.into_iter().flatten().map(|tallies| &tallies[player]);
                 let (kept, critical) = tallies.fold((0.0, 0), |(kept, critical), tally| {
@@ -133,17 +178,21 @@ pub(super) fn accuracies(measured: &[Accuracy]) -> Result<String, PlotError> {
                 });
                 (turn as f64, kept / critical as f64)
             };
-            let points = turns.into_iter().map(point).collect();
-            Curve { name: Some(name), points, colour: player, line: Line::Dotted }
+            Curve { points: turns.iter().map(point).collect(), style: Style::nth(player, Line::Solid) }
         };
         Panel {
-            title: format!("Positions from {source} players"),
-            x_label: "turn".to_owned(),
-            y_label: "critical decisions that keep the value".to_owned(),
-            scale: Scale::Percent,
-            legend: Corner::MiddleRight,
-            curves: of.players().into_iter().enumerate().map(curve).collect(),
+            title: format!("Positions from {} players", of.contest.players[0].name()),
+            y: axis("keep the value", Scale::Percent, (0.0, 1.05)),
+            curves: (0..of.players().len()).map(curve).collect(),
         }
     };
-    Plot { panels: measured.iter().map(panel).collect(), size: (1100, 380) }.to_svg()
+    let players = measured.first().map_or_else(Vec::new, Accuracy::players);
+    let names = players.into_iter().enumerate();
+    Plot {
+        x: axis("turn", Scale::Numbers, (0.7, 9.3)),
+        legend: names.map(|(player, name)| (name, Style::nth(player, Line::Solid))).collect(),
+        panels: measured.iter().map(panel).collect(),
+        panel_height: 190,
+    }
+    .to_svg()
 }

@@ -1,10 +1,10 @@
 //! `gqt3 reproduce`: everything in `results/`, and the ledger of the paper's claims.
 
+use std::fs;
 use std::path::PathBuf;
 
 use clap::Args;
-use gqt3::paper::computed::section8::with_first_moves;
-use gqt3::paper::{Claim, Evidence, Expectation, RunningTime, Verdict, ledger, running_times};
+use gqt3::paper::{Claim, Evidence, Expectation, Further, RunningTime, Verdict, ledger, running_times};
 use gqt3::report::{self, AtomicFile, Report, Table};
 use serde_json::{Value, json};
 
@@ -27,14 +27,14 @@ pub struct ReproduceArgs {
     /// equilibria by certificates; takes minutes
     #[arg(long)]
     thorough: bool,
-    /// The folder of the result files
+    /// The folder of the result files; it is made if there is none
     #[arg(long, value_name = "DIR", default_value = "results")]
     results: PathBuf,
 }
 
 const EXAMPLES: &str = "\
-Computes everything anew, writes the result files, and prints the ledger: one row for each quantitative claim of
-the paper, with the paper's value, the computed one and a verdict. Differences that are recorded as known are
+Computes everything anew, writes the result files, and prints the ledger: one row for each quantitative claim of \
+the paper, with the paper's value, the computed one and a verdict. Differences that are recorded as known are \
 shown and do not fail; any other does, with exit code 1.
 
 Examples:
@@ -46,15 +46,20 @@ Examples:
 
 pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     let folder = &args.results;
-    if !folder.is_dir() {
+    if args.check && !folder.is_dir() {
         return Err(Failure::BadInput(format!(
-            "--results: there is no folder {}; create it or name another",
+            "--results: there is no folder {} to check; gqt3 reproduce makes it, without --check",
             folder.display()
         )));
     }
+    if !args.check {
+        fs::create_dir_all(folder).map_err(|error| {
+            Failure::BadInput(format!("--results: cannot make the folder {}: {error}", folder.display()))
+        })?;
+    }
     check_places(args, &session)?;
-    let mut evidence = Evidence::gather(session.progress())?;
-    let (claims, files) = compute(args, &mut evidence, &session)?;
+    let (mut evidence, further) = Evidence::gather(args.thorough, session.progress())?;
+    let (claims, files) = compute(&mut evidence, further)?;
     let stale = if args.check { compare(folder, &files)? } else { Vec::new() };
     if !args.check {
         write(folder, &files, session.progress())?;
@@ -95,22 +100,18 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// The ledger and the result files, with those that take minutes if they were asked for.
+/// The ledger and the result files. The files rest on the same evidence whether more was asked for or not.
 fn compute(
-    args: &ReproduceArgs,
     evidence: &mut Evidence,
-    session: &Session,
+    further: Option<Further>,
 ) -> Result<(Vec<Claim>, Vec<ResultFile>), Failure> {
-    let progress = session.progress();
-    let mut claims = ledger(evidence);
-    let first_moves = args.thorough.then(|| with_first_moves(&evidence.solved, progress));
-    let first_moves = first_moves.transpose()?;
-    let files = result_files(&Computed { evidence, claims: &claims, first_moves: first_moves.as_deref() })?;
-    if args.thorough {
-        evidence.check_further(progress)?;
-        claims = ledger(evidence);
-    }
-    Ok((claims, files))
+    let claims = ledger(evidence);
+    let first_moves = further.as_ref().map(|further| &further.first_moves[..]);
+    let files = result_files(&Computed { evidence, claims: &claims, first_moves })?;
+    let Some(further) = further else { return Ok((claims, files)) };
+    evidence.theorems = further.theorems;
+    evidence.certified = Some(further.certified);
+    Ok((ledger(evidence), files))
 }
 
 /// How many claims have each verdict, and which files differ, for JSON.

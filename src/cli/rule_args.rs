@@ -23,26 +23,35 @@ pub(super) use named_values;
 #[derive(Args, Clone, PartialEq, Debug, Default)]
 #[command(next_help_heading = "Rules")]
 pub struct RuleArgs {
-    /// A named set of rules; other rule flags beside it change it
+    /// A named set of rules
     #[arg(long, value_name = "NAME", value_parser = variants())]
+    #[arg(long_help = "A named set of rules; other rule flags beside it change it [default: paper]")]
     variant: Option<Variant>,
-    /// Who chooses the collapse [default: opponent]
+    /// Who collapses
     #[arg(long, value_name = "WHO", value_parser = named_values!(CollapseChooser))]
+    #[arg(long_help = "Who chooses the collapse [default: opponent]")]
     collapse: Option<CollapseChooser>,
-    /// What is subtracted from player 2's subscripts before lines are ordered [default: 0]
+    /// Taken off player 2's subscripts
     #[arg(long, value_name = "K", value_parser = named_values!(Offset))]
+    #[arg(long_help = "What is subtracted from player 2's subscripts before lines are ordered [default: 0]")]
     offset: Option<Offset>,
-    /// When the game ends [default: full]
+    /// When the game ends
     #[arg(long, value_name = "WHEN", value_parser = named_values!(Ending))]
+    #[arg(long_help = "When the game ends [default: full]")]
     ending: Option<Ending>,
-    /// What lines are worth [default: harmonic]
+    /// What lines are worth
     #[arg(long, value_name = "HOW", value_parser = named_values!(Scoring))]
+    #[arg(long_help = "What lines are worth [default: harmonic]")]
     scoring: Option<Scoring>,
-    /// What happens when fewer squares are quantum than a series has pieces [default: classical]
+    /// With fewer than n quantum squares
     #[arg(long, value_name = "HOW", value_parser = named_values!(Tail))]
+    #[arg(
+        long_help = "What happens when fewer squares are quantum than a series has pieces [default: classical]"
+    )]
     tail: Option<Tail>,
-    /// The rank after lines that share one, on 5x5 and larger [default: dense]
+    /// The rank after shared ones
     #[arg(long, value_name = "HOW", value_parser = named_values!(Ties))]
+    #[arg(long_help = "The rank after lines that share one, on 5x5 and larger [default: dense]")]
     ties: Option<Ties>,
 }
 

@@ -1,5 +1,7 @@
 //! Checked play: an action, or the reason why it is not legal.
 
+use std::cmp::Ordering;
+
 use super::{Collapse, Phase, Position};
 use crate::board::SquareSet;
 use crate::matching::neighbourhood;
@@ -11,6 +13,17 @@ pub enum Action {
     Place(SquareSet),
     /// Collapse the entanglement this way.
     Collapse(Collapse),
+}
+
+impl Action {
+    /// Placements in the order of their squares, which is that of people: 1-2, 1-3, ..., 2-3. Nothing else is ordered.
+    #[must_use]
+    pub fn in_order(&self, other: &Action) -> Ordering {
+        match (self, other) {
+            (Action::Place(squares), Action::Place(others)) => squares.iter().cmp(others.iter()),
+            _ => Ordering::Equal,
+        }
+    }
 }
 
 /// One turn of a game: a placement and, where it entangled and left a choice, the collapse.

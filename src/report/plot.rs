@@ -1,95 +1,130 @@
-//! Plots as SVG: panels side by side, each with curves or bars.
+//! Plots as SVG: panels above each other with one x axis, and a legend above them. They are as wide as a column of a paper
+//! needs, and readable without colours: what differs in colour differs in its marker or its line as well.
 
 use std::fmt;
 
 use plotters::coord::Shift;
-use plotters::coord::types::RangedCoordf64;
+use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
 use plotters::prelude::*;
 
 /// A picture.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Plot {
-    /// Side by side, from left to right.
+    /// The x axis of all panels.
+    pub x: Axis,
+    /// What the styles mean.
+    pub legend: Vec<(String, Style)>,
+    /// From top to bottom.
     pub panels: Vec<Panel>,
-    /// Its width and height in pixels.
-    pub size: (u32, u32),
+    /// The height of each panel in pixels.
+    pub panel_height: u32,
 }
 
-/// One pair of axes.
+/// One y axis, and what is drawn over the common x axis.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Panel {
     /// What stands above it.
     pub title: String,
-    /// What the x axis shows.
-    pub x_label: String,
-    /// What the y axis shows.
-    pub y_label: String,
-    /// How the y axis is labelled.
-    pub scale: Scale,
-    /// Where the names of the curves stand; nowhere if none has one.
-    pub legend: Corner,
+    /// Its y axis.
+    pub y: Axis,
     /// What is drawn, later ones over earlier ones.
     pub curves: Vec<Curve>,
 }
 
-/// How an axis is labelled.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scale {
-    /// By shares of 1, in percent.
-    Percent,
-    /// The numbers are logarithms to base 10, and the labels are powers of ten.
-    Powers,
+/// An axis.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Axis {
+    /// What it shows.
+    pub label: String,
+    /// What its numbers mean.
+    pub scale: Scale,
+    /// From where to where it goes.
+    pub range: (f64, f64),
 }
 
-/// A place for the names.
+/// What the numbers of an axis mean.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Corner {
-    /// Above on the left.
-    UpperLeft,
-    /// Above on the right.
-    UpperRight,
-    /// On the right, half way up.
-    MiddleRight,
+pub enum Scale {
+    /// Themselves.
+    Numbers,
+    /// Shares of 1, to be read in percent.
+    Percent,
+    /// Logarithms to base 10, to be read as powers of ten.
+    Powers,
+    /// Logarithms to base 10 of numbers that are short when they are written out.
+    Logarithmic,
+    /// Logarithms to base 10 of shares of 1, to be read in percent.
+    LogarithmicPercent,
 }
 
 /// Points and how they are drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Curve {
-    /// Its name; without one it is not in the legend.
-    pub name: Option<String>,
     /// The points (x, y); any that are not finite are left out.
     pub points: Vec<(f64, f64)>,
-    /// Which of the [`COLOURS`], counted cyclically.
-    pub colour: usize,
-    /// How it is drawn.
-    pub line: Line,
+    /// How they are drawn.
+    pub style: Style,
 }
 
 /// How a curve is drawn.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Line {
-    /// A solid line.
-    Solid,
-    /// A solid line with a dot at each point.
-    Dotted,
-    /// A dashed line.
-    Dashed,
-    /// Bars from 0, of this width in units of x.
-    Bars(f64),
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Which of the colours, counted cyclically.
+    pub colour: usize,
+    /// What connects the points.
+    pub line: Line,
+    /// What stands at the points.
+    pub marker: Option<Marker>,
+    /// A marker stands at every so many points.
+    pub every: usize,
 }
 
-/// How many colours there are.
-pub const COLOURS: usize = 6;
+/// What connects points.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// A solid line from each to the next.
+    Solid,
+    /// A line of dashes.
+    Dashed,
+    /// A line of dots.
+    Dotted,
+    /// A line from each point down to zero.
+    Stems,
+}
 
-/// Colours that people who confuse red and green can tell apart (Okabe and Ito 2008).
-const PALETTE: [RGBColor; COLOURS] = [
-    RGBColor(0, 114, 178),
-    RGBColor(213, 94, 0),
-    RGBColor(0, 158, 115),
-    RGBColor(204, 121, 167),
-    RGBColor(230, 159, 0),
-    RGBColor(110, 110, 110),
-];
+/// What stands at a point.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Marker {
+    /// A disc.
+    Circle,
+    /// A square.
+    Square,
+    /// A triangle that points upwards.
+    Triangle,
+    /// A square on its corner.
+    Diamond,
+}
+
+impl Marker {
+    /// All of them.
+    pub const ALL: [Marker; 4] = [Marker::Circle, Marker::Square, Marker::Triangle, Marker::Diamond];
+}
+
+/// Colours of Okabe and Ito (2008), which people who confuse red and green can tell apart, in an order in which neighbours
+/// differ in grey, too.
+const PALETTE: [RGBColor; 4] =
+    [RGBColor(0, 114, 178), RGBColor(230, 159, 0), RGBColor(0, 0, 0), RGBColor(0, 158, 115)];
+
+const GRID: RGBColor = RGBColor(225, 225, 225);
+
+/// The backend's coordinates are whole numbers: pictures are drawn at ten times their size, or curves would have stairs.
+const UNIT: i32 = 10;
+const WIDTH: u32 = 460;
+const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);
+/// The height of a row of the legend, and how wide the example beside a name is.
+const LEGEND_ROW: i32 = 20 * UNIT;
+const EXAMPLE: i32 = 30 * UNIT;
+const RADIUS: i32 = 35;
 
 /// The plot cannot be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -100,99 +135,155 @@ fn failed(error: impl fmt::Display) -> PlotError {
     PlotError(error.to_string())
 }
 
+type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<Axis, Axis>>;
+
 impl Plot {
     /// The picture as SVG: the same text for the same plot.
     ///
     /// # Errors
     /// If it has no panels, or a panel no finite points.
     pub fn to_svg(&self) -> Result<String, PlotError> {
-        if self.panels.is_empty() {
-            return Err(PlotError("it has no panels".to_owned()));
-        }
+        let [.., last] = &self.panels[..] else { return Err(PlotError("it has no panels".to_owned())) };
+        let rows = self.legend.len().div_ceil(self.legend_columns()) as i32;
+        let legend = rows * LEGEND_ROW + 8 * UNIT;
+        // Only the last panel says what x is.
+        let x_label = 20 * UNIT;
+        let panel = self.panel_height as i32 * UNIT;
+        let height = legend + panel * self.panels.len() as i32 + x_label;
+        let drawn = (WIDTH * UNIT as u32, height as u32);
         let mut svg = String::new();
         {
-            let root = SVGBackend::with_string(&mut svg, self.size).into_drawing_area();
+            let root = SVGBackend::with_string(&mut svg, drawn).into_drawing_area();
             root.fill(&WHITE).map_err(failed)?;
-            for (panel, area) in self.panels.iter().zip(root.split_evenly((1, self.panels.len()))) {
-                panel.draw(&area)?;
+            let (above, mut rest) = root.split_vertically(legend);
+            self.draw_legend(&above)?;
+            for panel_of in &self.panels {
+                let is_last = std::ptr::eq(panel_of, last);
+                let (area, below) = rest.split_vertically(panel + if is_last { x_label } else { 0 });
+                panel_of.draw(&self.x, is_last, &area)?;
+                rest = below;
             }
             root.present().map_err(failed)?;
         }
-        Ok(svg)
+        let size = |(width, height)| format!("width=\"{width}\" height=\"{height}\"");
+        Ok(svg.replacen(&size(drawn), &size((WIDTH, drawn.1 / UNIT as u32)), 1))
+    }
+
+    /// How many names stand side by side: as many of the longest as there is room for.
+    fn legend_columns(&self) -> usize {
+        let longest = self.legend.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        ((WIDTH as usize - 20) / (42 + 8 * longest)).clamp(1, self.legend.len().max(1))
+    }
+
+    fn draw_legend(&self, area: &Area<'_>) -> Result<(), PlotError> {
+        let columns = self.legend_columns() as i32;
+        let width = (WIDTH as i32 * UNIT - 20 * UNIT) / columns;
+        for (at, (name, style)) in self.legend.iter().enumerate() {
+            let (row, column) = (at as i32 / columns, at as i32 % columns);
+            let (x, y) = (14 * UNIT + column * width, 18 * UNIT + row * LEGEND_ROW);
+            let segments: Vec<[(i32, i32); 2]> = match (style.line, style.dashes()) {
+                (Line::Stems, _) => vec![[(x + EXAMPLE / 2, y), (x + EXAMPLE / 2, y + 8 * UNIT)]],
+                (_, None) => vec![[(x, y), (x + EXAMPLE, y)]],
+                (_, Some((length, gap))) => (x..x + EXAMPLE)
+                    .step_by((length + gap) as usize)
+                    .map(|from| [(from, y), ((from + length).min(x + EXAMPLE), y)])
+                    .collect(),
+            };
+            for segment in segments {
+                area.draw(&PathElement::new(segment, style.stroke())).map_err(failed)?;
+            }
+            if let Some(marker) = style.marker {
+                marker.draw((x + EXAMPLE / 2, y), style.rgb(), area)?;
+            }
+            let text = Text::new(name.clone(), (x + EXAMPLE + 6 * UNIT, y - 7 * UNIT), FONT);
+            area.draw(&text).map_err(failed)?;
+        }
+        Ok(())
     }
 }
 
-/// The ranges of x and of y.
-type Ranges = ((f64, f64), (f64, f64));
-
-type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
-type Chart<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
-
 impl Panel {
-    fn draw(&self, area: &Area<'_>) -> Result<(), PlotError> {
-        let ((left, right), (bottom, top)) = self.ranges()?;
-        let mut chart = ChartBuilder::on(area)
-            .margin(14)
-            .caption(&self.title, ("sans-serif", 17))
-            .x_label_area_size(42)
-            .y_label_area_size(70)
-            .build_cartesian_2d(left..right, bottom..top)
-            .map_err(failed)?;
-        let y_label = |y: &f64| match self.scale {
-            Scale::Percent => format!("{}%", short(100.0 * y)),
-            Scale::Powers => power(*y),
-        };
-        chart
-            .configure_mesh()
-            .light_line_style(WHITE)
-            .bold_line_style(RGBColor(225, 225, 225))
-            .x_desc(&self.x_label)
-            .y_desc(&self.y_label)
-            .x_label_formatter(&|x| short(*x))
-            .y_label_formatter(&y_label)
-            .label_style(("sans-serif", 13))
-            .draw()
-            .map_err(failed)?;
-        self.curves.iter().try_for_each(|curve| curve.draw(&mut chart))?;
-        if self.curves.iter().all(|curve| curve.name.is_none()) {
-            return Ok(());
-        }
-        chart
-            .configure_series_labels()
-            .position(match self.legend {
-                Corner::UpperLeft => SeriesLabelPosition::UpperLeft,
-                Corner::UpperRight => SeriesLabelPosition::UpperRight,
-                Corner::MiddleRight => SeriesLabelPosition::MiddleRight,
-            })
-            .background_style(WHITE.mix(0.85))
-            .border_style(RGBColor(200, 200, 200))
-            .label_font(("sans-serif", 13))
-            .draw()
-            .map_err(failed)
-    }
-
-    /// The ranges of x and y, with a little room; bars and percentages begin at 0.
-    fn ranges(&self) -> Result<Ranges, PlotError> {
-        let points = || self.curves.iter().flat_map(Curve::finite);
-        let range = |of: fn((f64, f64)) -> f64| {
-            points().map(of).fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| {
-                (low.min(value), high.max(value))
-            })
-        };
-        let ((left, right), (bottom, top)) = (range(|point| point.0), range(|point| point.1));
-        if left > right {
+    fn draw(&self, x: &Axis, says_x: bool, area: &Area<'_>) -> Result<(), PlotError> {
+        if self.curves.iter().all(|curve| curve.finite().next().is_none()) {
             return Err(PlotError("a panel has no points".to_owned()));
         }
-        let widest = self.curves.iter().map(|curve| match curve.line {
-            Line::Bars(width) => width,
-            _ => 0.0,
-        });
-        let half = widest.fold((right - left) * 0.02, f64::max).max(0.5 * f64::from(left >= right));
-        let from_zero = self.scale == Scale::Percent
-            || self.curves.iter().any(|curve| matches!(curve.line, Line::Bars(_)));
-        let room = ((top - bottom) * 0.05).max(1e-9);
-        let bottom = if from_zero && bottom >= 0.0 { 0.0 } else { bottom - room };
-        Ok(((left - half, right + half), (bottom, top + room)))
+        let mut chart = ChartBuilder::on(area)
+            .margin_right(16 * UNIT)
+            .margin_left(4 * UNIT)
+            .margin_top(4 * UNIT)
+            .caption(&self.title, FONT)
+            .x_label_area_size((if says_x { 44 } else { 24 }) * UNIT)
+            .y_label_area_size(68 * UNIT)
+            .build_cartesian_2d(x.clone(), self.y.clone())
+            .map_err(failed)?;
+        let (x_text, y_text) = (|at: &f64| x.text(*at), |at: &f64| self.y.text(*at));
+        let mut mesh = chart.configure_mesh();
+        mesh.light_line_style(WHITE)
+            .bold_line_style(GRID.stroke_width(UNIT as u32))
+            .axis_style(BLACK.stroke_width(UNIT as u32))
+            .set_all_tick_mark_size(4 * UNIT)
+            .y_desc(&self.y.label)
+            .x_label_formatter(&x_text)
+            .y_label_formatter(&y_text)
+            .label_style(FONT)
+            .axis_desc_style(FONT);
+        if says_x {
+            mesh.x_desc(&x.label);
+        }
+        mesh.draw().map_err(failed)?;
+        self.curves.iter().try_for_each(|curve| curve.draw(&mut chart, area))
+    }
+}
+
+impl Ranged for Axis {
+    type FormatOption = DefaultFormatting;
+    type ValueType = f64;
+
+    fn map(&self, value: &f64, (first, last): (i32, i32)) -> i32 {
+        let (low, high) = self.range;
+        first + ((value - low) / (high - low) * f64::from(last - first)).round() as i32
+    }
+
+    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
+        // Between the labels stands nothing.
+        if hint.weight().allow_light_points() { Vec::new() } else { self.ticks() }
+    }
+
+    fn range(&self) -> std::ops::Range<f64> {
+        self.range.0..self.range.1
+    }
+}
+
+impl Axis {
+    /// Where the labels stand: at most about nine.
+    fn ticks(&self) -> Vec<f64> {
+        let (low, high) = self.range;
+        let logarithmic = matches!(self.scale, Scale::Logarithmic | Scale::LogarithmicPercent);
+        if logarithmic && high - low < 2.5 {
+            let decades = (low.floor() as i32..=high.ceil() as i32)
+                .flat_map(|decade| [1.0, 2.0, 5.0].map(|digit: f64| digit.log10() + f64::from(decade)));
+            return decades.filter(|at| (low..=high).contains(at)).collect();
+        }
+        // 1, 2 or 5 times a power of ten; logarithms have whole steps.
+        let least = (high - low) / 9.0;
+        let power = 10_f64.powf(least.log10().floor());
+        let step = [1.0, 2.0, 5.0, 10.0].map(|digit| digit * power).into_iter().find(|step| *step >= least);
+        let step = step.unwrap_or(10.0 * power);
+        let step = if logarithmic || self.scale == Scale::Powers { step.max(1.0) } else { step };
+        let (first, last) = ((low / step - 1e-9).ceil() as i64, (high / step + 1e-9).floor() as i64);
+        (first..=last).map(|at| at as f64 * step).collect()
+    }
+
+    /// The label at a number.
+    fn text(&self, at: f64) -> String {
+        match self.scale {
+            Scale::Numbers => short(at),
+            Scale::Percent => format!("{}%", short(100.0 * at)),
+            Scale::Powers => power(at),
+            Scale::Logarithmic => short(10_f64.powf(at)),
+            Scale::LogarithmicPercent => format!("{}%", short(10_f64.powf(at + 2.0))),
+        }
     }
 }
 
@@ -201,102 +292,140 @@ impl Curve {
         self.points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite())
     }
 
-    fn draw(&self, chart: &mut Chart<'_, '_>) -> Result<(), PlotError> {
-        let colour = PALETTE[self.colour % COLOURS];
-        let style = colour.stroke_width(2);
-        let drawn = match self.line {
-            Line::Solid => chart.draw_series(LineSeries::new(self.finite(), style)),
-            Line::Dotted => chart.draw_series(LineSeries::new(self.finite(), style.filled()).point_size(3)),
-            Line::Dashed => {
-                chart.draw_series(DashedLineSeries::new(self.finite(), 5, 4, colour.stroke_width(1)))
+    fn draw(&self, chart: &mut Chart<'_, '_>, area: &Area<'_>) -> Result<(), PlotError> {
+        let style = &self.style;
+        if style.line == Line::Stems {
+            let stem = |(x, y)| PathElement::new([(x, 0.0), (x, y)], style.stroke());
+            let stems = self.finite().map(stem);
+            chart.draw_series(stems).map_err(failed)?;
+        } else if let Some((length, gap)) = style.dashes() {
+            let line = DashedLineSeries::new(self.finite(), length, gap, style.stroke());
+            chart.draw_series(line).map_err(failed)?;
+        } else {
+            chart.draw_series(LineSeries::new(self.finite(), style.stroke())).map_err(failed)?;
+        }
+        let base = area.get_base_pixel();
+        for point in self.finite().step_by(style.every) {
+            let (x, y) = chart.backend_coord(&point);
+            if let Some(marker) = style.marker {
+                marker.draw((x - base.0, y - base.1), style.rgb(), area)?;
             }
-            Line::Bars(width) => chart.draw_series(self.finite().map(|(x, y)| {
-                Rectangle::new([(x - width / 2.0, 0.0), (x + width / 2.0, y)], colour.filled())
-            })),
-        };
-        let drawn = drawn.map_err(failed)?;
-        if let Some(name) = &self.name {
-            let line = self.line;
-            drawn.label(name).legend(move |(x, y)| {
-                let (ends, width) = match line {
-                    Line::Dashed => ([(x, y), (x + 6, y)], 1),
-                    Line::Bars(_) => ([(x + 4, y), (x + 12, y)], 8),
-                    Line::Solid | Line::Dotted => ([(x, y), (x + 16, y)], 2),
-                };
-                PathElement::new(ends, colour.stroke_width(width))
-            });
         }
         Ok(())
     }
 }
 
-/// A number without needless digits.
-fn short(number: f64) -> String {
-    let text = format!("{number:.3}");
-    match text.trim_end_matches('0').trim_end_matches('.') {
-        "-0" => "0".to_owned(),
-        text => text.to_owned(),
+impl Style {
+    /// The style of the `number`th of several curves: its colour and its marker, at every point.
+    pub fn nth(number: usize, line: Line) -> Style {
+        Style { colour: number, line, marker: Some(Marker::ALL[number % Marker::ALL.len()]), every: 1 }
+    }
+
+    fn rgb(&self) -> RGBColor {
+        PALETTE[self.colour % PALETTE.len()]
+    }
+
+    fn stroke(&self) -> ShapeStyle {
+        self.rgb().stroke_width(if self.line == Line::Stems { 24 } else { 16 })
+    }
+
+    /// The length of dashes and of the gaps between them.
+    fn dashes(&self) -> Option<(i32, i32)> {
+        match self.line {
+            Line::Dashed => Some((6 * UNIT, 4 * UNIT)),
+            Line::Dotted => Some((2 * UNIT, 3 * UNIT)),
+            Line::Solid | Line::Stems => None,
+        }
     }
 }
 
-/// A power of ten: as a number of two digits where that is short.
-fn power(exponent: f64) -> String {
-    if exponent.abs() < 3.5 {
-        let number = 10_f64.powf(exponent);
-        return if number < 1.0 {
-            format!("{number:.2}")
-        } else {
-            format!("{number:.*}", usize::from(number < 9.95))
+impl Marker {
+    fn draw(self, (x, y): (i32, i32), colour: RGBColor, area: &Area<'_>) -> Result<(), PlotError> {
+        let style = colour.filled();
+        let corners = match self {
+            Marker::Circle => return area.draw(&Circle::new((x, y), RADIUS, style)).map_err(failed),
+            Marker::Square => vec![(-32, -32), (32, -32), (32, 32), (-32, 32)],
+            Marker::Triangle => vec![(0, -46), (42, 28), (-42, 28)],
+            Marker::Diamond => vec![(0, -46), (46, 0), (0, 46), (-46, 0)],
         };
+        let corners: Vec<_> = corners.into_iter().map(|(right, down)| (x + right, y + down)).collect();
+        area.draw(&Polygon::new(corners, style)).map_err(failed)
     }
-    let exponent = short(exponent);
-    let digits = exponent.chars().map(|digit| match digit {
+}
+
+/// A number without needless digits.
+fn short(number: f64) -> String {
+    // As many digits behind the point as a small number needs.
+    let digits =
+        if number == 0.0 { 0 } else { (2.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize };
+    let text = format!("{number:.digits$}");
+    match text.split_once('.') {
+        Some((whole, behind)) if behind.trim_end_matches('0').is_empty() => whole.to_owned(),
+        Some(_) => text.trim_end_matches('0').to_owned(),
+        None => text,
+    }
+}
+
+/// A power of ten.
+fn power(exponent: f64) -> String {
+    let digit = |digit: char| match digit {
         '-' => '⁻',
-        '.' => '·',
         '1' => '¹',
         '2' => '²',
         '3' => '³',
         digit => digit.to_digit(10).and_then(|value| char::from_u32(0x2070 + value)).unwrap_or(digit),
-    });
-    format!("10{}", digits.collect::<String>())
+    };
+    format!("10{}", short(exponent).chars().map(digit).collect::<String>())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn panel(points: Vec<(f64, f64)>) -> Panel {
-        let curve = Curve { name: Some("a < b".to_owned()), points, colour: 7, line: Line::Dashed };
-        Panel {
+    fn plot(points: Vec<(f64, f64)>) -> Plot {
+        let axis = |scale| Axis { label: "axis".to_owned(), scale, range: (0.0, 20.0) };
+        let style = Style { line: Line::Dashed, ..Style::nth(5, Line::Solid) };
+        let panel = Panel {
             title: "title".to_owned(),
-            x_label: "x".to_owned(),
-            y_label: "y".to_owned(),
-            scale: Scale::Powers,
-            legend: Corner::UpperLeft,
-            curves: vec![curve],
+            y: axis(Scale::Powers),
+            curves: vec![Curve { points, style }],
+        };
+        Plot {
+            x: axis(Scale::Numbers),
+            legend: vec![("a < b".to_owned(), style)],
+            panels: vec![panel],
+            panel_height: 200,
         }
     }
 
     #[test]
     fn a_plot_is_the_same_text_each_time_and_escapes_names() {
-        let plot = Plot { panels: vec![panel(vec![(1.0, 2.0), (3.0, 20.0)])], size: (400, 300) };
+        let plot = plot(vec![(1.0, 2.0), (3.0, 20.0)]);
         let svg = plot.to_svg().unwrap();
         assert_eq!(plot.to_svg().unwrap(), svg);
-        assert!(svg.starts_with("<svg") && svg.contains("a &lt; b") && svg.contains("10¹"));
+        assert!(svg.starts_with("<svg width=\"460\"") && svg.contains("a &lt; b") && svg.contains("10¹⁵"));
     }
 
     #[test]
-    fn a_single_point_has_a_range_and_no_point_is_an_error() {
-        let plot = |points| Plot { panels: vec![panel(points)], size: (400, 300) };
+    fn no_panel_and_no_point_are_errors() {
         assert!(plot(vec![(2.0, 2.0)]).to_svg().is_ok());
         let error = plot(vec![(f64::NAN, 1.0)]).to_svg().unwrap_err();
         assert!(error.to_string().contains("no points"));
-        assert!(Plot { panels: Vec::new(), size: (10, 10) }.to_svg().is_err());
+        assert!(Plot { panels: Vec::new(), ..plot(Vec::new()) }.to_svg().is_err());
     }
 
     #[test]
-    fn labels_have_no_needless_digits() {
-        assert_eq!([short(0.5), short(-0.0), short(12.0)], ["0.5", "0", "12"]);
-        assert_eq!([power(-0.125), power(0.0), power(2.0), power(-120.0)], ["0.75", "1.0", "100", "10⁻¹²⁰"]);
+    fn ticks_are_round_and_labels_have_no_needless_digits() {
+        let labels = |scale, range| {
+            let axis = Axis { label: String::new(), scale, range };
+            axis.ticks().into_iter().map(|at| axis.text(at)).collect::<Vec<_>>()
+        };
+        assert_eq!(labels(Scale::Numbers, (0.7, 4.2)), ["1", "1.5", "2", "2.5", "3", "3.5", "4"]);
+        assert_eq!(labels(Scale::Percent, (0.0, 0.65)), ["0%", "10%", "20%", "30%", "40%", "50%", "60%"]);
+        assert_eq!(labels(Scale::Powers, (-1.0, 2.0)), ["10⁻¹", "10⁰", "10¹", "10²"]);
+        assert_eq!(labels(Scale::Powers, (0.0, 170.0))[..2], ["10⁰", "10⁵⁰"]);
+        assert_eq!(labels(Scale::Logarithmic, (-0.4, 0.8)), ["0.5", "1", "2", "5"]);
+        assert_eq!(labels(Scale::LogarithmicPercent, (-4.1, 0.0)), ["0.01%", "0.1%", "1%", "10%", "100%"]);
+        assert_eq!([short(-0.0), short(12.0), short(0.125)], ["0", "12", "0.125"]);
     }
 }

@@ -46,6 +46,27 @@ impl MoveClasses {
     pub fn actions_of(&self, chosen: &[bool]) -> impl Iterator<Item = Action> {
         self.actions.iter().filter(|(_, class)| chosen[*class]).map(|(action, _)| *action)
     }
+
+    /// Of each class that is `chosen` the action with the least squares, in the order of their squares: 1-9 for the
+    /// diagonals of the 3-by-3 board. Collapses stay in the order of the engine.
+    #[must_use]
+    pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
+        let mut found = vec![false; chosen.len()];
+        let mut actions: Vec<&(Action, usize)> =
+            self.actions.iter().filter(|(_, class)| chosen[*class]).collect();
+        actions.sort_by(|(one, _), (other, _)| one.in_order(other));
+        actions.retain(|(_, class)| !std::mem::replace(&mut found[*class], true));
+        actions.into_iter().map(|(action, _)| *action).collect()
+    }
+
+    /// The same where all actions are placements: their squares.
+    pub(super) fn least_placements(&self, chosen: &[bool]) -> Vec<SquareSet> {
+        let squares = |action| match action {
+            Action::Place(squares) => Some(squares),
+            Action::Collapse(_) => None,
+        };
+        self.least(chosen).into_iter().filter_map(squares).collect()
+    }
 }
 
 impl Solver {
@@ -77,12 +98,8 @@ impl Solver {
     pub fn best_first_moves(&mut self, start: &Position, progress: &dyn Progress) -> Option<Vec<SquareSet>> {
         let value = self.bounds(start, progress).value()?;
         let classes = MoveClasses::of(start, progress)?;
-        let mut left = self.keeps(&classes, value, progress)?;
-        let first_of_class = |(action, class): &(Action, usize)| match action {
-            Action::Place(squares) => std::mem::take(&mut left[*class]).then_some(*squares),
-            Action::Collapse(_) => None,
-        };
-        Some(classes.actions.iter().filter_map(first_of_class).collect())
+        let keeps = self.keeps(&classes, value, progress)?;
+        Some(classes.least_placements(&keeps))
     }
 }
 

@@ -1,6 +1,5 @@
 //! The review of a game: what every decision was worth under perfect play, and which ones gave value away.
 
-use std::cmp::Ordering;
 use std::ops::RangeInclusive;
 
 use super::interval::Interval;
@@ -183,21 +182,5 @@ fn better(
     };
     let classes = MoveClasses::of(position, progress)?;
     let keeps = solver.keeps(&classes, proven, progress)?;
-    let mut least: Vec<Option<Action>> = vec![None; keeps.len()];
-    for &(action, class) in classes.actions.iter().filter(|(_, class)| keeps[*class]) {
-        if least[class].is_none_or(|least| order(&action, &least).is_lt()) {
-            least[class] = Some(action);
-        }
-    }
-    let mut better: Vec<Action> = least.into_iter().flatten().collect();
-    better.sort_by(order);
-    Some(better)
-}
-
-/// Placements in the order of their squares, least first; collapses as the engine has them.
-fn order(one: &Action, other: &Action) -> Ordering {
-    match (one, other) {
-        (Action::Place(squares), Action::Place(others)) => squares.iter().cmp(others.iter()),
-        _ => Ordering::Equal,
-    }
+    Some(classes.least(&keeps))
 }

@@ -9,6 +9,7 @@ use super::interval::Interval;
 use super::large::{LargeEngine, limits};
 use super::saved::{self, LoadError};
 use super::small::{SQUARES, SmallEngine};
+use crate::canonical::Canonical;
 use crate::game::Game;
 use crate::notation::Record;
 use crate::position::{Action, Phase, Position};
@@ -185,7 +186,7 @@ impl Solver {
 
     /// As [`solve`](super::solve()), with what the solver knows already.
     pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
-        progress.begin("perfect play", None);
+        progress.begin(&self.game.to_string(), None);
         let before = self.nodes();
         let interval = self.bounds(position, progress);
         let nodes = self.nodes() - before;
@@ -218,11 +219,11 @@ impl Solver {
         None
     }
 
-    /// A game with best play from its end on; `None` if interrupted.
+    /// A game with best play from its end on, of moves that a symmetry makes equal with the least squares; `None` if interrupted.
     pub fn best_line(&mut self, game: &Record, progress: &dyn Progress) -> Option<Record> {
         let mut line = game.clone();
         while line.end().phase() != Phase::Over {
-            let action = self.best_action(line.end(), progress)?;
+            let action = Canonical::least_action(line.end(), self.best_action(line.end(), progress)?);
             if line.play(action).is_err() {
                 debug_assert!(false, "the solver plays legal actions");
                 return None;

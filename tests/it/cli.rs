@@ -53,6 +53,35 @@ fn every_command_explains_itself() {
     snapshot("help", &stdout("--help"));
 }
 
+#[test]
+fn the_rules_are_a_topic_of_help_and_stand_in_the_manual_page() {
+    let rules = stdout("help rules");
+    snapshot("help_rules", &rules);
+    assert_eq!(stdout("rules"), rules);
+    assert!(!stdout("nash --help").contains("the player who entangled"));
+    assert!(rules.contains("the player who entangled") && stdout("man").contains("the player who entangled"));
+    gqt3("rules --collapse mover")
+        .assert()
+        .code(2)
+        .stderr(contains("explains the rule flags and takes none"));
+}
+
+#[test]
+fn flags_that_mean_nothing_are_neither_shown_nor_taken() {
+    for command in ["man", "completions bash", "rules"] {
+        let help = stdout(&format!("{command} --help"));
+        assert!(!help.contains("--format") && !help.contains("--threads"), "{command}: {help}");
+        gqt3(&format!("{command} --threads 2")).assert().code(2).stderr(contains("--threads means nothing"));
+    }
+}
+
+#[test]
+fn the_last_of_two_equal_flags_counts_and_lists_may_be_given_in_pieces() {
+    assert_eq!(stdout("tree-size -q --squares 3 --squares 4 -q"), stdout("tree-size --squares 4"));
+    let pieces = "arena --games 1 --player1 random --player1 perfect --player2 random";
+    assert_eq!(stdout(pieces), stdout("arena --games 1 --player1 random,perfect --player2 random"));
+}
+
 fn the_examples_run(command: &str) {
     let help = stdout(&format!("{command} --help"));
     let examples: Vec<&str> = help

@@ -17,6 +17,8 @@ mod keys;
 mod limits;
 mod notation;
 mod paper;
+#[cfg(unix)]
+mod picture;
 mod play;
 mod players;
 mod published;

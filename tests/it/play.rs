@@ -150,6 +150,8 @@ fn bad_flags_are_refused_with_the_remedy() {
     refused("--load -", &["--load -", "name a file"]);
     refused("--save missing/game.txt", &["--save", "folder does not exist"]);
     refused("--format json", &["--format"]);
+    refused("--tutorial", &["--tutorial", "terminal"]);
+    refused("--tutorial --plain", &["--tutorial", "--plain"]);
 }
 
 #[test]
@@ -200,4 +202,4 @@ fn the_result_can_go_to_a_file() {
 }
 
 #[cfg(unix)]
-mod screen;
+pub mod screen;

@@ -38,12 +38,16 @@ pub fn groups(
     let mut groups: Vec<Group> = Vec::new();
     // The classes are known at once; an interruption shows in what is proven about them.
     let classes = MoveClasses::of(position, &Silent)?;
-    for (action, place) in classes.actions {
-        if place == groups.len() {
-            let bounds = solver.bounds(&classes.after[place], progress);
+    let mut actions = classes.actions;
+    actions.sort_by(|(one, _), (other, _)| one.in_order(other));
+    let mut places = vec![None; classes.after.len()];
+    for (action, class) in actions {
+        let place = *places[class].get_or_insert_with(|| {
+            let bounds = solver.bounds(&classes.after[class], progress);
             let best = value.value().is_some_and(|value| bounds.value() == Some(value));
             groups.push(Group { names: Vec::new(), bounds, best });
-        }
+            groups.len() - 1
+        });
         let reply = reply(&position.after_unchecked(&action), groups[place].bounds, solver, progress);
         let text = action_text(position, &action);
         groups[place].names.push(Name { text, reply });

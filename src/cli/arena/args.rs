@@ -57,15 +57,15 @@ pub struct ArenaArgs {
 }
 
 const EXAMPLES: &str = "\
-Margins are player 1's points minus player 2's. The games depend on the seed alone, not on threads or machine, unless
+Margins are player 1's points minus player 2's. The games depend on the seed alone, not on threads or machine, unless \
 --move-time is given. Players vary their play where they see no difference.
 
-A heuristic player looks 3 turns ahead, or --depth turns. With --move-time or --node-limit it looks
-one turn further at a time, and its choice is that of the last search that was finished. Up to a
+A heuristic player looks 3 turns ahead, or --depth turns. With --move-time or --node-limit it looks \
+one turn further at a time, and its choice is that of the last search that was finished. Up to a \
 quarter of the limit is for an attempt to search the end of the game in full.
 
-With --accuracy: in each position the solver tells which actions keep the value under perfect play. A decision is
-critical if some action does not. The heuristic player is asked for its choice; for the random player the share of
+With --accuracy: in each position the solver tells which actions keep the value under perfect play. A decision is \
+critical if some action does not. The heuristic player is asked for its choice; for the random player the share of \
 right actions is its chance.
 
 Examples:

@@ -4,7 +4,7 @@ pub(super) mod accuracy;
 mod args;
 
 use gqt3::number::decimal;
-use gqt3::players::{Contest, Effort, Kind};
+use gqt3::players::{Contest, Effort, Kind, play_all};
 use gqt3::position::Position;
 use gqt3::random_play::{Estimate, Outcome, Simulation};
 use gqt3::report::{self, Cell, Report, Table};
@@ -28,22 +28,24 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     }
     check_heuristic(args)?;
     let effort = effort(args)?;
-    let mut matches = Vec::new();
+    let mut contests = Vec::new();
     for start in starts {
         for &one in &args.player1 {
             for &two in &args.player2 {
-                let contest = Contest {
+                let players = [one, two];
+                contests.push(Contest {
                     start,
-                    players: [one, two],
+                    players,
                     effort,
                     seed: args.seed,
                     opening: args.opening.into(),
-                };
-                let games = contest.play(args.games, session.progress())?;
-                matches.push(Match { contest, games });
+                });
             }
         }
     }
+    let games = play_all(&contests, args.games, session.progress())?;
+    let matches = contests.into_iter().zip(games).map(|(contest, games)| Match { contest, games });
+    let matches: Vec<Match> = matches.collect();
     let table = Table::of(columns(), &matches);
     session.finish(&Report {
         summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),

@@ -67,7 +67,7 @@ pub struct NashArgs {
 }
 
 const EXAMPLES: &str = "\
-Without flags: the 3-by-3 board with two pieces under the paper's rules. The value is player 1's points minus
+Without flags: the 3-by-3 board with two pieces under the paper's rules. The value is player 1's points minus \
 player 2's. In a line of best play a collapse follows its move: 1-5=1 puts the newest series on square 1.
 
 Examples:

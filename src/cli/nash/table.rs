@@ -32,7 +32,7 @@ pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'
         Column::data("upper", |solved| BigRational::from(solved.solution.interval.upper)),
         Column::data("proven", |solved| solved.solution.value().is_some()),
         Column::text("result", result),
-        Column::data("turns", |solved| solved.solution.line.as_ref().map(|line| line.turns().len())),
+        Column::data("turns", SolvedGame::turns),
     ]);
     let moves = |solved: &SolvedGame| solved.first_moves.as_deref().map(names);
     columns.extend(first_moves.then(|| {

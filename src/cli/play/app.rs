@@ -1,17 +1,19 @@
 //! The state of the screen: the game, what is chosen and shown, and what the keys do to it. Draws nothing.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use gqt3::board::{Square, SquareSet};
+use gqt3::notation::Record;
 use gqt3::position::{Action, Phase, Position};
+use gqt3::search::{Interval, Review};
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::collapse::Choice;
 use super::game::Match;
-use super::layout::Layout;
-use super::table::save;
 use super::thinking::{Advice, Answer, Task};
+use super::tutorial::{Tutorial, Wanted};
 
 /// How long a move of one computer player against another stays before the next one comes.
 const PACE: Duration = Duration::from_millis(600);
@@ -21,6 +23,38 @@ const PACE: Duration = Duration::from_millis(600);
 pub enum Leave {
     Quit,
     Interrupted,
+}
+
+/// What keys go to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mode {
+    Play,
+    /// The help, from a row on.
+    Help(usize),
+    /// The name of a file to load, as far as it is typed.
+    Load(String),
+    /// A game that is over, after so many of its decisions.
+    Review(usize),
+}
+
+/// What a click does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Target {
+    Square(Square),
+    /// Nothing: a page that can be scrolled down to a row.
+    Page(usize),
+    /// Of the list to choose from.
+    Entry(usize),
+    Key(KeyCode),
+}
+
+/// What happened last, to be seen on the board.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct News {
+    /// The squares of the last collapse, if nothing or only one placement came after it.
+    pub collapsed: SquareSet,
+    /// The series that was placed last.
+    pub placed: Option<usize>,
 }
 
 /// The screen.
@@ -35,15 +69,21 @@ pub struct App {
     /// While a human chooses a collapse.
     pub choice: Option<Choice>,
     pub hints: bool,
-    pub advice: Option<Advice>,
+    /// The last advice, and the position that it is for.
+    advice: Option<(Position, Advice)>,
+    /// The last review, and the game that it is of.
+    review: Option<(Record, Review)>,
     pub message: Option<String>,
-    pub help: bool,
+    pub mode: Mode,
+    pub tutorial: Option<Tutorial>,
     pub colour: bool,
     /// Since when a computer player thinks.
     pub thinking: Option<Instant>,
     pub leave: Option<Leave>,
-    pub area: Rect,
-    save: Option<PathBuf>,
+    /// What was drawn where.
+    pub targets: Vec<(Rect, Target)>,
+    /// The file to save to, and to load from, unless another one is named.
+    pub file: Option<PathBuf>,
     /// Another `n` begins a new game.
     pub asks_for_new: bool,
     paused_until: Option<Instant>,
@@ -51,27 +91,36 @@ pub struct App {
 
 impl App {
     pub fn new(game: Match, save: Option<PathBuf>, colour: bool) -> App {
-        let squares = game.position().board().squares();
         let mut app = App {
             game,
-            cursor: Square::new((squares - 1) / 2).unwrap_or_default(),
+            cursor: Square::default(),
             chosen: SquareSet::EMPTY,
             typed: None,
             choice: None,
             hints: false,
             advice: None,
+            review: None,
             message: None,
-            help: false,
+            mode: Mode::Play,
+            tutorial: None,
             colour,
             thinking: None,
             leave: None,
-            area: Rect::default(),
-            save,
+            targets: Vec::new(),
+            file: save,
             asks_for_new: false,
             paused_until: None,
         };
-        app.moved_on();
+        app.turn_to(app.game.clone());
         app
+    }
+
+    /// Shows another game.
+    pub fn turn_to(&mut self, game: Match) {
+        self.game = game;
+        let squares = self.position().board().squares();
+        self.cursor = Square::new((squares - 1) / 2).unwrap_or_default();
+        self.moved_on();
     }
 
     pub const fn position(&self) -> &Position {
@@ -82,34 +131,98 @@ impl App {
         self.position().board().side().unwrap_or(1)
     }
 
-    /// Where everything is; `None` if the screen is too small.
-    pub fn layout(&self) -> Option<Layout> {
-        Layout::of(self.area, self.side_length(), self.choice.is_some())
+    /// What was played up to the position on the screen.
+    pub fn past(&self) -> Vec<(Position, Action)> {
+        let mut steps = self.game.steps();
+        if let Mode::Review(at) = self.mode {
+            steps.truncate(at);
+        }
+        steps
     }
 
-    /// The position to show: after the collapse that is looked at, if there is one.
+    /// The position on the screen.
+    pub fn here(&self) -> Position {
+        let last = self.past().pop();
+        last.map_or(*self.game.record().start(), |(before, action)| before.after_unchecked(&action))
+    }
+
+    /// The same, after the collapse that is looked at, if there is one.
     pub fn shown(&self) -> Position {
         let preview = self.choice.as_ref().and_then(Choice::current);
-        let after = preview.and_then(|collapse| self.position().play(Action::Collapse(*collapse)).ok());
-        after.unwrap_or(*self.position())
+        preview.map_or(self.here(), |collapse| self.here().after_unchecked(&Action::Collapse(*collapse)))
     }
 
-    /// What is to be thought about now.
-    pub fn wanted(&self) -> Option<Task> {
-        if let Some(side) = self.game.computer() {
-            let paused = self.paused_until.is_some_and(|until| Instant::now() < until);
-            return (!paused).then_some(Task::Decide(side));
+    pub fn news(&self) -> News {
+        let (past, here) = (self.past(), self.here());
+        // Squares that wait for the next collapse have the same mark.
+        let latest = if here.phase() == Phase::Collapse { 0 } else { 2 };
+        let collapsed = past.iter().rev().take(latest).find_map(|(_, action)| match action {
+            Action::Collapse(collapse) => Some(collapse.squares()),
+            Action::Place(_) => None,
+        });
+        News { collapsed: collapsed.unwrap_or_default(), placed: here.turns().checked_sub(1) }
+    }
+
+    /// Whether the value of the position is shown: to those who ask for hints, or only watch.
+    pub fn shows_value(&self) -> bool {
+        matches!(self.mode, Mode::Review(_))
+            || (self.hints || self.game.is_watched()) && self.tutorial.is_none()
+    }
+
+    /// The value of the position on the screen, as far as it is known.
+    pub fn value(&self) -> Option<Interval> {
+        if let Mode::Review(at) = self.mode {
+            let decisions = &self.review()?.decisions;
+            return match decisions.get(at) {
+                Some(next) => Some(next.before),
+                None => decisions.last().map(|last| last.after),
+            };
         }
-        (self.hints && self.advice.is_none() && !self.game.is_over()).then_some(Task::Advise)
+        if self.game.is_over() {
+            let margin = self.position().margin();
+            return Some(Interval { lower: margin, upper: margin });
+        }
+        self.advice().map(|advice| advice.value)
+    }
+
+    /// The advice on the position, once it is there.
+    pub fn advice(&self) -> Option<&Advice> {
+        self.advice.as_ref().filter(|(position, _)| position == self.position()).map(|(_, advice)| advice)
+    }
+
+    /// The same, where a human wants it.
+    pub fn hint(&self) -> Option<&Advice> {
+        self.advice().filter(|_| self.hints && self.game.human().is_some())
+    }
+
+    /// What the computer players are to decide.
+    pub fn decision(&self) -> Option<Task> {
+        let paused = self.paused_until.is_some_and(|until| Instant::now() < until);
+        self.game.computer().filter(|_| !paused).map(|_| Task::Decide(*self.position()))
+    }
+
+    /// What advice is wanted.
+    pub fn question(&self) -> Option<Task> {
+        match self.mode {
+            Mode::Review(_) => Some(Task::Review(Box::new(self.game.record().clone()))),
+            _ if self.shows_value() && !self.game.is_over() => Some(Task::Advise(*self.position())),
+            _ => None,
+        }
+    }
+
+    /// The review of the game, once it is there.
+    pub fn review(&self) -> Option<&Review> {
+        self.review.as_ref().filter(|(record, _)| record == self.game.record()).map(|(_, review)| review)
     }
 
     /// What was thought out.
     pub fn learn(&mut self, answer: Answer) {
         match answer {
-            Answer::Advice(advice) => self.advice = Some(advice),
+            Answer::Advice(advice) => self.advice = Some((*self.position(), advice)),
+            Answer::Review(review) => self.review = Some((self.game.record().clone(), review)),
             Answer::Decision(action) => {
                 self.play(action);
-                if self.game.human().is_none() {
+                if self.game.is_watched() {
                     self.paused_until = Some(Instant::now() + PACE);
                 }
             }
@@ -117,15 +230,22 @@ impl App {
     }
 
     fn play(&mut self, action: Action) {
+        let allowed = self.tutorial.as_ref().is_none_or(|tutorial| tutorial.allows(self.position(), &action));
+        if !allowed {
+            self.chosen = SquareSet::EMPTY;
+            return self.remind();
+        }
         self.message = self.game.play(action).err().map(|error| error.to_string());
-        self.moved_on();
+        match self.tutorial {
+            Some(_) => self.next_step(),
+            None => self.moved_on(),
+        }
     }
 
     /// After every change of the position.
-    fn moved_on(&mut self) {
+    pub fn moved_on(&mut self) {
         self.chosen = SquareSet::EMPTY;
         self.typed = None;
-        self.advice = None;
         self.asks_for_new = false;
         self.paused_until = None;
         let collapses = self.game.human().is_some() && self.position().phase() == Phase::Collapse;
@@ -148,6 +268,9 @@ impl App {
     pub fn confirm(&mut self) {
         if let Some(square) = self.typed.take() {
             return self.pick_number(square);
+        }
+        if self.tutorial.as_ref().is_some_and(|tutorial| tutorial.step().wanted == Wanted::Enter) {
+            return self.next_step();
         }
         match self.choice.as_ref().map(Choice::current) {
             Some(Some(&collapse)) => self.play(Action::Collapse(collapse)),
@@ -173,6 +296,9 @@ impl App {
         self.message = None;
         self.typed = None;
         self.cursor = square;
+        if self.tutorial.as_ref().is_some_and(|tutorial| !tutorial.step().wants(square)) {
+            return self.remind();
+        }
         if self.game.human().is_none() {
             let over = self.game.is_over();
             self.message =
@@ -247,18 +373,4 @@ impl App {
         self.message = None;
         self.moved_on();
     }
-
-    pub fn save(&mut self) {
-        let path = self.save.clone().unwrap_or_else(free_name);
-        self.message = Some(match save(self.game.record(), &path) {
-            Ok(()) => format!("saved to {}", path.display()),
-            Err(error) => error,
-        });
-    }
-}
-
-/// A name that no file has yet.
-fn free_name() -> PathBuf {
-    let names = (1..).map(|number| PathBuf::from(format!("gqt3-game-{number}.txt")));
-    names.into_iter().find(|path| !Path::exists(path)).unwrap_or_default()
 }

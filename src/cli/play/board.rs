@@ -1,20 +1,22 @@
 //! The board on the screen.
 //!
-//! Colour only repeats what letters, marks and frames say: a double frame is the cursor, `*` a piece of a series that is also on
-//! the square under the cursor, `~` an entangled square, `?` what would become classical or be placed, `< >` a completed line.
+//! Colour only repeats what letters, marks and frames say: a double frame is the cursor, a thick one a partner of the square
+//! under it, `*` a piece of a series that is also there, `~` a square that is entangled or just collapsed, `?` what would become
+//! classical or be placed, `< >` a completed line, `!` what the best move has.
 
 use gqt3::board::{Square, SquareSet};
-use gqt3::position::{Phase, Position, piece};
+use gqt3::position::{Action, Phase, Position, piece};
 use gqt3::rules::Player as Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
+use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Block, BorderType, Widget};
 
-use super::app::App;
+use super::app::{App, Mode, News};
 use super::layout::Layout;
-use super::thinking::Advice;
+use super::links;
 
 /// Large pieces, for squares of at least so many rows.
 const LARGE: [[&str; 5]; 2] =
@@ -25,85 +27,48 @@ const SMALL: [[&str; 3]; 2] = [["╲ ╱", " ╳ ", "╱ ╲"], ["╭─╮", "�
 const LARGE_ROOM: (u16, u16) = (11, 5);
 const SMALL_ROOM: (u16, u16) = (7, 3);
 
+/// The colours of a side's series, cool and warm: those after one another differ. The first is the side's own.
+const COLOURS: [[Color; 3]; 2] = [
+    [Color::Cyan, Color::LightBlue, Color::LightGreen],
+    [Color::Yellow, Color::LightRed, Color::LightMagenta],
+];
+
+/// Squares of fewer rows have no room for links.
+const ROWS_WITH_LINKS: u16 = 3;
+
 /// A side's colour.
 pub fn style(app: &App, side: Side) -> Style {
-    let colour = match side {
-        Side::One => Color::Cyan,
-        Side::Two => Color::Yellow,
-    };
+    coloured(app, COLOURS[side as usize][0])
+}
+
+/// A series' colour.
+pub fn series_style(app: &App, series: usize) -> Style {
+    let colours = COLOURS[Side::of_turn(series + 1) as usize];
+    coloured(app, colours[series / 2 % colours.len()])
+}
+
+fn coloured(app: &App, colour: Color) -> Style {
     if app.colour { Style::new().fg(colour) } else { Style::new() }
 }
 
 pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
-    frame(app, layout, buffer);
     let shown = app.shown();
-    let drawing = Drawing {
+    let near = shown.quantum_series_on(app.cursor).filter(|_| app.choice.is_none()).collect();
+    let view = View {
         app,
+        layout,
+        here: app.here(),
         shown: &shown,
-        near: series_near(&shown, app.cursor),
+        near,
+        news: app.news(),
         lines: completed(&shown),
-        values: values(app),
+        hints: hints(app),
     };
+    view.frames(buffer);
     for square in shown.board().all() {
-        drawing.square(square, layout.square(square), buffer);
+        view.square(square, layout.square(square), buffer);
     }
-}
-
-/// The lines between the squares; the cursor's frame is double.
-fn frame(app: &App, layout: &Layout, buffer: &mut Buffer) {
-    let board = layout.board;
-    let square = layout.square(Square::default());
-    let (columns, rows) = (square.width + 1, square.height + 1);
-    for y in 0..board.height {
-        for x in 0..board.width {
-            let across = [x == 0, x == board.width - 1];
-            let down = [y == 0, y == board.height - 1];
-            let symbol = match (x % columns == 0, y % rows == 0) {
-                (true, true) => corner(across, down),
-                (true, false) => "│",
-                (false, true) => "─",
-                (false, false) => continue,
-            };
-            buffer[(board.x + x, board.y + y)].set_symbol(symbol);
-        }
-    }
-    if app.choice.is_none() {
-        let Rect { x, y, width, height } = layout.square(app.cursor);
-        let (left, right, top, bottom) = (x - 1, x + width, y - 1, y + height);
-        for row in top..=bottom {
-            for column in left..=right {
-                let symbol = match (column == left, column == right, row == top, row == bottom) {
-                    (true, _, true, _) => "╔",
-                    (_, true, true, _) => "╗",
-                    (true, _, _, true) => "╚",
-                    (_, true, _, true) => "╝",
-                    (true, ..) | (_, true, ..) => "║",
-                    (_, _, true, _) | (_, _, _, true) => "═",
-                    _ => continue,
-                };
-                buffer[(column, row)].set_symbol(symbol).set_style(Modifier::BOLD);
-            }
-        }
-    }
-}
-
-const fn corner([left, right]: [bool; 2], [top, bottom]: [bool; 2]) -> &'static str {
-    match (left, right, top, bottom) {
-        (true, _, true, _) => "┌",
-        (_, true, true, _) => "┐",
-        (true, _, _, true) => "└",
-        (_, true, _, true) => "┘",
-        (true, ..) => "├",
-        (_, true, ..) => "┤",
-        (_, _, true, _) => "┬",
-        (_, _, _, true) => "┴",
-        _ => "┼",
-    }
-}
-
-/// The quantum series on a square.
-fn series_near(position: &Position, square: Square) -> Vec<usize> {
-    position.quantum_series_on(square).collect()
+    view.links(buffer);
 }
 
 /// The squares of completed lines.
@@ -115,41 +80,107 @@ fn completed(position: &Position) -> SquareSet {
         .fold(SquareSet::EMPTY, |all, line| all | line)
 }
 
-/// With hints, for each square the best value of a placement with it and with what is chosen.
-fn values(app: &App) -> Vec<(Square, String)> {
-    let position = app.position();
-    if position.phase() != Phase::Place || !app.hints {
-        return Vec::new();
+/// With hints, for each square the best value of a placement with it and with what is chosen, and `!` if that is the best of all.
+/// In a review, what was better.
+fn hints(app: &App) -> Vec<(Square, String)> {
+    if let Mode::Review(at) = app.mode {
+        let better = match app.decision_before(at).and_then(|decision| decision.better.first()) {
+            Some(Action::Place(squares)) => *squares,
+            _ => SquareSet::EMPTY,
+        };
+        return better.iter().map(|square| (square, "better!".to_owned())).collect();
     }
-    let with = |square: Square| app.chosen | SquareSet::single(square);
-    let value = |square: Square| match app.advice.as_ref()? {
-        Advice::Choice(action) => {
-            let chosen = matches!(action, gqt3::position::Action::Place(squares) if squares.contains(square));
-            chosen.then(|| "here".to_owned())
-        }
-        Advice::Values(values) => {
-            let fits = values.iter().filter_map(|(action, value)| match action {
-                gqt3::position::Action::Place(squares) => with(square).is_subset(*squares).then_some(*value),
-                gqt3::position::Action::Collapse(_) => None,
-            });
-            position.to_move()?.best(fits).map(|value| value.to_string())
+    let position = app.position();
+    let (Some(advice), Phase::Place, Some(side)) = (app.hint(), position.phase(), position.to_move()) else {
+        return Vec::new();
+    };
+    let hint = |square: Square| {
+        let wanted = app.chosen | SquareSet::single(square);
+        let fits = |action: &Action| matches!(action, Action::Place(squares) if wanted.is_subset(*squares));
+        let value =
+            side.best(advice.values.iter().filter(|(action, _)| fits(action)).map(|(_, value)| *value));
+        match (value, advice.best.iter().any(fits)) {
+            (Some(value), true) => Some(format!("({value})!")),
+            (Some(value), false) => Some(format!("({value})")),
+            (None, true) => Some("hint!".to_owned()),
+            (None, false) => None,
         }
     };
-    position.quantum().iter().filter_map(|square| Some((square, value(square)?))).collect()
+    position.quantum().iter().filter_map(|square| Some((square, hint(square)?))).collect()
 }
 
 /// What one drawing of the squares needs.
-struct Drawing<'a> {
+struct View<'a> {
     app: &'a App,
+    layout: &'a Layout,
+    here: Position,
+    /// After the collapse that is looked at.
     shown: &'a Position,
     /// The quantum series on the square under the cursor.
     near: Vec<usize>,
+    /// What happened last.
+    news: News,
     /// The squares of completed lines.
     lines: SquareSet,
-    values: Vec<(Square, String)>,
+    hints: Vec<(Square, String)>,
 }
 
-impl Drawing<'_> {
+impl View<'_> {
+    /// For n = 2 all links, as cycles are what counts; longer series have too many: those under the cursor, or the newest.
+    fn links(&self, buffer: &mut Buffer) {
+        if self.layout.square(Square::default()).height < ROWS_WITH_LINKS {
+            return;
+        }
+        let all = self.shown.quantum_series();
+        let (far, near): (Vec<usize>, Vec<usize>) =
+            all.iter().partition(|series| !self.near.contains(series) && !self.is_entangled(*series));
+        let quiet = if self.app.colour { Color::DarkGray } else { Color::Reset };
+        let far = far.into_iter().filter(|series| {
+            self.shown.pieces() == 2 || (near.is_empty() && self.news.placed == Some(*series))
+        });
+        let near = near.iter().map(|&series| (series, series_style(self.app, series).fg.unwrap_or_default()));
+        let series: Vec<(usize, Color)> = far.map(|series| (series, quiet)).chain(near).collect();
+        links::draw(
+            self.shown,
+            &series,
+            self.layout.board,
+            |square, series| self.port(square, series),
+            buffer,
+        );
+    }
+
+    /// Whether a series waits for the collapse; few enough to be told apart.
+    fn is_entangled(&self, series: usize) -> bool {
+        self.here.entangled().contains(series)
+    }
+
+    /// Where the links of a series leave a square: under its piece in the first row of pieces.
+    fn port(&self, square: Square, series: usize) -> (u16, u16) {
+        let room = self.layout.square(square);
+        let before = self.pieces(square).into_iter().take_while(|(other, _)| *other != series);
+        let column = before.map(|(_, span)| span.width() as u16 + 1).sum::<u16>();
+        (room.x + column.min(room.width - 2), room.y + 2)
+    }
+
+    /// The frames of the squares; the cursor's is double, those of its partners are thick.
+    fn frames(&self, buffer: &mut Buffer) {
+        for square in self.shown.board().all() {
+            let merged = Block::bordered().merge_borders(MergeStrategy::Exact);
+            merged.render(self.layout.framed(square), buffer);
+        }
+        if self.app.choice.is_some() {
+            return;
+        }
+        let squares_of = |all, &series: &usize| all | self.shown.squares_of(series);
+        let partners = self.near.iter().fold(SquareSet::EMPTY, squares_of);
+        let mut frame = |square, kind| {
+            let block = Block::bordered().border_type(kind).border_style(Modifier::BOLD);
+            block.render(self.layout.framed(square), buffer);
+        };
+        partners.iter().for_each(|square| frame(square, BorderType::Thick));
+        frame(self.app.cursor, BorderType::Double);
+    }
+
     fn square(&self, square: Square, room: Rect, buffer: &mut Buffer) {
         match self.shown.classical_series_on(square) {
             Some(series) => self.classical(square, series, room, buffer),
@@ -161,8 +192,7 @@ impl Drawing<'_> {
     fn classical(&self, square: Square, series: usize, room: Rect, buffer: &mut Buffer) {
         let side = Side::of_turn(series + 1);
         // In a preview it is not decided yet.
-        let only_looked_at = self.app.position().quantum().contains(square);
-        let mark = if only_looked_at { "?" } else { "" };
+        let mark = if self.here.quantum().contains(square) { "?" } else { "" };
         let in_line = self.lines.contains(square);
         let style = style(self.app, side).add_modifier(Modifier::BOLD);
         let around = |text: String| if in_line { format!("<{text}>{mark}") } else { format!("{text}{mark}") };
@@ -174,7 +204,8 @@ impl Drawing<'_> {
         } else {
             let text = around(format!("[{}]", piece(series)));
             buffer.set_string(room.x, room.y, text, style);
-            buffer.set_string(room.x, room.bottom() - 1, self.number(square), Modifier::DIM);
+            let number = self.number(square);
+            buffer.set_string(room.x, room.bottom() - 1, number.content, number.style);
             return;
         };
         let width = glyph[0].chars().count() as u16;
@@ -186,8 +217,8 @@ impl Drawing<'_> {
             buffer.set_string(left, row, text, style);
         }
         let number = self.number(square);
-        if usize::from(left - room.x) > number.len() {
-            buffer.set_string(room.x, room.y, number, Modifier::DIM);
+        if usize::from(left - room.x) > number.width() {
+            buffer.set_string(room.x, room.y, number.content, number.style);
         }
         let last = top + glyph.len() as u16 - 1;
         let rest = usize::from(room.right().saturating_sub(left + width));
@@ -196,12 +227,13 @@ impl Drawing<'_> {
 
     /// The number of a square, its marks, its quantum pieces.
     fn quantum(&self, square: Square, room: Rect, buffer: &mut Buffer) {
-        let mut spans = vec![Span::styled(self.number(square), Modifier::DIM)];
-        if let Some((_, value)) = self.values.iter().find(|(with, _)| *with == square) {
-            let gap = if usize::from(room.width) > spans[0].width() + value.len() + 2 { " " } else { "" };
-            spans.push(Span::raw(format!("{gap}({value})")));
+        let mut spans = vec![self.number(square)];
+        if let Some((_, hint)) = self.hints.iter().find(|(with, _)| *with == square) {
+            let gap = if usize::from(room.width) > spans[0].width() + hint.len() { " " } else { "" };
+            let best = if hint.ends_with('!') { Modifier::BOLD } else { Modifier::empty() };
+            spans.push(Span::styled(format!("{gap}{hint}"), best));
         }
-        let pieces = self.pieces(square);
+        let pieces = self.pieces(square).into_iter().map(|(_, span)| span).collect();
         // High squares keep the first row for the number.
         let alone = if room.height > 2 { usize::from(room.width) } else { 0 };
         for (line, row) in
@@ -211,28 +243,35 @@ impl Drawing<'_> {
         }
     }
 
-    /// A square's number, marked if it is entangled.
-    fn number(&self, square: Square) -> String {
-        let position = self.app.position();
-        let entangled = position.phase() == Phase::Collapse && position.entangled_squares().contains(square);
-        format!("{square}{}", if entangled { "~" } else { "" })
+    /// A square's number, marked if it is entangled or was collapsed last.
+    fn number(&self, square: Square) -> Span<'static> {
+        if self.here.entangled_squares().contains(square) || self.news.collapsed.contains(square) {
+            Span::styled(format!("{square}~"), Modifier::BOLD)
+        } else {
+            Span::styled(square.to_string(), Modifier::DIM)
+        }
     }
 
-    fn pieces(&self, square: Square) -> Vec<Span<'static>> {
-        let mut pieces = Vec::new();
-        if self.app.chosen.contains(square) {
-            let side = self.app.position().to_move().unwrap_or(Side::One);
-            let text = format!("{}?", piece(self.app.position().turns()));
-            pieces.push(Span::styled(text, style(self.app, side).add_modifier(Modifier::REVERSED)));
-        }
-        for series in self.shown.quantum_series_on(square) {
-            let side = Side::of_turn(series + 1);
-            pieces.push(if self.near.contains(&series) && self.app.choice.is_none() {
-                let style = style(self.app, side).add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
+    /// The quantum pieces on a square with their series, oldest first; last the one that is being placed.
+    fn pieces(&self, square: Square) -> Vec<(usize, Span<'static>)> {
+        let span = |series: usize| {
+            let mut style = series_style(self.app, series);
+            if self.news.placed == Some(series) {
+                style = style.add_modifier(Modifier::REVERSED);
+            }
+            if self.near.contains(&series) {
+                let style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
                 Span::styled(format!("{}*", piece(series)), style)
             } else {
-                Span::styled(piece(series), style(self.app, side))
-            });
+                Span::styled(piece(series), style)
+            }
+        };
+        let mut pieces: Vec<_> =
+            self.shown.quantum_series_on(square).map(|series| (series, span(series))).collect();
+        if self.app.chosen.contains(square) {
+            let series = self.shown.turns();
+            let style = series_style(self.app, series).add_modifier(Modifier::BOLD);
+            pieces.push((series, Span::styled(format!("{}?", piece(series)), style)));
         }
         pieces
     }

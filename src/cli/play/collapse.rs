@@ -38,18 +38,11 @@ impl Choice {
             *self = Choice::new(position);
             self.at = self.options.iter().position(|option| *option == current);
         }
-        let last = self.options.len().saturating_sub(1);
+        let count = self.options.len().max(1);
         self.at = Some(match self.at {
-            Some(at) if forward => {
-                if at == last {
-                    0
-                } else {
-                    at + 1
-                }
-            }
             None if forward => 0,
-            Some(0) | None => last,
-            Some(at) => at - 1,
+            Some(at) if forward => (at + 1) % count,
+            at => (at.unwrap_or(0) + count - 1) % count,
         });
     }
 

@@ -1,83 +1,67 @@
-//! The screen around the board: title, panes, status, keys, help.
+//! The screen around the board: title, value, status, message, keys, help.
 
-use gqt3::board::Square;
-use gqt3::position::{Action, Collapse, Phase, piece};
+use gqt3::position::Action;
 use gqt3::rules::{Player as Side, Variant};
 use ratatui::Frame;
+use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 
-use super::app::App;
-use super::collapse::Choice;
-use super::layout::{Layout, first_shown, least};
-use super::thinking::Advice;
-use super::{board, words};
+use super::app::{App, Mode, Target};
+use super::layout::{Layout, least};
+use super::{bar, board, help, panes, words};
 use gqt3::notation::action_text;
 
-const KEYS_PLACE: &str = "? help  q quit  h hints  u undo  r redo  s save  n new  arrows+space 1..9 choose";
-const KEYS_COLLAPSE: &str = "? help  q quit  h hints  u undo  left/right look  enter play it  1..9 a square";
-const KEYS_OTHER: &str = "? help  q quit  u undo  r redo  s save  n new game";
+/// The keys that are shown, the ones that matter most first.
+const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, r redo, s save, l load, n new, t tutorial";
+const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, left/right look, enter play it, 1..9 a square";
+const KEYS_OVER: &str = "? help, q quit, v review, n new, u undo, s save, l load, t tutorial";
+const KEYS_REVIEW: &str = "left back, right on, enter next mistake, esc leave the review, q quit";
+const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial, enter go on";
+const KEYS_FILE: &str = "enter load, esc leave it";
 
 /// The most entangled squares that the status line names.
 const NAMED: usize = 6;
 
-const HELP: &str = "\
-Each turn you place your piece on several squares at once: choose them with the arrows and space, by their numbers, or with \
-the mouse. A square that is chosen again is let go.
-
-When pieces are entangled (squares marked ~), somebody chooses how they collapse: left and right look at the ways, enter \
-plays one. The number of a square keeps the ways that put the newest piece there; backspace takes it back.
-
-X1   a quantum piece            X1*  one that is also under the cursor
-X1?  not played yet             <1>  in a completed line
-(+1/2)  with hints: X's points minus O's with best play, at best
-
-h  hints on or off     u  take back     r  play again
-s  save                n  new game      q  quit";
-
-pub fn draw(app: &App, frame: &mut Frame) {
-    let Some(layout) = app.layout() else {
-        return too_small(app, frame);
+/// Draws the screen, and says what a click where does.
+pub fn draw(app: &App, frame: &mut Frame) -> Vec<(Rect, Target)> {
+    let side = app.side_length();
+    let Some(layout) = Layout::of(frame.area(), side, app.shows_value()) else {
+        too_small(side, frame);
+        return Vec::new();
     };
-    frame.render_widget(Line::styled(title(app), Modifier::REVERSED), layout.title);
-    board::draw(app, &layout, frame.buffer_mut());
-    match &app.choice {
-        Some(choice) => collapses(app, choice, &layout, frame),
-        None => details(app, layout.details, frame),
+    if let Mode::Help(first) = app.mode {
+        return vec![help::draw(app, first, frame)];
     }
-    log(app, layout.log, frame);
+    line(frame, layout.title, &title(app), Style::from(Modifier::REVERSED));
+    board::draw(app, &layout, frame.buffer_mut());
+    let squares = app.position().board().all().iter();
+    let mut targets: Vec<_> = squares.map(|square| (layout.square(square), Target::Square(square))).collect();
+    targets.extend(panes::draw(app, layout.pane, frame));
+    bar::draw(app, layout.bar, frame);
     let side = app.position().to_move();
     let style = side.map_or(Style::new(), |side| board::style(app, side)).add_modifier(Modifier::BOLD);
     line(frame, layout.status, &status(app), style);
-    line(frame, layout.message, &message(app), Style::new());
-    let keys = match (app.game.human(), &app.choice) {
-        (Some(_), None) => KEYS_PLACE,
-        (Some(_), Some(_)) => KEYS_COLLAPSE,
-        (None, _) => KEYS_OTHER,
-    };
-    line(frame, layout.keys, keys, Style::new().add_modifier(Modifier::DIM));
-    if app.help {
-        help(frame);
-    }
+    line(frame, layout.message, &message(app, &layout), Style::new());
+    targets.extend(keys(app, layout.keys, frame));
+    targets
 }
 
 /// One line; what does not fit is cut with a mark.
-fn line(frame: &mut Frame, area: Rect, text: &str, style: Style) {
-    frame.render_widget(Line::styled(cut(text, area.width.into()), style), area);
+pub fn line(frame: &mut Frame, area: Rect, text: &str, style: Style) {
+    let (count, width) = (text.chars().count(), usize::from(area.width));
+    let text = if count <= width {
+        format!("{text:width$}")
+    } else {
+        text.chars().take(width.saturating_sub(1)).chain(['…']).collect()
+    };
+    frame.render_widget(Line::styled(text, style), area);
 }
 
-fn cut(text: &str, width: usize) -> String {
-    if text.chars().count() <= width {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(width.saturating_sub(1)).collect();
-    format!("{kept}…")
-}
-
-fn too_small(app: &App, frame: &mut Frame) {
-    let (columns, rows) = least(app.side_length());
+fn too_small(side: usize, frame: &mut Frame) {
+    let (columns, rows) = least(side);
     let area = frame.area();
     let text = format!(
         "The terminal is too small: {}x{}, this board needs {columns}x{rows}. Make it larger, or q quits; gqt3 play --plain needs no \
@@ -90,14 +74,25 @@ fn too_small(app: &App, frame: &mut Frame) {
 fn title(app: &App) -> String {
     let side = app.side_length();
     let position = app.position();
-    let [one, two] = [Side::One, Side::Two].map(|side| app.game.kind(side).name());
     let rules = *position.rules();
     let rules = Variant::of(rules).map_or_else(|| rules.to_string(), |variant| variant.to_string());
-    format!(" {side}x{side}, n = {}   X {one} against O {two}   rules: {rules}", position.pieces())
-        + &" ".repeat(app.area.width.into())
+    let game = match &app.tutorial {
+        Some(tutorial) => format!("tutorial, {}", tutorial.progress()),
+        None => {
+            let [one, two] = [Side::One, Side::Two].map(|side| app.game.kind(side).name());
+            format!("X {one} against O {two}")
+        }
+    };
+    format!(" {side}x{side}, n = {}   {game}   rules: {rules}", position.pieces())
 }
 
 fn status(app: &App) -> String {
+    if let Some(tutorial) = &app.tutorial {
+        return tutorial.step().todo.to_owned();
+    }
+    if let Mode::Review(at) = app.mode {
+        return format!("Review, {at} of {}: {}", app.game.steps().len(), words::news(&app.past()));
+    }
     let squares = app.position().entangled_squares().len();
     let mut text = match (&app.choice, app.position().to_move()) {
         // Many squares would push the rest off the line; they are marked on the board.
@@ -108,12 +103,8 @@ fn status(app: &App) -> String {
         _ => words::situation(&app.game),
     };
     if let Some(since) = app.thinking {
-        text.push_str(match since.elapsed().as_millis() / 400 % 4 {
-            0 => ", thinking",
-            1 => ", thinking.",
-            2 => ", thinking..",
-            _ => ", thinking...",
-        });
+        let dots = since.elapsed().as_millis() / 400 % 4;
+        text.push_str(&format!(", thinking{}", &"..."[..dots as usize]));
         let seconds = since.elapsed().as_secs();
         if seconds > 0 {
             text.push_str(&format!(" {seconds} s"));
@@ -121,9 +112,6 @@ fn status(app: &App) -> String {
     }
     if !app.chosen.is_empty() {
         text.push_str(&format!(", chosen: {}", app.chosen));
-    }
-    if let Some(digit) = app.typed {
-        text.push_str(&format!(", square {digit}_"));
     }
     if let Some(choice) = &app.choice {
         let count = format!("{}{}", choice.options.len(), if choice.more { "+" } else { "" });
@@ -138,137 +126,77 @@ fn status(app: &App) -> String {
     text
 }
 
-fn message(app: &App) -> String {
+fn message(app: &App, layout: &Layout) -> String {
     if let Some(message) = &app.message {
         return message.clone();
     }
-    match (&app.advice, app.hints && app.game.human().is_some()) {
-        (Some(advice), true) => format!("Hint: {}", words::advice(app.position(), advice)),
-        (None, true) => "Hint: looking ...".to_owned(),
-        _ if app.game.is_over() => "n new game, u takes back your last move, q quits".to_owned(),
-        _ => match app.game.last() {
-            Some((before, action)) => words::played(&before, &action),
-            None => String::new(),
-        },
-    }
-}
-
-/// The square under the cursor: whose pieces are on it, and where else they are.
-fn details(app: &App, area: Rect, frame: &mut Frame) {
-    if area.is_empty() {
-        return;
-    }
-    let block = Block::bordered().title(format!(" Square {} ", app.cursor));
-    let text = lines_of(app, app.cursor, usize::from(area.height.saturating_sub(2)));
-    frame.render_widget(Paragraph::new(text).block(block), area);
-}
-
-fn lines_of(app: &App, square: Square, rows: usize) -> Vec<Line<'static>> {
-    let position = app.position();
-    if let Some(series) = position.classical_series_on(square) {
-        return vec![Line::raw(format!("{}, classical", piece(series)))];
-    }
-    let all: Vec<usize> = position.quantum_series_on(square).collect();
-    if all.is_empty() {
-        return vec![Line::raw("no piece yet")];
-    }
-    let shown = if all.len() > rows { rows.saturating_sub(1) } else { all.len() };
-    let text = |&series: &usize| {
-        let style = board::style(app, Side::of_turn(series + 1));
-        Line::styled(format!("{:<3} {}", piece(series), position.squares_of(series)), style)
-    };
-    let mut lines: Vec<Line> = all.iter().take(shown).map(text).collect();
-    if shown < all.len() {
-        lines.push(Line::raw(format!("and {} more", all.len() - shown)));
-    }
-    lines
-}
-
-/// The collapses to choose from.
-fn collapses(app: &App, choice: &Choice, layout: &Layout, frame: &mut Frame) {
-    let area = layout.details;
-    if area.is_empty() {
-        return;
-    }
-    let position = app.position();
-    let rows = layout.detail_rows();
-    let first = first_shown(choice.at.unwrap_or(0), rows.height.into());
-    let shown = choice.options.iter().enumerate().skip(first).take(rows.height.into());
-    let lines = shown.map(|(index, collapse)| {
-        let action = Action::Collapse(*collapse);
-        let current = choice.at == Some(index);
-        let value = match &app.advice {
-            Some(Advice::Values(values)) if app.hints => {
-                let value = values.iter().find(|(other, _)| *other == action);
-                value.map_or_else(String::new, |(_, value)| format!("({value}) "))
-            }
-            Some(Advice::Choice(best)) if app.hints && *best == action => "(hint) ".to_owned(),
-            _ => String::new(),
+    if let Mode::Review(at) = app.mode {
+        return match (app.review(), app.decision_before(at)) {
+            (None, _) => "looking ...".to_owned(),
+            (Some(_), None) => "enter goes to the next mistake".to_owned(),
+            (_, Some(decision)) => words::judged(decision),
         };
-        let mark = if current { ">" } else { " " };
-        let text = format!("{mark} {} {value}{}", action_text(position, &action), places(collapse));
-        let style = if current { Modifier::REVERSED } else { Modifier::empty() };
-        Line::styled(cut(&text, rows.width.into()), style)
-    });
-    let lines: Vec<Line> = lines.collect();
-    let more = if choice.more { format!(" first {} ways ", choice.options.len()) } else { String::new() };
-    let block = Block::bordered().title(format!(" {} ", collapse_title(app, choice))).title_bottom(more);
-    frame.render_widget(Paragraph::new(lines).block(block), area);
-}
-
-/// Where a collapse puts the pieces, newest first, in few columns.
-fn places(collapse: &Collapse) -> String {
-    let places = collapse.newest_first().map(|(series, square)| format!("{}:{square}", piece(series)));
-    places.collect::<Vec<_>>().join(" ")
-}
-
-fn collapse_title(app: &App, choice: &Choice) -> String {
-    let position = app.position();
-    let named: Vec<String> = position
-        .entangled()
-        .iter()
-        .rev()
-        .zip(&choice.named)
-        .map(|(series, square)| format!("{} on {square}", piece(series)))
-        .collect();
-    match choice.next_series(position) {
-        _ if choice.options.len() == 1 => "Collapse".to_owned(),
-        Some(next) if named.is_empty() => format!("Where is {}?", piece(next)),
-        Some(next) => format!("{}; {}?", named.join(", "), piece(next)),
-        None => named.join(", "),
+    }
+    if let Mode::Load(name) = &app.mode {
+        let asked = "Load which file? ";
+        // Of a long name the end is seen.
+        let most = usize::from(layout.message.width).saturating_sub(asked.len() + 1);
+        let hidden = name.chars().count().saturating_sub(most);
+        return format!("{asked}{}_", name.chars().skip(hidden).collect::<String>());
+    }
+    if let Some(digit) = app.typed {
+        return format!("{digit}_: a second digit, or enter for square {digit}");
+    }
+    if app.game.is_over() && app.tutorial.is_none() {
+        return "v reviews the game: its mistakes, and what was better".to_owned();
+    }
+    match app.hint() {
+        // Otherwise the bar says it.
+        Some(advice) if layout.bar.is_empty() => format!("Hint: {}", words::advice(app.position(), advice)),
+        _ if app.position().turns() == 0 && app.tutorial.is_none() => {
+            let choose = "Choose squares: arrows and space, digits, or mouse. ";
+            let offer = "New to the game? Press t";
+            let width = usize::from(layout.message.width);
+            format!("{}{offer}", if choose.len() + offer.len() <= width { choose } else { "" })
+        }
+        _ => words::news(&app.past()),
     }
 }
 
-/// The game in the notation, a move a line.
-fn log(app: &App, area: Rect, frame: &mut Frame) {
-    if area.is_empty() {
-        return;
+/// The keys of the moment, as many as there is room for. They can be clicked.
+fn keys(app: &App, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
+    let keys = match (&app.mode, &app.tutorial, &app.choice) {
+        (Mode::Load(_), ..) => KEYS_FILE,
+        (Mode::Review(_), ..) => KEYS_REVIEW,
+        (_, Some(_), _) => KEYS_TUTORIAL,
+        (_, None, Some(_)) => KEYS_COLLAPSE,
+        (_, None, None) if app.game.is_over() => KEYS_OVER,
+        (_, None, None) => KEYS_PLACE,
+    };
+    let mut left = area;
+    let mut targets = Vec::new();
+    for text in keys.split(", ") {
+        let width = text.len() as u16;
+        if width > left.width {
+            break;
+        }
+        let place = Rect { width, ..left };
+        frame.render_widget(Line::styled(text, Modifier::DIM), place);
+        targets.extend(key_of(text).map(|key| (place, Target::Key(key))));
+        let used = (width + 2).min(left.width);
+        left = Rect { x: left.x + used, width: left.width - used, ..left };
     }
-    let record = app.game.record().to_string();
-    let moves: Vec<Line> = (1..)
-        .zip(record.split_whitespace())
-        .map(|(turn, text)| {
-            let side = Side::of_turn(turn);
-            Line::styled(format!("{:>3} {text}", piece(turn - 1)), board::style(app, side))
-        })
-        .collect();
-    let rows = usize::from(area.height.saturating_sub(2));
-    let first = moves.len().saturating_sub(rows);
-    let points = app.position().points();
-    let points = format!(" X {}, O {} ", points.player_1.to_ratio(), points.player_2.to_ratio());
-    let mut block = Block::bordered().title(" Game ");
-    if app.position().phase() == Phase::Over || app.position().margin().units() != 0 {
-        block = block.title_bottom(points);
-    }
-    frame.render_widget(Paragraph::new(moves[first..].to_vec()).block(block), area);
+    targets
 }
 
-fn help(frame: &mut Frame) {
-    let area = frame.area();
-    let (width, height) = (area.width.min(78), area.height.min(20));
-    let place =
-        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
-    frame.render_widget(Clear, place);
-    let block = Block::bordered().title(" Help (any key closes it) ");
-    frame.render_widget(Paragraph::new(HELP).wrap(Wrap { trim: false }).block(block), place);
+/// The key that a text begins with.
+fn key_of(text: &str) -> Option<KeyCode> {
+    match text.split(' ').next()? {
+        "left" => Some(KeyCode::Left),
+        "right" | "left/right" => Some(KeyCode::Right),
+        "enter" => Some(KeyCode::Enter),
+        "esc" => Some(KeyCode::Esc),
+        key if key.len() == 1 => key.chars().next().map(KeyCode::Char),
+        _ => None,
+    }
 }

@@ -59,7 +59,6 @@ impl std::fmt::Display for Refused {
 #[derive(Clone, Debug)]
 pub struct Match {
     record: Record,
-    actions: Vec<Action>,
     /// What was taken back, the next to be played again last.
     undone: Vec<Action>,
     kinds: [Kind; 2],
@@ -67,9 +66,8 @@ pub struct Match {
 
 impl Match {
     /// Goes on from a record.
-    pub fn new(record: Record, kinds: [Kind; 2]) -> Match {
-        let actions = record.actions().collect();
-        Match { record, actions, undone: Vec::new(), kinds }
+    pub const fn new(record: Record, kinds: [Kind; 2]) -> Match {
+        Match { record, undone: Vec::new(), kinds }
     }
 
     pub const fn position(&self) -> &Position {
@@ -84,13 +82,22 @@ impl Match {
         self.kinds[side as usize]
     }
 
+    /// The same players with another game.
+    pub const fn with(&self, record: Record) -> Match {
+        Match::new(record, self.kinds)
+    }
+
     pub fn is_over(&self) -> bool {
         self.position().phase() == Phase::Over
     }
 
     /// The side that a human decides for now.
     pub fn human(&self) -> Option<Side> {
-        self.position().to_move().filter(|&side| self.kind(side) == Kind::Human)
+        self.human_at(self.position())
+    }
+
+    fn human_at(&self, position: &Position) -> Option<Side> {
+        position.to_move().filter(|&side| self.kind(side) == Kind::Human)
     }
 
     /// The side that the computer decides for now.
@@ -98,18 +105,24 @@ impl Match {
         self.position().to_move().filter(|&side| self.kind(side) != Kind::Human)
     }
 
-    /// What was played last, and the position before it.
-    pub fn last(&self) -> Option<(Position, Action)> {
-        let (&last, before) = self.actions.split_last()?;
-        let mut record = Record::new(*self.record.start());
-        before.iter().try_for_each(|&action| record.play(action)).ok()?;
-        Some((*record.end(), last))
+    /// Whether nobody at the keyboard plays.
+    pub fn is_watched(&self) -> bool {
+        !self.kinds.contains(&Kind::Human)
+    }
+
+    /// What was played, each action with the position before it.
+    pub fn steps(&self) -> Vec<(Position, Action)> {
+        let step = |position: &mut Position, action: Action| {
+            let before = *position;
+            *position = before.after_unchecked(&action);
+            Some((before, action))
+        };
+        self.record.actions().scan(*self.record.start(), step).collect()
     }
 
     /// Plays an action; what was taken back before can no longer be played again.
     pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
         self.record.play(action)?;
-        self.actions.push(action);
         self.undone.clear();
         Ok(())
     }
@@ -118,17 +131,13 @@ impl Match {
     pub fn play_text(&mut self, token: &str) -> Result<(), Refused> {
         let mut next = self.record.clone();
         next.play_text(token).map_err(Refused::Notation)?;
-        let new: Vec<Action> = next.actions().skip(self.actions.len()).collect();
         let mut position = *self.position();
-        for &action in &new {
+        for action in next.actions().skip(self.record.actions().count()) {
             if let Some(side) = position.to_move().filter(|&side| self.kind(side) != Kind::Human) {
                 return Err(Refused::NotYours { token: token.to_owned(), side });
             }
-            if let Ok(after) = position.play(action) {
-                position = after;
-            }
+            position = position.after_unchecked(&action);
         }
-        self.actions.extend(new);
         self.undone.clear();
         self.record = next;
         Ok(())
@@ -136,20 +145,12 @@ impl Match {
 
     /// Goes back to the last decision of a human.
     pub fn undo(&mut self) -> bool {
-        let mut position = *self.record.start();
-        let mut last_human = None;
-        for (index, &action) in self.actions.iter().enumerate() {
-            if position.to_move().is_some_and(|side| self.kind(side) == Kind::Human) {
-                last_human = Some(index);
-            }
-            match position.play(action) {
-                Ok(next) => position = next,
-                Err(_) => break,
-            }
-        }
-        let Some(index) = last_human else { return false };
-        self.undone.extend(self.actions.drain(index..).rev());
-        self.replay();
+        let steps = self.steps();
+        let Some(last) = steps.iter().rposition(|(before, _)| self.human_at(before).is_some()) else {
+            return false;
+        };
+        self.undone.extend(steps[last..].iter().rev().map(|(_, action)| *action));
+        self.keep(last);
         true
     }
 
@@ -160,7 +161,6 @@ impl Match {
             if self.record.play(action).is_err() {
                 break;
             }
-            self.actions.push(action);
             any = true;
             if self.human().is_some() {
                 break;
@@ -171,17 +171,15 @@ impl Match {
 
     /// Begins anew.
     pub fn restart(&mut self) {
-        self.actions.clear();
         self.undone.clear();
-        self.replay();
+        self.keep(0);
     }
 
-    fn replay(&mut self) {
-        self.record = Record::new(*self.record.start());
-        for &action in &self.actions {
-            let played = self.record.play(action);
-            debug_assert!(played.is_ok(), "it was legal before");
-        }
+    /// Keeps the first actions.
+    fn keep(&mut self, actions: usize) {
+        let kept = Record::of(*self.record.start(), self.record.actions().take(actions));
+        debug_assert!(kept.is_ok(), "they were legal before");
+        self.record = kept.unwrap_or_else(|_| self.record.clone());
     }
 }
 

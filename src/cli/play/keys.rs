@@ -3,9 +3,9 @@
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use ratatui::layout::Position as Point;
 
-use super::app::{App, Leave};
-use super::layout::first_shown;
+use super::app::{App, Leave, Mode, Target};
 
 impl App {
     pub fn handle(&mut self, event: &Event) {
@@ -24,30 +24,70 @@ impl App {
             }
             return;
         }
-        if self.help {
-            self.help = false;
-            return;
-        }
         // A message stays until the next key.
         self.message = None;
         self.asks_for_new &= key.code == KeyCode::Char('n');
-        match key.code {
+        match &mut self.mode {
+            &mut Mode::Review(at) => self.review_key(key.code, at),
+            Mode::Play => self.play_key(key.code),
+            Mode::Help(first) => match key.code {
+                KeyCode::Down | KeyCode::PageDown | KeyCode::Char(' ') => {
+                    let end =
+                        |(_, target): &_| if let Target::Page(end) = target { Some(*end) } else { None };
+                    *first = self.targets.iter().find_map(end).unwrap_or(0).min(*first + 1);
+                }
+                KeyCode::Up | KeyCode::PageUp => *first = first.saturating_sub(1),
+                _ => self.mode = Mode::Play,
+            },
+            Mode::Load(name) => match key.code {
+                KeyCode::Char(letter) => name.push(letter),
+                KeyCode::Backspace => drop(name.pop()),
+                KeyCode::Enter if !name.is_empty() => {
+                    let name = name.clone();
+                    self.load(&name);
+                }
+                KeyCode::Esc | KeyCode::Enter => self.mode = Mode::Play,
+                _ => {}
+            },
+        }
+    }
+
+    fn play_key(&mut self, code: KeyCode) {
+        match code {
             KeyCode::Left => self.step(-1, 0),
             KeyCode::Right | KeyCode::Tab => self.step(1, 0),
             KeyCode::Up | KeyCode::BackTab => self.step(0, -1),
             KeyCode::Down => self.step(0, 1),
             KeyCode::Enter | KeyCode::Char(' ') => self.confirm(),
+            KeyCode::Esc if self.tutorial.is_some() => self.leave_tutorial(),
             KeyCode::Backspace | KeyCode::Delete | KeyCode::Esc => self.back(),
-            KeyCode::Char(letter) => self.letter(letter),
+            KeyCode::Char(letter) => self.letter(letter.to_ascii_lowercase()),
             _ => {}
         }
+    }
+
+    fn review_key(&mut self, code: KeyCode, at: usize) {
+        let last = self.game.steps().len();
+        self.mode = Mode::Review(match code {
+            KeyCode::Left | KeyCode::Up => at.saturating_sub(1),
+            KeyCode::Right | KeyCode::Down => last.min(at + 1),
+            KeyCode::Home => 0,
+            KeyCode::End => last,
+            KeyCode::Enter | KeyCode::Char(' ') => self.next_mistake(at).unwrap_or(at),
+            KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('v') => return self.mode = Mode::Play,
+            KeyCode::Char('q') => return self.leave = Some(Leave::Quit),
+            _ => at,
+        });
     }
 
     fn letter(&mut self, letter: char) {
         if let Some(digit) = letter.to_digit(10) {
             return self.digit(digit as usize);
         }
-        match letter.to_ascii_lowercase() {
+        match letter {
+            '?' => self.mode = Mode::Help(0),
+            'q' => self.leave = Some(Leave::Quit),
+            _ if self.tutorial.is_some() => self.remind(),
             'h' => {
                 self.hints = !self.hints;
                 self.message = (!self.hints).then(|| "no more hints".to_owned());
@@ -55,39 +95,50 @@ impl App {
             'u' => self.undo(),
             'r' => self.redo(),
             's' => self.save(),
+            'l' => self.ask_for_file(),
             'n' => self.new_game(),
-            '?' => self.help = true,
-            'q' => self.leave = Some(Leave::Quit),
+            't' => self.begin_tutorial(),
+            'v' => self.begin_review(),
             _ => self.message = Some(format!("'{letter}' does nothing; ? shows the keys")),
         }
     }
 
     fn mouse(&mut self, mouse: &MouseEvent) {
-        let Some(layout) = self.layout() else { return };
-        let square = layout.square_at(mouse.column, mouse.row);
-        match (mouse.kind, square) {
-            (MouseEventKind::Moved, Some(square)) if self.choice.is_none() => self.cursor = square,
-            (MouseEventKind::Down(MouseButton::Left), _) if self.help => self.help = false,
-            (MouseEventKind::Down(MouseButton::Left), Some(square)) => self.pick(square),
-            (MouseEventKind::Down(MouseButton::Left), None) => self.click_beside(mouse.column, mouse.row),
-            (MouseEventKind::ScrollDown, _) if self.choice.is_some() => self.step(0, 1),
-            (MouseEventKind::ScrollUp, _) if self.choice.is_some() => self.step(0, -1),
+        let point = Point { x: mouse.column, y: mouse.row };
+        let target = self.targets.iter().find(|(place, _)| place.contains(point)).map(|(_, target)| *target);
+        match (mouse.kind, target) {
+            (MouseEventKind::Moved, Some(Target::Square(square))) if self.choice.is_none() => {
+                self.cursor = square;
+            }
+            (MouseEventKind::Down(MouseButton::Left), Some(Target::Key(key))) => {
+                self.key(&KeyEvent::from(key));
+            }
+            (MouseEventKind::Down(MouseButton::Left), Some(Target::Entry(entry))) => self.look_at(entry),
+            (MouseEventKind::Down(MouseButton::Left), _) if self.mode != Mode::Play => self.mode = Mode::Play,
+            (MouseEventKind::Down(MouseButton::Left), Some(Target::Square(square))) => self.pick(square),
+            (MouseEventKind::ScrollDown, _) => self.scroll(KeyCode::Down),
+            (MouseEventKind::ScrollUp, _) => self.scroll(KeyCode::Up),
             _ => {}
         }
     }
 
-    /// A click on a collapse in the list looks at it, another one plays it.
-    fn click_beside(&mut self, column: u16, row: u16) {
-        let Some(layout) = self.layout() else { return };
-        let rows = layout.detail_rows();
-        let Some(choice) = self.choice.as_mut().filter(|_| rows.contains((column, row).into())) else {
-            return;
-        };
-        let clicked = first_shown(choice.at.unwrap_or(0), rows.height.into()) + usize::from(row - rows.y);
-        if choice.at == Some(clicked) {
+    /// The wheel goes through what is a list; it does not move the cursor.
+    fn scroll(&mut self, key: KeyCode) {
+        if self.choice.is_some() || matches!(self.mode, Mode::Help(_) | Mode::Review(_)) {
+            self.key(&KeyEvent::from(key));
+        }
+    }
+
+    /// A click on a collapse in the list looks at it, another one plays it; one on a decision of a review shows it.
+    fn look_at(&mut self, entry: usize) {
+        if let Mode::Review(at) = &mut self.mode {
+            return *at = entry + 1;
+        }
+        let Some(choice) = &mut self.choice else { return };
+        if choice.at == Some(entry) {
             self.confirm();
-        } else if clicked < choice.options.len() {
-            choice.at = Some(clicked);
+        } else {
+            choice.at = Some(entry);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Where everything is on the screen.
 
 use gqt3::board::Square;
-use ratatui::layout::{Position as Point, Rect};
+use ratatui::layout::Rect;
 
 /// The smallest and the largest inside of a square on the screen: columns and rows.
 const SMALLEST: (u16, u16) = (7, 2);
@@ -16,9 +16,6 @@ const WORDS: u16 = 4;
 /// The columns of the pane beside the board.
 const PANE: (u16, u16) = (24, 44);
 
-/// The rows of the upper pane, unless it holds the collapses.
-const DETAILS: u16 = 8;
-
 /// The parts of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
@@ -29,8 +26,9 @@ pub struct Layout {
     /// The board with its frame.
     pub board: Rect,
     /// Beside the board; empty where there is no room.
-    pub details: Rect,
-    pub log: Rect,
+    pub pane: Rect,
+    /// The bar of the value; empty where there is no room, or none is wanted.
+    pub bar: Rect,
     pub status: Rect,
     pub message: Rect,
     pub keys: Rect,
@@ -48,16 +46,17 @@ const fn framed(side: u16, inside: u16) -> u16 {
 }
 
 impl Layout {
-    /// `None` if the screen is too small. `many` gives more room to the upper pane.
-    pub fn of(area: Rect, side: usize, many: bool) -> Option<Layout> {
+    /// `None` if the screen is too small.
+    pub fn of(area: Rect, side: usize, bar: bool) -> Option<Layout> {
         let (columns, rows) = least(side);
         if area.width < columns || area.height < rows {
             return None;
         }
+        let bar = u16::from(bar && area.height > rows);
         let side = side as u16;
         let pane = (area.width / 3).clamp(PANE.0, PANE.1);
         let beside = area.width.checked_sub(pane).filter(|&left| left >= framed(side, SMALLEST.0));
-        let middle = Rect { y: area.y + 1, height: area.height - WORDS, ..area };
+        let middle = Rect { y: area.y + 1, height: area.height - WORDS - bar, ..area };
         let room = beside.unwrap_or(area.width);
         let rows = ((middle.height - 1) / side - 1).min(LARGEST.1);
         // Squares look square when they are a bit more than twice as wide as high.
@@ -67,18 +66,18 @@ impl Layout {
             Some(_) => Rect { x: board.right(), width: (area.right() - board.right()).min(PANE.1), ..middle },
             None => Rect::default(),
         };
-        let upper = if many { pane.height * 3 / 5 } else { DETAILS.min(pane.height) };
-        let line = |from_below: u16| Rect::new(area.x, area.bottom() - from_below, area.width, 1);
+        let line =
+            |from_below: u16, height: u16| Rect::new(area.x, area.bottom() - from_below, area.width, height);
         Some(Layout {
             side,
             inside: (columns, rows),
             title: Rect { height: 1, ..area },
             board,
-            details: Rect { height: upper, ..pane },
-            log: Rect { y: pane.y + upper, height: pane.height - upper, ..pane },
-            status: line(3),
-            message: line(2),
-            keys: line(1),
+            pane,
+            bar: line(3 + bar, bar),
+            status: line(3, 1),
+            message: line(2, 1),
+            keys: line(1, 1),
         })
     }
 
@@ -94,24 +93,11 @@ impl Layout {
         }
     }
 
-    /// The square at a point, frames not counted.
-    pub fn square_at(&self, column: u16, row: u16) -> Option<Square> {
-        let point = Point { x: column, y: row };
-        (0..usize::from(self.side * self.side))
-            .filter_map(Square::new)
-            .find(|&square| self.square(square).contains(point))
+    /// A square with its frame.
+    pub const fn framed(&self, square: Square) -> Rect {
+        let Rect { x, y, width, height } = self.square(square);
+        Rect { x: x - 1, y: y - 1, width: width + 2, height: height + 2 }
     }
-
-    /// The rows inside the upper pane.
-    pub fn detail_rows(&self) -> Rect {
-        let Rect { x, y, width, height } = self.details;
-        Rect { x: x + 1, y: y + 1, width: width.saturating_sub(2), height: height.saturating_sub(2) }
-    }
-}
-
-/// The first entry that is shown of a list, so that the current one is in sight.
-pub fn first_shown(at: usize, rows: usize) -> usize {
-    (at + 1).saturating_sub(rows)
 }
 
 #[cfg(test)]
@@ -120,10 +106,11 @@ mod tests {
 
     #[test]
     fn every_board_fits_on_80_by_24_with_the_pane() {
-        for side in 2..=6 {
-            let layout = Layout::of(Rect::new(0, 0, 80, 24), side, false).unwrap();
-            assert!(layout.log.width >= PANE.0 && layout.log.right() <= 80, "{side}: {layout:?}");
+        for (side, bar) in (2..=6).flat_map(|side| [(side, false), (side, true)]) {
+            let layout = Layout::of(Rect::new(0, 0, 80, 24), side, bar).unwrap();
+            assert!(layout.pane.width >= PANE.0 && layout.pane.right() <= 80, "{side}: {layout:?}");
             assert!(layout.board.bottom() <= layout.status.y, "{side}: {layout:?}");
+            assert_eq!(layout.bar.is_empty(), !bar, "{side}: {layout:?}");
         }
     }
 
@@ -134,16 +121,18 @@ mod tests {
         {
             let area = Rect::new(0, 0, width, height);
             let (columns, rows) = least(side);
-            let layout = Layout::of(area, side, true);
+            let layout = Layout::of(area, side, height % 2 == 0);
             assert_eq!(layout.is_some(), width >= columns && height >= rows);
             let Some(layout) = layout else { continue };
-            for part in [layout.title, layout.board, layout.details, layout.log, layout.keys] {
-                assert_eq!(part.intersection(area), part, "{side} {area:?} {layout:?}");
+            let Layout { title, board, pane, bar, status, message, keys, .. } = layout;
+            let parts = [title, board, pane, bar, status, message, keys];
+            for (index, part) in parts.iter().enumerate() {
+                assert_eq!(part.intersection(area), *part, "{side} {area:?} {layout:?}");
+                let overlaps = |other: &Rect| !part.intersection(*other).is_empty();
+                assert!(!parts[..index].iter().any(overlaps), "{side} {area:?} {layout:?}");
             }
-            for square in (0..side * side).filter_map(Square::new) {
-                let Rect { x, y, .. } = layout.square(square);
-                assert_eq!(layout.square_at(x, y), Some(square));
-            }
+            let last = Square::new(side * side - 1).unwrap();
+            assert_eq!(layout.framed(last).intersection(board), layout.framed(last));
         }
     }
 }

@@ -11,7 +11,7 @@ use gqt3::progress::Progress;
 
 use super::game::{Match, Refused};
 use super::table::{Table, save, save_at_the_end};
-use super::thinking::{Advice, Answer, Task, Thinker};
+use super::thinking::{Answer, Task, Thinker};
 use super::words;
 use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
@@ -175,10 +175,12 @@ impl Lines {
     }
 
     fn let_the_computer_play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<bool> {
-        let Some(side) = self.game.computer() else { return Ok(true) };
+        if self.game.computer().is_none() {
+            return Ok(true);
+        }
         let before = *self.game.position();
         out.flush()?;
-        let Some(Answer::Decision(action)) = self.think(Task::Decide(side), progress) else {
+        let Some(Answer::Decision(action)) = self.think(Task::Decide(before), progress) else {
             return Ok(false);
         };
         let played = self.game.play(action);
@@ -190,8 +192,7 @@ impl Lines {
 
     /// Waits for an answer; `None` after Ctrl-C.
     fn think(&mut self, task: Task, progress: &dyn Progress) -> Option<Answer> {
-        let position = *self.game.position();
-        self.thinker.want(Some((task, &position)));
+        self.thinker.want(Some(task));
         progress.begin("thinking", None);
         let answer = loop {
             if progress.interrupted() {
@@ -202,6 +203,7 @@ impl Lines {
                 break answer.ok();
             }
         };
+        self.thinker.want(None);
         progress.end();
         answer
     }
@@ -212,7 +214,7 @@ impl Lines {
         write!(out, "{}", board.to_text(self.width))?;
         if self.game.human().is_some() && self.game.position().phase() == Phase::Collapse {
             for (text, collapse) in self.collapses() {
-                writeln!(out, "  {text}: {}", words::places(&collapse))?;
+                writeln!(out, "  {text}: {}", words::places(&collapse, " on ", ", "))?;
             }
             if self.game.position().collapses().nth(LISTED).is_some() {
                 writeln!(
@@ -235,17 +237,15 @@ impl Lines {
         if self.game.is_over() {
             return self.refuse(out, "hint: the game is over");
         }
-        let Some(Answer::Advice(advice)) = self.think(Task::Advise, progress) else {
+        let Some(Answer::Advice(advice)) = self.think(Task::Advise(*self.game.position()), progress) else {
             return Ok(());
         };
         let position = self.game.position();
         writeln!(out, "{}", words::advice(position, &advice))?;
-        if let Advice::Values(values) = advice {
-            let mut by_value: BTreeMap<_, Vec<Action>> = BTreeMap::new();
-            values.iter().for_each(|(action, value)| by_value.entry(*value).or_default().push(*action));
-            for (value, actions) in by_value.iter().rev() {
-                writeln!(out, "  {value:>4}: {}", words::listed(position, actions))?;
-            }
+        let mut by_value: BTreeMap<_, Vec<Action>> = BTreeMap::new();
+        advice.values.iter().for_each(|(action, value)| by_value.entry(*value).or_default().push(*action));
+        for (value, actions) in by_value.iter().rev() {
+            writeln!(out, "  {value:>4}: {}", words::listed(position, actions))?;
         }
         Ok(())
     }

@@ -4,22 +4,30 @@
 //! drive the same [`Match`].
 
 mod app;
+mod bar;
 mod board;
+#[cfg(unix)]
+mod bytes;
 mod collapse;
 mod draw;
+mod events;
 mod game;
+mod help;
 mod keys;
 mod layout;
 mod lines;
+mod links;
+mod modes;
+mod panes;
 mod screen;
 mod table;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod tutorial;
 mod words;
 
 use std::io::IsTerminal;
-use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -41,11 +49,7 @@ use super::limited::seconds;
 use super::rule_args::named_values;
 use super::session::Session;
 use game::{Kind, Match};
-use table::Table;
-
-/// The boards that one can play on, and the pieces that one can play with.
-const SIDES: RangeInclusive<usize> = 2..=6;
-const PIECES: RangeInclusive<usize> = 1..=4;
+use table::{Table, playable};
 
 /// Play a game against the computer, against a friend, or watch the computer play
 #[derive(Args, Clone, Debug)]
@@ -72,19 +76,23 @@ pub struct PlayArgs {
     /// Play line by line, as where input or output is no terminal
     #[arg(long)]
     plain: bool,
+    /// Begin with a tutorial of a minute, on the screen
+    #[arg(long, conflicts_with = "plain")]
+    tutorial: bool,
     #[command(flatten)]
     flags: GameArgs,
 }
 
 const EXAMPLES: &str = "\
-On the screen, arrows and space, digits or the mouse choose squares; h shows hints, u undoes, ? lists all keys, q quits. \
-NO_COLOR is respected.
+On the screen, arrows and space, digits or the mouse choose squares; h shows hints and a bar of the value, u undoes, t is a \
+tutorial of a minute, ? says how to win and lists all keys, q quits. NO_COLOR is respected.
 
 Line by line, type moves such as 1-5, collapses such as =5, and undo, redo, hint, board, save FILE, help, quit. In a script \
 the exit code is 0, also if the moves ran out before the game was over, and 2 if one was refused.
 
 Examples:
   gqt3 play
+  gqt3 play --tutorial
   gqt3 play --player1 perfect --player2 human --variant goff
   gqt3 play --board 4 --pieces 3 --player1 human --player2 human --save game.txt
   gqt3 play --player1 heuristic --player2 random --plain --seed 7
@@ -98,7 +106,13 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
         ));
     }
     let table = setup(args, &session)?;
-    if args.plain || !on_a_terminal() { lines::run(table, session) } else { screen::run(table, session) }
+    match on_a_terminal() {
+        true if !args.plain => screen::run(table, session, args.tutorial),
+        false if args.tutorial => {
+            Err(Failure::BadInput("--tutorial: it needs a terminal with a screen".to_owned()))
+        }
+        _ => lines::run(table, session),
+    }
 }
 
 fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
@@ -107,7 +121,7 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         None => Record::new(Position::new(args.flags.game()?)),
     };
     let game = *record.start().game();
-    playable(&game)?;
+    playable(&game).map_err(Failure::BadInput)?;
     let best = if game.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic };
     let kinds = [args.player1.unwrap_or(Kind::Human), args.player2.unwrap_or(Kind::Computer(best))];
     if args.move_time.is_some() && !kinds.contains(&Kind::Computer(players::Kind::Heuristic)) {
@@ -153,19 +167,6 @@ fn load(path: &Path, flags: &GameArgs, session: &Session) -> Result<Record, Fail
     }
     let text = input::text("--load", path, session.progress())?;
     flags.record(&text, Some(&format!("--load {}", path.display())))
-}
-
-/// Refuses games that nobody wants to play: on boards without lines worth the name, or too large to be seen.
-fn playable(game: &Game) -> Result<(), Failure> {
-    let wrong = |flag, asked: usize, range: &RangeInclusive<usize>| {
-        let (least, most) = (range.start(), range.end());
-        Err(Failure::BadInput(format!("--{flag} {asked}: use {least} to {most} to play")))
-    };
-    match (game.side(), game.pieces()) {
-        (side, _) if !SIDES.contains(&side) => wrong("board", side, &SIDES),
-        (_, pieces) if !PIECES.contains(&pieces) => wrong("pieces", pieces, &PIECES),
-        _ => Ok(()),
-    }
 }
 
 /// Whether keys can be read and a screen drawn.

@@ -1,16 +1,15 @@
 //! A game on the screen: events in, drawings out, until it is left.
 
 use std::io;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gqt3::progress::Progress;
-use ratatui::crossterm::event::{self, Event};
 
 use super::app::{App, Leave};
 use super::table::{Table, save_at_the_end};
 use super::thinking::Thinker;
-use super::{draw, words};
+use super::{draw, events, words};
 use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -21,13 +20,17 @@ use crate::cli::terminal::Screen;
 const TICK: Duration = Duration::from_millis(80);
 
 /// Plays until the game is left, then prints how it stands.
-pub fn run(table: Table, session: Session) -> Result<(), Failure> {
+pub fn run(table: Table, session: Session, tutorial: bool) -> Result<(), Failure> {
     let path = table.save.clone();
     // See no-color.org: any value that is not empty.
     let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let mut thinker = Thinker::new(table.players);
+    let mut thinkers = Thinkers { players: Thinker::new(table.players), adviser: Thinker::new([None, None]) };
     let mut app = App::new(table.game, table.save, colour);
-    let left = play(&mut app, &mut thinker, session.progress());
+    if tutorial {
+        app.begin_tutorial();
+    }
+    let left = play(&mut app, &mut thinkers, session.progress());
+    app.leave_tutorial();
     let text = standing(&app, session.width());
     let end = match left {
         Ok(Leave::Quit) => session.finish_text(text.as_bytes()),
@@ -54,15 +57,18 @@ fn standing(app: &App, width: Option<usize>) -> String {
     format!("{board}{}\n", app.game.record())
 }
 
-fn play(app: &mut App, thinker: &mut Thinker, progress: &dyn Progress) -> io::Result<Leave> {
+/// Who decides for the computer, and who gives advice meanwhile.
+struct Thinkers {
+    players: Thinker,
+    adviser: Thinker,
+}
+
+fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::Result<Leave> {
     let mut screen = Screen::open()?;
-    let events = read_events();
+    let events = events::read();
     loop {
-        think(app, thinker)?;
-        screen.terminal.draw(|frame| {
-            app.area = frame.area();
-            draw::draw(app, frame);
-        })?;
+        think(app, thinkers)?;
+        screen.terminal.draw(|frame| app.targets = draw::draw(app, frame))?;
         match events.recv_timeout(TICK) {
             Ok(event) => {
                 app.handle(&event);
@@ -81,33 +87,24 @@ fn play(app: &mut App, thinker: &mut Thinker, progress: &dyn Progress) -> io::Re
     }
 }
 
-/// The events, read on a thread of their own: once the terminal has gone, reading never returns, and only the signal tells.
-fn read_events() -> Receiver<Event> {
-    let (sender, events) = channel();
-    std::thread::spawn(move || {
-        while let Ok(event) = event::read() {
-            if sender.send(event).is_err() {
-                return;
-            }
-        }
-    });
-    events
-}
-
 /// Takes what has been thought out, and says what to think about next.
-fn think(app: &mut App, thinker: &mut Thinker) -> io::Result<()> {
-    ask(app, thinker);
-    match thinker.poll(Duration::ZERO) {
+fn think(app: &mut App, thinkers: &mut Thinkers) -> io::Result<()> {
+    ask(app, thinkers);
+    match thinkers.players.poll(Duration::ZERO) {
         Some(Ok(answer)) => {
             app.learn(answer);
-            ask(app, thinker);
+            ask(app, thinkers);
         }
         Some(Err(_)) => return Err(io::Error::other("a computer player stopped")),
         None => {}
     }
+    if let Some(Ok(answer)) = thinkers.adviser.poll(Duration::ZERO) {
+        app.learn(answer);
+    }
     Ok(())
 }
 
-fn ask(app: &App, thinker: &mut Thinker) {
-    thinker.want(app.wanted().map(|task| (task, app.position())));
+fn ask(app: &App, thinkers: &mut Thinkers) {
+    thinkers.players.want(app.decision());
+    thinkers.adviser.want(app.question());
 }

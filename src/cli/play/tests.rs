@@ -16,7 +16,7 @@ use ratatui::crossterm::event::{
 };
 use ratatui::style::Color;
 
-use super::app::{App, Leave};
+use super::app::{App, Leave, Mode};
 use super::draw::draw;
 use super::game::{Kind, Match};
 use super::thinking::{Task, Thinker};
@@ -30,11 +30,7 @@ fn app(side: usize, pieces: usize, kinds: [Kind; 2], text: &str) -> App {
 
 fn drawn(app: &mut App, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    let draw = terminal.draw(|frame| {
-        app.area = frame.area();
-        draw(app, frame);
-    });
-    draw.unwrap();
+    terminal.draw(|frame| app.targets = draw(app, frame)).unwrap();
     terminal.backend().buffer().clone()
 }
 
@@ -68,8 +64,17 @@ fn snapshot(name: &str, text: &str) {
 
 /// Thinks to the end about what the screen wants, as often as it wants something.
 fn think(app: &mut App, thinker: &mut Thinker) {
-    while let Some(task) = app.wanted() {
-        thinker.want(Some((task, app.position())));
+    decide(app, thinker);
+    if let Some(task) = app.question() {
+        thinker.want(Some(task));
+        app.learn(thinker.poll(LONG).unwrap().unwrap());
+        thinker.want(None);
+    }
+}
+
+fn decide(app: &mut App, thinker: &mut Thinker) {
+    while let Some(task) = app.decision() {
+        thinker.want(Some(task));
         app.learn(thinker.poll(LONG).unwrap().unwrap());
     }
 }
@@ -109,7 +114,8 @@ fn hints_show_the_value_of_every_square_and_collapse() {
     let mut asked = app(4, 3, [Kind::Human; 2], "1-2-3");
     type_text(&mut asked, "h");
     think(&mut asked, &mut thinker);
-    assert!(shown(&mut asked).contains("too large for exact values; heuristic: "), "{}", shown(&mut asked));
+    let text = shown(&mut asked);
+    assert!(text.contains("▒┼▒") && text.contains("; heuristic: "), "{text}");
 }
 
 #[test]
@@ -151,10 +157,15 @@ fn the_mouse_chooses_squares_and_collapses() {
     click(&mut app, 25, 10);
     assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5");
     // The second entry of the list, twice: looked at, then played.
+    drawn(&mut app, 80, 24);
     click(&mut app, 60, 3);
     assert_eq!(app.choice.as_ref().and_then(|choice| choice.at), Some(1));
     click(&mut app, 60, 3);
     assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5=5");
+    // The keys at the bottom.
+    let keys = shown(&mut app).lines().last().unwrap_or_default().to_owned();
+    click(&mut app, keys.find("u undo").unwrap() as u16, 23);
+    assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5");
 }
 
 #[test]
@@ -179,11 +190,11 @@ fn numbers_of_two_digits_wait_for_the_second() {
 fn undo_while_the_computer_thinks_gives_the_move_back() {
     let mut app = app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
     type_text(&mut app, "12");
-    assert_eq!(app.wanted(), Some(Task::Decide(gqt3::rules::Player::Two)));
+    assert_eq!(app.decision(), Some(Task::Decide(*app.position())));
     type_text(&mut app, "3");
     assert_eq!(app.message.as_deref(), Some("the computer is to decide"));
     type_text(&mut app, "u");
-    assert_eq!((app.position().turns(), app.wanted()), (0, None));
+    assert_eq!((app.position().turns(), app.decision()), (0, None));
     type_text(&mut app, "u");
     assert!(app.message.as_deref().unwrap().contains("no move of yours"));
     type_text(&mut app, "r");
@@ -215,6 +226,142 @@ fn a_screen_that_is_too_small_says_so() {
     );
 }
 
+/// The keys that do what the tutorial asks for, one step after the other.
+const LESSON: [&str; 9] = ["\r", "12", "59", ">>\r", "47", "47", ">\r", "6", "\r"];
+
+fn press_all(app: &mut App, keys: &str) {
+    for key in keys.chars() {
+        match key {
+            '\r' => press(app, &[KeyCode::Enter]),
+            '>' => press(app, &[KeyCode::Right]),
+            letter => press(app, &[KeyCode::Char(letter)]),
+        }
+    }
+}
+
+#[test]
+fn the_tutorial_is_a_whole_game_and_then_ones_own_begins() {
+    let mut app = app(4, 3, [Kind::Human; 2], "1-2-3");
+    type_text(&mut app, "t");
+    for (step, keys) in LESSON.into_iter().enumerate() {
+        let Some(tutorial) = &app.tutorial else { panic!("it ends at step {step}") };
+        assert_eq!(tutorial.progress(), format!("{} of 9", step + 1));
+        let todo = tutorial.step().todo;
+        let (text, record) = (shown(&mut app), app.game.record().clone());
+        assert!(text.contains(todo), "{text}");
+        if step == 3 {
+            snapshot("tutorial", &text);
+        }
+        // Whatever else is done gets a reminder, and the game stays as it is.
+        let digits: &[&str] = if step == 6 { &[] } else { &["7", "3"] };
+        for wrong in ["u", "n", "s"].iter().chain(digits).filter(|wrong| !keys.contains(**wrong)) {
+            type_text(&mut app, wrong);
+            assert_eq!(app.message, Some(format!("Not yet. {todo}")), "{wrong} at step {step}");
+            assert_eq!(*app.game.record(), record);
+        }
+        press_all(&mut app, keys);
+        assert_eq!(app.message, None, "step {step}");
+    }
+    assert!(app.tutorial.is_none());
+    assert_eq!(app.game.record().to_string(), "1-2-3");
+    // It can be left at any time.
+    press_all(&mut app, "t\r12");
+    press(&mut app, &[KeyCode::Esc]);
+    assert!(app.tutorial.is_none());
+    assert_eq!(app.game.record().to_string(), "1-2-3");
+}
+
+#[test]
+fn the_tutorial_is_readable_on_small_terminals() {
+    for (width, height) in [(60, 20), (80, 24), (140, 40)] {
+        let mut app = app(3, 2, [Kind::Human; 2], "");
+        type_text(&mut app, "t");
+        for keys in LESSON {
+            let Some(tutorial) = &app.tutorial else { panic!("it ends too early") };
+            let words: Vec<&str> = tutorial.step().text.split_whitespace().collect();
+            let text = text(&drawn(&mut app, width, height));
+            let last = words[words.len() - 1];
+            assert!(text.contains(last) && !text.contains('…'), "{last} is cut at {width}x{height}: {text}");
+            press_all(&mut app, keys);
+        }
+    }
+}
+
+#[test]
+fn a_review_shows_each_mistake_and_what_was_better() {
+    let mut thinker = random_players();
+    let mut app = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9 1-5=5 4-7 3-8 4-7=7 3-8=8");
+    type_text(&mut app, "v");
+    assert_eq!(app.mode, Mode::Play, "the game is not over");
+    type_text(&mut app, "6v");
+    think(&mut app, &mut thinker);
+    press(&mut app, &[KeyCode::Enter]);
+    snapshot("review", &shown(&mut app));
+    let mistakes = app.review().unwrap().decisions.iter().filter(|decision| decision.is_mistake()).count();
+    assert!(mistakes > 0);
+    for _ in 0..mistakes {
+        assert!(shown(&mut app).contains("a mistake, gives away "), "{}", shown(&mut app));
+        press(&mut app, &[KeyCode::Enter]);
+    }
+    assert_eq!(app.mode, Mode::Review(1), "after the last mistake comes the first");
+    press(&mut app, &[KeyCode::End]);
+    assert_eq!(app.here(), *app.position());
+    press(&mut app, &[KeyCode::Home, KeyCode::Left]);
+    assert_eq!(app.here().turns(), 0);
+    press(&mut app, &[KeyCode::Esc]);
+    assert_eq!(app.mode, Mode::Play);
+}
+
+#[test]
+fn a_game_is_saved_and_loaded_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("g.txt");
+    let start = Position::new(Game::default());
+    let record = Record::parse("1-2 2-5 5-9", start).unwrap();
+    let mut app = App::new(Match::new(record, [Kind::Human; 2]), Some(path.clone()), true);
+    type_text(&mut app, "sn");
+    type_text(&mut app, "nl");
+    assert!(shown(&mut app).contains("Load which file? "), "the file of before is offered");
+    press(&mut app, &[KeyCode::Backspace]);
+    type_text(&mut app, "?q");
+    press(&mut app, &[KeyCode::Enter]);
+    assert!(app.message.as_ref().unwrap().contains("g.tx?q: "), "{:?}", app.message);
+    press(&mut app, &[KeyCode::Backspace, KeyCode::Backspace]);
+    std::fs::write(&path, "1-2 2-2").unwrap();
+    type_text(&mut app, "t");
+    press(&mut app, &[KeyCode::Enter]);
+    assert!(app.message.as_ref().unwrap().contains("move 2, '2-2'"), "{:?}", app.message);
+    std::fs::write(&path, "1-2 2-5 5-9").unwrap();
+    press(&mut app, &[KeyCode::Enter]);
+    assert_eq!((app.game.record().to_string(), &app.mode), ("1-2 2-5 5-9".to_owned(), &Mode::Play));
+    // A file says which game it is.
+    std::fs::write(&path, "# gqt3 game: board 4, pieces 3, variant goff\n1-2-16").unwrap();
+    press(&mut app, &[KeyCode::Char('l'), KeyCode::Enter]);
+    assert!(shown(&mut app).starts_with(" 4x4, n = 3   X human against O human   rules: goff"));
+    type_text(&mut app, "l");
+    std::fs::write(&path, "# gqt3 game: board 7, pieces 2").unwrap();
+    press(&mut app, &[KeyCode::Enter]);
+    assert!(app.message.as_ref().unwrap().contains("use 2 to 6 to play"), "{:?}", app.message);
+    press(&mut app, &[KeyCode::Esc]);
+    press(&mut app, &[KeyCode::Char('l'), KeyCode::Esc]);
+    assert_eq!(app.mode, Mode::Play);
+}
+
+#[test]
+fn the_help_can_be_read_to_its_end_on_a_small_screen() {
+    let mut app = app(3, 2, [Kind::Human; 2], "");
+    type_text(&mut app, "?");
+    let small = |app: &mut App| text(&drawn(app, 70, 14));
+    assert!(small(&mut app).contains("How to win") && !small(&mut app).contains("q quit"));
+    for _ in 0..60 {
+        press(&mut app, &[KeyCode::Down]);
+        small(&mut app);
+    }
+    assert!(small(&mut app).contains("q quit"), "{}", small(&mut app));
+    press(&mut app, &[KeyCode::Up]);
+    assert!(!small(&mut app).contains("q quit"), "it stops at its end: {}", small(&mut app));
+}
+
 /// Any keys on any board at any size: no panic, and the game stays legal.
 #[test]
 fn random_keys_on_every_board_do_no_harm() {
@@ -229,23 +376,30 @@ fn random_keys_on_every_board_do_no_harm() {
         KeyCode::Char('u'),
         KeyCode::Char('r'),
         KeyCode::Char('?'),
+        KeyCode::Char('t'),
+        KeyCode::Char('v'),
+        KeyCode::Char('l'),
+        KeyCode::Esc,
+        KeyCode::End,
     ];
-    let mut drawer = UniformPolicy::new(5, 0);
+    let (mut drawer, mut turns) = (UniformPolicy::new(5, 0), 0);
     let mut thinker = random_players();
     for (side, pieces) in (2..=6).flat_map(|side| (1..=4).map(move |pieces| (side, pieces))) {
         let mut app = app(side, pieces, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
         for _ in 0..300 {
-            let draw = drawer.below(20) as usize;
+            let draw = drawer.below(25) as usize;
             match keys.get(draw) {
                 Some(&key) => press(&mut app, &[key]),
-                None => press(&mut app, &[KeyCode::Char((b'0' + (draw - 10) as u8) as char)]),
+                None => press(&mut app, &[KeyCode::Char((b'0' + (draw - 15) as u8) as char)]),
             }
-            think(&mut app, &mut thinker);
+            decide(&mut app, &mut thinker);
             let (width, height) = (drawer.below(130) as u16 + 1, drawer.below(50) as u16 + 1);
             drawn(&mut app, width, height);
         }
+        app.leave_tutorial();
         let record = app.game.record();
         assert_eq!(Record::parse(&record.to_string(), *record.start()).as_ref(), Ok(record));
-        assert!(app.position().turns() > 0);
+        turns += record.turns().len();
     }
+    assert!(turns > 100, "{turns}");
 }

@@ -1,32 +1,43 @@
-//! The computer players think on a thread of their own, so that the screen and Ctrl-C stay alive.
+//! The computer players, and who gives advice, think on a thread of their own, so that the screen and Ctrl-C stay alive.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use gqt3::notation::Record;
 use gqt3::players::{Heuristic, Player};
 use gqt3::position::{Action, Position};
-use gqt3::progress::{Interrupted, Progress};
-use gqt3::rules::{Margin, Player as Side};
-use gqt3::search::{MAX_SQUARES, Solver, default_table_bytes};
+use gqt3::progress::Progress;
+use gqt3::rules::Margin;
+use gqt3::search::{Interval, LARGE_TABLE_BYTES, MAX_SQUARES, Review, Solver, default_table_bytes};
+
+/// On a large board the value is sought among so many positions, then among more: some seconds in all.
+const NODES: [u64; 5] = [0, 2_000, 20_000, 100_000, 400_000];
+
+/// And so many for the review of a whole game.
+const NODES_OF_REVIEW: u64 = 1_000_000;
 
 /// What there is to think about.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Task {
-    /// The computer's decision for a side.
-    Decide(Side),
+    /// The computer's decision in a position.
+    Decide(Position),
     /// Advice for a human.
-    Advise,
+    Advise(Position),
+    /// What was right and wrong in a game.
+    Review(Box<Record>),
 }
 
 /// Advice on the decision that a position waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Advice {
-    /// Every action with the exact value of the game after it.
-    Values(Vec<(Action, Margin)>),
-    /// The board is too large for that: what the heuristic player would do.
-    Choice(Action),
+pub struct Advice {
+    /// Where the value of the position lies.
+    pub value: Interval,
+    /// The actions that keep the value; on a board too large for that, what the heuristic player would do.
+    pub best: Vec<Action>,
+    /// Every action with the exact value of the game after it; empty on a board too large for that.
+    pub values: Vec<(Action, Margin)>,
 }
 
 /// What was thought out.
@@ -34,6 +45,7 @@ pub enum Advice {
 pub enum Answer {
     Decision(Action),
     Advice(Advice),
+    Review(Review),
 }
 
 /// The computer players of both sides, as far as there are.
@@ -41,15 +53,22 @@ pub type Players = [Option<Box<dyn Player>>; 2];
 
 struct Request {
     task: Task,
-    position: Position,
     stop: Arc<AtomicBool>,
 }
 
 struct Job {
     task: Task,
-    position: Position,
     stop: Arc<AtomicBool>,
     answers: Receiver<Answer>,
+    stage: Stage,
+}
+
+/// How far a job is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Asked,
+    Answered,
+    Done,
 }
 
 /// The thread, and what it is asked at the moment.
@@ -66,31 +85,40 @@ impl Thinker {
     }
 
     /// Sees to it that this, and nothing else, is being thought about.
-    pub fn want(&mut self, wanted: Option<(Task, &Position)>) {
-        let current = self.job.as_ref().map(|job| (job.task, &job.position));
-        if current == wanted {
+    pub fn want(&mut self, wanted: Option<Task>) {
+        if self.job.as_ref().map(|job| &job.task) == wanted.as_ref() {
             return;
         }
         self.drop_job();
-        if let Some((task, position)) = wanted {
+        if let Some(task) = wanted {
             let stop = Arc::new(AtomicBool::new(false));
             let (sender, answers) = channel();
-            let request = Request { task, position: *position, stop: stop.clone() };
+            let request = Request { task: task.clone(), stop: stop.clone() };
             // A thread that has gone shows as an answer that never comes; see `poll`.
             let _ = self.requests.send((request, sender));
-            self.job = Some(Job { task, position: *position, stop, answers });
+            self.job = Some(Job { task, stop, answers, stage: Stage::Asked });
         }
     }
 
-    /// The answer, if it comes within a time. An answer to an older question never does.
+    /// The next answer, if it comes within a time: a decision is one answer, advice may get better. An answer to an older
+    /// question never comes.
     pub fn poll(&mut self, patience: Duration) -> Option<Result<Answer, NoAnswer>> {
-        let answer = match self.job.as_ref()?.answers.recv_timeout(patience) {
-            Ok(answer) => Ok(answer),
-            Err(RecvTimeoutError::Timeout) => return None,
-            Err(RecvTimeoutError::Disconnected) => Err(NoAnswer),
-        };
-        self.job = None;
-        Some(answer)
+        let job = self.job.as_mut().filter(|job| job.stage != Stage::Done)?;
+        match job.answers.recv_timeout(patience) {
+            Ok(Answer::Decision(action)) => {
+                self.job = None;
+                Some(Ok(Answer::Decision(action)))
+            }
+            Ok(advice) => {
+                job.stage = Stage::Answered;
+                Some(Ok(advice))
+            }
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => {
+                let unanswered = std::mem::replace(&mut job.stage, Stage::Done) == Stage::Asked;
+                unanswered.then_some(Err(NoAnswer))
+            }
+        }
     }
 
     fn drop_job(&mut self) {
@@ -123,39 +151,83 @@ impl Progress for Wanted {
 
 fn work(asked: &Receiver<(Request, Sender<Answer>)>, mut players: Players) {
     let mut solver = None;
-    for (Request { task, position, stop }, sender) in asked {
+    for (Request { task, stop }, sender) in asked {
         let progress = Wanted(stop);
-        let answer = match task {
-            Task::Decide(side) => players[side as usize]
-                .as_mut()
-                .and_then(|player| player.choose(&position, &progress).ok()?)
-                .map(Answer::Decision),
-            Task::Advise => advise(&position, &mut solver, &progress).map(Answer::Advice),
-        };
-        if let Some(answer) = answer {
-            // Nobody may be waiting any more.
-            let _ = sender.send(answer);
+        // Nobody may be waiting any more.
+        let answer = |answer| drop(sender.send(answer));
+        match task {
+            Task::Decide(position) => {
+                let player = position.to_move().and_then(|side| players[side as usize].as_mut());
+                let action = player.and_then(|player| player.choose(&position, &progress).ok()?);
+                action.map(Answer::Decision).map(answer);
+            }
+            Task::Advise(position) => {
+                let advise = |advice| answer(Answer::Advice(advice));
+                if is_large(&position) {
+                    advise_roughly(&position, &mut solver, &progress, advise);
+                } else {
+                    advise_exactly(&position, &mut solver, &progress).map(advise);
+                }
+            }
+            Task::Review(record) => {
+                let Some(solver) = solver_for(record.start(), &mut solver) else { continue };
+                solver.limit_nodes(is_large(record.start()).then_some(NODES_OF_REVIEW));
+                let review = Review::of(&record, solver, &progress);
+                if !progress.interrupted() {
+                    answer(Answer::Review(review));
+                }
+            }
         }
     }
 }
 
-/// `None` if interrupted, or if there is nothing to decide.
-fn advise(position: &Position, solver: &mut Option<Solver>, progress: &dyn Progress) -> Option<Advice> {
-    let board = position.board();
-    if board.squares() > MAX_SQUARES {
-        return Heuristic::default().choose(position, progress).ok()?.map(Advice::Choice);
-    }
-    if solver.is_none() {
-        *solver = Solver::new(*position.game(), default_table_bytes(position.game())).ok();
-    }
-    let actions = solver.as_mut()?.actions(position, progress);
-    let values = actions.into_iter().map(|(action, bounds)| Ok((action, bounds.value().ok_or(Interrupted)?)));
-    values.collect::<Result<_, Interrupted>>().ok().map(Advice::Values)
+fn is_large(position: &Position) -> bool {
+    position.board().squares() > MAX_SQUARES
 }
 
-/// The best of the values for a side, and the actions that have it.
-pub fn best(values: &[(Action, Margin)], side: Side) -> Option<(Margin, Vec<Action>)> {
-    let best = side.best(values.iter().map(|(_, value)| *value))?;
-    let actions = values.iter().filter(|(_, value)| *value == best).map(|(action, _)| *action);
-    Some((best, actions.collect()))
+/// `None` if interrupted, or if there is nothing to decide.
+fn advise_exactly(
+    position: &Position,
+    solver: &mut Option<Solver>,
+    progress: &dyn Progress,
+) -> Option<Advice> {
+    let side = position.to_move()?;
+    let solver = solver_for(position, solver)?;
+    solver.limit_nodes(None);
+    let actions = solver.actions(position, progress).into_iter();
+    let values: Vec<(Action, Margin)> =
+        actions.map(|(action, bounds)| Some((action, bounds.value()?))).collect::<Option<_>>()?;
+    let value = side.best(values.iter().map(|(_, value)| *value))?;
+    let best = values.iter().filter(|(_, other)| *other == value).map(|(action, _)| *action).collect();
+    Some(Advice { value: Interval { lower: value, upper: value }, best, values })
+}
+
+/// What the heuristic player would do, and more and more of what can be proven about the value.
+fn advise_roughly(
+    position: &Position,
+    solver: &mut Option<Solver>,
+    progress: &dyn Progress,
+    advise: impl Fn(Advice),
+) {
+    let Ok(Some(action)) = Heuristic::default().choose(position, progress) else { return };
+    let Some(solver) = solver_for(position, solver) else { return };
+    for nodes in NODES {
+        solver.limit_nodes(Some(nodes));
+        let value = solver.bounds(position, progress);
+        if progress.interrupted() {
+            return;
+        }
+        advise(Advice { value, best: vec![action], values: Vec::new() });
+        if value.value().is_some() {
+            return;
+        }
+    }
+}
+
+fn solver_for<'a>(position: &Position, solver: &'a mut Option<Solver>) -> Option<&'a mut Solver> {
+    if solver.is_none() {
+        let game = *position.game();
+        *solver = Solver::new(game, default_table_bytes(&game).min(LARGE_TABLE_BYTES)).ok();
+    }
+    solver.as_mut()
 }

@@ -3,9 +3,10 @@
 use gqt3::notation::action_text;
 use gqt3::position::{Action, Collapse, Phase, Position, piece};
 use gqt3::rules::{Margin, Player as Side};
+use gqt3::search::Decision;
 
 use super::game::Match;
-use super::thinking::{Advice, best};
+use super::thinking::Advice;
 
 /// The most actions of one value that are listed.
 const LISTED: usize = 12;
@@ -49,10 +50,78 @@ pub fn result(position: &Position) -> String {
     format!("The game is over: {winner}, {one} to {two} points, margin {margin}")
 }
 
-/// Where a collapse puts the pieces, newest first.
-pub fn places(collapse: &Collapse) -> String {
-    let places = collapse.newest_first().map(|(series, square)| format!("{} on {square}", piece(series)));
-    places.collect::<Vec<_>>().join(", ")
+/// Where a collapse puts the pieces, newest first: `O4:5 X3:9`, with other words between.
+pub fn places(collapse: &Collapse, on: &str, and: &str) -> String {
+    let places = collapse.newest_first().map(|(series, square)| format!("{}{on}{square}", piece(series)));
+    places.collect::<Vec<_>>().join(and)
+}
+
+/// What happened last: a placement, a collapse, or a placement after a collapse.
+pub fn news(past: &[(Position, Action)]) -> String {
+    match past {
+        [.., (before, collapse @ Action::Collapse(_)), (after, place @ Action::Place(_))] => {
+            format!("{}; {}", told(before, collapse), told(after, place))
+        }
+        [.., (before, last)] => told(before, last),
+        [] => String::new(),
+    }
+}
+
+/// An action in words.
+fn told(before: &Position, action: &Action) -> String {
+    let after = before.after_unchecked(action);
+    let who = before.to_move().map_or(' ', Side::letter);
+    let what = match action {
+        Action::Place(squares) => format!("placed {} on {squares}", piece(before.turns())),
+        Action::Collapse(collapse) => format!("collapsed {}", places(collapse, " on ", ", ")),
+    };
+    let lines = |position: &Position| position.completed_lines().as_slice().len();
+    let line = match lines(&after) - lines(before) {
+        0 => "",
+        1 => ": a line",
+        _ => ": lines",
+    };
+    format!("{who} {what}{line}")
+}
+
+/// What a review says of a decision.
+pub fn judged(decision: &Decision) -> String {
+    let loss = decision.loss();
+    match (decision.is_mistake(), decision.is_judged()) {
+        (true, _) => {
+            let at_least = if decision.is_judged() { "" } else { "at least " };
+            let better = match listed(&decision.position, &decision.better) {
+                none if none.is_empty() => "not known".to_owned(),
+                better => better,
+            };
+            format!("a mistake, gives away {at_least}{}; better: {better}", loss.start().to_ratio())
+        }
+        (false, true) => format!("keeps the value, {}", decision.after),
+        (false, false) => "too much is open to judge it".to_owned(),
+    }
+}
+
+/// Text in rows of some columns, those after the first indented. Longer words are cut into several.
+pub fn wrapped(text: &str, width: usize, indent: &str) -> Vec<String> {
+    let mut rows = vec![String::new()];
+    for word in text.split_inclusive(' ') {
+        let mut rest = word;
+        loop {
+            let last = rows.len() - 1;
+            let room = width.saturating_sub(rows[last].chars().count());
+            if rest.trim_end().chars().count() <= room {
+                rows[last].push_str(rest);
+                break;
+            }
+            if rows[last].trim().is_empty() {
+                let end = rest.char_indices().nth(room.max(1)).map_or(rest.len(), |(end, _)| end);
+                rows[last].push_str(&rest[..end]);
+                rest = &rest[end..];
+            }
+            rows.push(indent.chars().take(width / 2).collect());
+        }
+    }
+    rows
 }
 
 /// An action and who took it: `player 2: 2-5`.
@@ -63,17 +132,10 @@ pub fn played(before: &Position, action: &Action) -> String {
 
 /// Advice in a few words.
 pub fn advice(position: &Position, advice: &Advice) -> String {
-    match advice {
-        Advice::Choice(action) => {
-            format!("the board is too large for exact values; heuristic: {}", action_text(position, action))
-        }
-        Advice::Values(values) => {
-            let side = position.to_move().unwrap_or(Side::One);
-            match best(values, side) {
-                Some((value, actions)) => format!("value {value}; best: {}", listed(position, &actions)),
-                None => String::new(),
-            }
-        }
+    let best = listed(position, &advice.best);
+    match advice.value.value() {
+        Some(value) => format!("value {value}; best: {best}"),
+        None => format!("value {} (as far as proven); heuristic: {best}", advice.value),
     }
 }
 
@@ -85,4 +147,21 @@ pub fn listed(position: &Position, actions: &[Action]) -> String {
         texts.push(format!("and {} more", actions.len() - LISTED));
     }
     texts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrapped_text_loses_nothing_and_fits() {
+        let text = "=5 (0)! O4:5 X3:9 O2:2 X1:1 and-a-long-word-that-must-be-cut in  two";
+        for width in 1..80 {
+            let rows = wrapped(text, width, "    ");
+            assert!(rows.iter().all(|row| row.trim_end().chars().count() <= width), "{width}: {rows:?}");
+            let letters = |text: &str| text.replace(' ', "");
+            assert_eq!(letters(&rows.concat()), letters(text), "{width}");
+        }
+        assert_eq!(wrapped("one two three", 8, "  "), ["one two ", "  three"]);
+    }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use gqt3::game::Game;
 use gqt3::random_play::Found as What;
@@ -218,7 +219,7 @@ struct MarginRow<'a> {
     endgames: Option<BigUint>,
     /// How many games ended with it, of those that were played.
     games: Option<u64>,
-    /// Found when it is asked for, and once: lowest terms of long fractions take long.
+    /// Found when it is asked for, and once.
     probability: LazyCell<Known, Box<dyn FnOnce() -> Known + 'a>>,
 }
 
@@ -235,12 +236,15 @@ fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
     };
     match &found.what {
         What::Margins(distribution, _) => {
-            let of = |count: &'a MarginCount| {
-                let share = Box::new(|| Known::Exactly(distribution.share(&count.endgames)));
+            // Found when one is asked for, and all together: lowest terms of long fractions take long.
+            let shares = Rc::new(LazyCell::new(|| distribution.shares()));
+            let of = |(place, count): (usize, &'a MarginCount)| {
+                let shares = Rc::clone(&shares);
+                let share = Box::new(move || Known::Exactly(shares[place].clone()));
                 let endgames = found.counts_endgames().then(|| count.endgames.clone());
                 MarginRow { endgames, ..row(count.margin.clone().into(), count.outcome(), share) }
             };
-            distribution.margins().iter().map(of).collect()
+            distribution.margins().iter().enumerate().map(of).collect()
         }
         What::Summary(summary) => {
             let total = BigInt::from(summary.total().clone());
@@ -355,13 +359,16 @@ pub fn one_game(found: &Found) -> Option<Table<'_>> {
     Some(table)
 }
 
+/// Why a table has no margins.
+pub const TOO_MANY: &str = "The margins are too many to show; --format csv lists them.";
+
 /// All games as people see them, one row each.
 pub fn all_games(found: &[Found]) -> Table<'_> {
     let mut table = boards(found);
     if let [Found { what: What::Margins(distribution, _), .. }] = found
         && distribution.margins().len() > MOST_ROWS
     {
-        table.note("The margins are too many to show; --format csv lists them.");
+        table.note(TOO_MANY);
     }
     match found {
         [several, _, ..] if several.rules != Default::default() => {

@@ -11,10 +11,10 @@ use pty_process::Size;
 use pty_process::blocking::{Command, Pty};
 
 /// How long something may take to appear.
-const PATIENCE: Duration = Duration::from_secs(60);
+pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A terminal with the program in it.
-struct Terminal {
+pub struct Terminal {
     pty: Pty,
     child: Child,
     output: Receiver<Vec<u8>>,
@@ -25,13 +25,23 @@ struct Terminal {
 
 impl Terminal {
     fn play(arguments: &str) -> Terminal {
+        Terminal::start(arguments, "NO_COLOR")
+    }
+
+    pub fn in_colour(arguments: &str) -> Terminal {
+        Terminal::start(arguments, "COLORTERM")
+    }
+
+    /// Starts the game with a variable of the environment set.
+    fn start(arguments: &str, variable: &str) -> Terminal {
         let (pty, pts) = pty_process::blocking::open().unwrap();
         pty.resize(Size::new(24, 80)).unwrap();
         let command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"))
             .arg("play")
             .args(arguments.split_whitespace())
             .env("TERM", "xterm-256color")
-            .env("NO_COLOR", "1");
+            .env_remove("NO_COLOR")
+            .env(variable, "1");
         // Whoever runs the tests may have these signals ignored, and programs inherit that.
         // SAFETY: between fork and exec signal() may be called, and nothing else is.
         let command = unsafe {
@@ -60,22 +70,35 @@ impl Terminal {
         Terminal { pty, child, output, closing, parser: vt100::Parser::new(size(24), size(80), 0) }
     }
 
-    fn text(&self) -> String {
-        self.parser.screen().contents()
+    pub fn screen(&self) -> &vt100::Screen {
+        self.parser.screen()
+    }
+
+    pub fn text(&self) -> String {
+        self.screen().contents()
     }
 
     /// Waits until a text is on the screen.
-    fn wait_for(&mut self, wanted: &str) {
-        let until = Instant::now() + PATIENCE;
-        while !self.text().contains(wanted) {
-            assert!(Instant::now() < until, "'{wanted}' did not come:\n{}", self.text());
+    pub fn wait_for(&mut self, wanted: &str) {
+        let came = self.wait_until(PATIENCE, |screen| screen.contents().contains(wanted));
+        assert!(came, "'{wanted}' did not come:\n{}", self.text());
+    }
+
+    /// Waits until the screen is as wanted: whether it was in time.
+    pub fn wait_until(&mut self, patience: Duration, wanted: impl Fn(&vt100::Screen) -> bool) -> bool {
+        let until = Instant::now() + patience;
+        while !wanted(self.screen()) {
+            if Instant::now() >= until {
+                return false;
+            }
             if let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(50)) {
                 self.parser.process(&bytes);
             }
         }
+        true
     }
 
-    fn press(&mut self, keys: &str) {
+    pub fn press(&mut self, keys: &str) {
         self.pty.write_all(keys.as_bytes()).unwrap();
     }
 
@@ -137,9 +160,34 @@ fn the_perfect_player_answers_on_the_screen() {
     terminal.press("15");
     terminal.wait_for("Turn 3: player 1 (X, human) moves");
     terminal.press("h");
-    terminal.wait_for("Hint: value ");
+    terminal.wait_for("; best: ");
     terminal.press("u");
     terminal.wait_for("taken back");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
+fn a_paste_without_an_end_leaves_the_keys_alive() {
+    let mut terminal = Terminal::play("--player2 human");
+    terminal.wait_for("Turn 1");
+    terminal.press("\x1b[200~12");
+    terminal.wait_for("Turn 2");
+    terminal.press("\x1b[20");
+    terminal.press("0~2");
+    terminal.wait_for("chosen: 2");
+    terminal.press("\x03");
+    assert_eq!(terminal.end().0, Some(130));
+}
+
+#[test]
+fn the_tutorial_begins_and_is_left() {
+    let mut terminal = Terminal::play("--tutorial");
+    terminal.wait_for("Tutorial, 1 of 9");
+    terminal.press("\r12");
+    terminal.wait_for("Tutorial, 3 of 9");
+    terminal.press("\x1b");
+    terminal.wait_for("Turn 1: player 1 (X, human) moves");
     terminal.press("q");
     assert_eq!(terminal.end().0, Some(0));
 }

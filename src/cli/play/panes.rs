@@ -1,0 +1,191 @@
+//! What stands beside the board: lists, and the pieces of a square.
+
+use gqt3::board::Square;
+use gqt3::notation::action_text;
+use gqt3::position::{Action, Phase, Position, piece};
+use gqt3::rules::Player as Side;
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Block, Paragraph, Wrap};
+
+use super::app::{App, Mode, Target};
+use super::collapse::Choice;
+use super::tutorial::Tutorial;
+use super::{board, words};
+
+/// The rows of the upper pane, unless it holds the collapses.
+const DETAILS: u16 = 8;
+
+/// A list, in which one entry is in sight. An entry takes as many rows as it needs.
+struct List {
+    title: String,
+    below: String,
+    entries: Vec<(String, Style)>,
+    selected: Option<usize>,
+}
+
+impl List {
+    /// Draws it, and says where the entries are.
+    fn draw(self, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
+        let block = Block::bordered().title(self.title).title_bottom(self.below);
+        let inside = block.inner(area);
+        frame.render_widget(block, area);
+        let rows: Vec<(usize, String)> = (0..)
+            .zip(&self.entries)
+            .flat_map(|(index, (text, _))| {
+                words::wrapped(text, inside.width.into(), "    ").into_iter().map(move |row| (index, row))
+            })
+            .collect();
+        let end =
+            rows.iter().rposition(|(index, _)| Some(*index) == self.selected).map_or(0, |last| last + 1);
+        let first = end.saturating_sub(inside.height.into());
+        let shown = rows.into_iter().skip(first).zip(inside.rows());
+        shown
+            .map(|((index, text), row)| {
+                frame.render_widget(Line::styled(text, self.entries[index].1), row);
+                (row, Target::Entry(index))
+            })
+            .collect()
+    }
+}
+
+/// Draws what the screen's state asks for, and says where the entries of a list to choose from are.
+pub fn draw(app: &App, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
+    if area.is_empty() {
+        return Vec::new();
+    }
+    if let Some(tutorial) = &app.tutorial {
+        lesson(tutorial, area, frame);
+        return Vec::new();
+    }
+    if let Mode::Review(at) = app.mode {
+        return reviewed(app, at).draw(area, frame);
+    }
+    let upper = match &app.choice {
+        Some(_) => area.height * 3 / 5,
+        None => DETAILS,
+    };
+    let [upper, lower] = Layout::vertical([Constraint::Length(upper), Constraint::Min(0)]).areas(area);
+    log(app).draw(lower, frame);
+    match &app.choice {
+        Some(choice) => return collapses(app, choice).draw(upper, frame),
+        None => details(app, app.cursor, upper, frame),
+    }
+    Vec::new()
+}
+
+fn lesson(tutorial: &Tutorial, area: Rect, frame: &mut Frame) {
+    let step = tutorial.step();
+    let text = vec![Line::raw(step.text), Line::default(), Line::styled(step.todo, Modifier::BOLD)];
+    let block = Block::bordered().title(format!(" Tutorial, {} ", tutorial.progress()));
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }).block(block), area);
+}
+
+/// The square under the cursor: whose pieces are on it, and where else they are.
+fn details(app: &App, square: Square, area: Rect, frame: &mut Frame) {
+    let block = Block::bordered().title(format!(" Square {square} "));
+    let position = app.here();
+    let series: Vec<usize> = position.quantum_series_on(square).collect();
+    let rows = usize::from(area.height.saturating_sub(2));
+    let text = |&series: &usize| {
+        let text = format!("{:<3} {}", piece(series), position.squares_of(series));
+        Line::styled(text, board::series_style(app, series))
+    };
+    let lines: Vec<Line> = match (position.classical_series_on(square), series.len()) {
+        (Some(series), _) => vec![Line::raw(format!("{}, classical", piece(series)))],
+        (None, 0) => vec![Line::raw("no piece yet")],
+        (None, all) if all > rows => {
+            let more = Line::raw(format!("and {} more", all + 1 - rows));
+            series.iter().take(rows - 1).map(text).chain([more]).collect()
+        }
+        (None, _) => series.iter().map(text).collect(),
+    };
+    frame.render_widget(Paragraph::new(lines).block(block), area);
+}
+
+/// The collapses to choose from.
+fn collapses(app: &App, choice: &Choice) -> List {
+    let position = app.position();
+    let entry = |(index, collapse)| {
+        let action = Action::Collapse(collapse);
+        let value = app.hint().map_or_else(String::new, |advice| {
+            let value = advice.values.iter().find(|(other, _)| *other == action);
+            let value = value.map_or_else(String::new, |(_, value)| format!("({value})"));
+            format!("{value}{} ", if advice.best.contains(&action) { "!" } else { "" })
+        });
+        let current = choice.at == Some(index);
+        let mark = if current { ">" } else { " " };
+        let places = words::places(&collapse, ":", " ");
+        let text = format!("{mark} {} {value}{places}", action_text(position, &action));
+        (text, Style::from(if current { Modifier::REVERSED } else { Modifier::empty() }))
+    };
+    List {
+        title: format!(" {} ", collapse_title(position, choice)),
+        below: if choice.more { format!(" first {} ways ", choice.options.len()) } else { String::new() },
+        entries: choice.options.iter().copied().enumerate().map(entry).collect(),
+        selected: choice.at,
+    }
+}
+
+fn collapse_title(position: &Position, choice: &Choice) -> String {
+    let series = position.entangled();
+    let named = series.iter().rev().zip(&choice.named);
+    let named: Vec<String> = named.map(|(series, square)| format!("{} on {square}", piece(series))).collect();
+    match choice.next_series(position) {
+        _ if choice.options.len() == 1 => "Collapse".to_owned(),
+        Some(next) if named.is_empty() => format!("Where is {}?", piece(next)),
+        Some(next) => format!("{}; {}?", named.join(", "), piece(next)),
+        None => named.join(", "),
+    }
+}
+
+/// Every decision of the game, with the value before and after it.
+fn reviewed(app: &App, at: usize) -> List {
+    let entry = |(index, (before, action)): (usize, (Position, Action))| {
+        let who = match &action {
+            Action::Place(_) => piece(before.turns()),
+            Action::Collapse(_) => {
+                before.to_move().map_or_else(String::new, |side| side.letter().to_string())
+            }
+        };
+        let judged = app.review().and_then(|review| review.decisions.get(index));
+        let judged = judged.map_or_else(String::new, |decision| {
+            let mark = if decision.is_mistake() { " ??" } else { "" };
+            format!("{} → {}{mark}", decision.before, decision.after)
+        });
+        let style = board::series_style(app, before.turns() - usize::from(before.phase() == Phase::Collapse));
+        let style = if index + 1 == at { style.add_modifier(Modifier::REVERSED) } else { style };
+        (format!("{who:<3} {:<5} {judged}", action_text(&before, &action)), style)
+    };
+    let mistakes = app.review().map_or_else(String::new, |review| {
+        let [one, two] = [Side::One, Side::Two].map(|side| review.mistakes(side).count());
+        format!(" mistakes: X {one}, O {two} ")
+    });
+    List {
+        title: " Review ".to_owned(),
+        below: mistakes,
+        entries: app.game.steps().into_iter().enumerate().map(entry).collect(),
+        selected: at.checked_sub(1),
+    }
+}
+
+/// The game in the notation, a move a line.
+fn log(app: &App) -> List {
+    let record = app.game.record().to_string();
+    let entry = |(series, text): (usize, &str)| {
+        (format!("{:>3} {text}", piece(series)), board::series_style(app, series))
+    };
+    let entries: Vec<_> = record.split_whitespace().enumerate().map(entry).collect();
+    let position = app.position();
+    let points = position.points();
+    let any = position.phase() == Phase::Over || !position.completed_lines().as_slice().is_empty();
+    let points = format!(" X {}, O {} ", points.player_1.to_ratio(), points.player_2.to_ratio());
+    List {
+        title: " Game ".to_owned(),
+        below: if any { points } else { String::new() },
+        selected: entries.len().checked_sub(1),
+        entries,
+    }
+}
