@@ -8,9 +8,10 @@ use gqt3::report::{Column, Format};
 use gqt3::search::{Interval, MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Map, Value, json};
 
-use super::analysis::{continuation, fraction, to_move, value};
+use super::analysis::{continuation, to_move, value};
 use super::args::AnalyzeArgs;
 use super::moves::groups;
+use crate::cli::columns::margin;
 use crate::cli::failure::Failure;
 
 /// For so many games a thread keeps what it has found.
@@ -180,9 +181,9 @@ fn columns() -> Vec<Column<'static, Found>> {
         Column::new("turn", |found: &Found| found.known().map(|known| known.turn)),
         Column::new("to_move", |found: &Found| found.known().and_then(|known| known.to_move)),
     ];
-    columns.extend(fraction("value", move |found| bounds(found)?.value()));
-    columns.extend(fraction("lower", move |found| Some(bounds(found)?.lower)));
-    columns.extend(fraction("upper", move |found| Some(bounds(found)?.upper)));
+    columns.extend(margin("value", move |found| bounds(found)?.value()));
+    columns.extend(margin("lower", move |found| Some(bounds(found)?.lower)));
+    columns.extend(margin("upper", move |found| Some(bounds(found)?.upper)));
     columns.push(Column::new("line", |found: &Found| found.known().map(|known| known.line.clone())));
     columns.push(Column::new("error", |found: &Found| found.known.as_ref().err().cloned()));
     columns
