@@ -17,6 +17,9 @@ use crate::cli::failure::Failure;
 /// For so many games a thread keeps what it has found.
 const MOST_SOLVERS: usize = 2;
 
+/// How much memory the tables of all threads take at most, unless the games need more.
+const MOST_BYTES: usize = 1 << 30;
+
 /// A line that wants an answer.
 pub struct Question {
     /// Its number, from 1.
@@ -140,13 +143,13 @@ impl Clerk<'_> {
         Ok(solver)
     }
 
-    /// The threads share the memory of one warm table, but for what the game needs.
+    /// The threads share some memory, so that many of them do not need more than there is.
     fn table_bytes(&self, game: &Game) -> usize {
-        let shared = warm_table_bytes(game) / rayon::current_num_threads();
-        match game.squares() {
-            _ if self.args.limits.node_limit.is_some() => default_table_bytes(game),
-            squares if squares > MAX_SQUARES => shared,
-            _ => shared.max(default_table_bytes(game)),
+        let share = MOST_BYTES / rayon::current_num_threads();
+        match default_table_bytes(game) {
+            least if self.args.limits.node_limit.is_some() => least,
+            _ if game.squares() > MAX_SQUARES => share,
+            least => share.clamp(least, warm_table_bytes(game)),
         }
     }
 
