@@ -54,6 +54,7 @@
 //! | [`matching`] | bipartite graphs: matchings, tight sets, perfect matchings one at a time |
 //! | [`table`] | a transposition table with exact keys and a fixed size |
 //! | [`progress`] | how a long computation reports and learns that it should stop |
+//! | [`tasks`] | many computations as one list: whichever thread is free takes the longest that is left |
 //! | [`number`] | numbers as text: decimals, digits in groups |
 //! | [`report`] | results as typed columns: text, CSV and JSON from one list; plots; files that appear whole |
 //! | [`rules`] | the rules as data, and their named presets |
@@ -87,6 +88,7 @@ pub mod report;
 pub mod rules;
 pub mod search;
 pub mod table;
+pub mod tasks;
 pub mod tree_size;
 
 /// The examples of the README are tests, too.

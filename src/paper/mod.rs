@@ -18,4 +18,4 @@ pub use claimed::claim::{Claim, Expectation, Verdict};
 pub use claimed::ledger;
 pub use claimed::times::{RunningTime, running_times};
 pub use computed::error::Error;
-pub use computed::evidence::Evidence;
+pub use computed::evidence::{Evidence, Further};

@@ -90,8 +90,8 @@ impl Accuracy {
     }
 }
 
-/// Measures heuristic players of some efforts, and the random player, on the positions of each of some contests of one game. One
-/// solver judges the games of the same numbers, which begin alike. Keeps counts only: the memory does not depend on the number of
+/// Measures heuristic players of some efforts, and the random player, on the positions of each of some contests of one game, all
+/// side by side. Keeps counts only: the memory does not depend on the number of
 /// games.
 ///
 /// # Errors
@@ -110,24 +110,22 @@ pub fn accuracy(
         return Err(Error::NoGames);
     }
     progress.begin("games and their decisions", Some(games.saturating_mul(contests.len() as u64)));
-    let blocks = (0..games.div_ceil(GAMES_OF_A_JUDGE)).into_par_iter().map(|block| {
-        let first = block * GAMES_OF_A_JUDGE;
-        block_sums(contests, first..games.min(first + GAMES_OF_A_JUDGE), efforts, progress)
-    });
-    let none = || vec![ByTurn::new(); contests.len()];
-    let sums: Result<Vec<ByTurn>, Error> = blocks.try_reduce(none, |mut sums, others| {
-        for (sum, other) in sums.iter_mut().zip(others) {
-            other.into_iter().for_each(|(place, tallies)| add(sum, place, &tallies));
-        }
-        Ok(sums)
-    });
+    let measured: Result<Vec<Accuracy>, Error> = contests
+        .par_iter()
+        .map(|contest| {
+            let blocks = (0..games.div_ceil(GAMES_OF_A_JUDGE)).into_par_iter().map(|block| {
+                let first = block * GAMES_OF_A_JUDGE;
+                block_sum(contest, first..games.min(first + GAMES_OF_A_JUDGE), efforts, progress)
+            });
+            let by_turn = blocks.try_reduce(ByTurn::new, |mut sum, other| {
+                other.into_iter().for_each(|(place, tallies)| add(&mut sum, place, &tallies));
+                Ok(sum)
+            })?;
+            Ok(Accuracy { contest: contest.clone(), efforts: efforts.to_vec(), by_turn })
+        })
+        .collect();
     progress.end();
-    let of = |(contest, by_turn): (&Contest, ByTurn)| Accuracy {
-        contest: contest.clone(),
-        efforts: efforts.to_vec(),
-        by_turn,
-    };
-    Ok(contests.iter().zip(sums?).map(of).collect())
+    measured
 }
 
 /// The games of so many numbers share a solver.
@@ -141,25 +139,22 @@ fn add(sum: &mut ByTurn, place: (usize, bool), tallies: &[Tally]) {
     known.iter_mut().zip(tallies).for_each(|(known, tally)| known.add(tally));
 }
 
-/// The decisions of the games with some numbers, of each contest.
-fn block_sums(
-    contests: &[Contest],
+/// The decisions of the games of a contest with some numbers.
+fn block_sum(
+    contest: &Contest,
     numbers: Range<u64>,
     efforts: &[Effort],
     progress: &dyn Progress,
-) -> Result<Vec<ByTurn>, Error> {
-    let Some(start) = contests.first().map(|contest| contest.start) else { return Ok(Vec::new()) };
-    let mut judge = Solver::new(*start.game(), JUDGE_BYTES)?;
+) -> Result<ByTurn, Error> {
+    let mut judge = Solver::new(*contest.start.game(), JUDGE_BYTES)?;
     let mut players: Vec<Heuristic> = efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
-    let mut sums = vec![ByTurn::new(); contests.len()];
-    for (sum, contest) in sums.iter_mut().zip(contests) {
-        contest.each(numbers.clone(), progress, |record| {
-            add_game(&record, &mut judge, &mut players, sum, &Quiet(progress))?;
-            progress.advance(1);
-            Ok(())
-        })?;
-    }
-    Ok(sums)
+    let mut sum = ByTurn::new();
+    contest.each(numbers, progress, |record| {
+        add_game(&record, &mut judge, &mut players, &mut sum, &Quiet(progress))?;
+        progress.advance(1);
+        Ok(())
+    })?;
+    Ok(sum)
 }
 
 /// Adds the decisions of a game.

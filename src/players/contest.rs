@@ -14,9 +14,6 @@ use crate::random_play::{Simulation, UniformPolicy};
 use crate::rules::Player as Side;
 use crate::search;
 
-/// How many games a pair of players plays one after the other: what a perfect player has found serves the next game.
-const GAMES_OF_A_PAIR: u64 = 16;
-
 /// Streams of random numbers from this one on are for openings.
 const OPENINGS: u64 = 1 << 63;
 
@@ -65,6 +62,36 @@ pub struct Contest {
     pub opening: usize,
 }
 
+/// Plays so many games of each contest, all side by side, and counts how they end, in the order of the contests. The games do not
+/// depend on the number of threads.
+///
+/// # Errors
+/// As [`Contest::play`].
+pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result<Vec<Simulation>, Error> {
+    if games == 0 {
+        return Err(Error::NoGames);
+    }
+    progress.begin("games", Some(games.saturating_mul(contests.len() as u64)));
+    let counts: Result<Vec<Simulation>, Error> = contests
+        .par_iter()
+        .map(|contest| {
+            let size = contest.games_of_a_pair(games);
+            let blocks = (0..games.div_ceil(size)).into_par_iter().map(|block| {
+                let mut ends = Vec::new();
+                contest.each(block * size..games.min((block + 1) * size), progress, |record| {
+                    ends.push((record.end().margin(), record.end().turns()));
+                    progress.advance(1);
+                    Ok(())
+                })?;
+                Ok(Simulation::of(ends))
+            });
+            blocks.try_reduce(Simulation::default, |one, other| Ok(one.merge(other)))
+        })
+        .collect();
+    progress.end();
+    counts
+}
+
 impl Contest {
     /// Plays games and counts how they end. The games do not depend on the number of threads.
     ///
@@ -73,24 +100,14 @@ impl Contest {
     /// # Errors
     /// If there is no such player for this game, no game, or if interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
-        if games == 0 {
-            return Err(Error::NoGames);
-        }
-        progress.begin("games", Some(games));
-        let blocks = (0..games.div_ceil(GAMES_OF_A_PAIR)).into_par_iter();
-        let counts = blocks.map(|block| {
-            let first = block * GAMES_OF_A_PAIR;
-            let mut ends = Vec::new();
-            self.each(first..games.min(first + GAMES_OF_A_PAIR), progress, |record| {
-                ends.push((record.end().margin(), record.end().turns()));
-                progress.advance(1);
-                Ok(())
-            })?;
-            Ok(Simulation::of(ends))
-        });
-        let counts = counts.try_reduce(Simulation::default, |one, other| Ok(one.merge(other)));
-        progress.end();
-        counts
+        let mut counts = play_all(std::slice::from_ref(self), games, progress)?;
+        Ok(counts.pop().unwrap_or_default())
+    }
+
+    /// How many games a pair of players plays one after the other: what a perfect player has found serves the next game. Other
+    /// players gain nothing.
+    fn games_of_a_pair(&self, games: u64) -> u64 {
+        if self.players.contains(&Kind::Perfect) { 16 } else { games.div_ceil(4_096).clamp(1, 16) }
     }
 
     /// The games with these numbers, counted from 0: [`Contest::play`] counts the first ones. Plays them one after the other on this

@@ -29,7 +29,7 @@ mod player;
 mod random;
 
 pub use accuracy::{Accuracy, Tally, accuracy};
-pub use contest::{Contest, Error};
+pub use contest::{Contest, Error, play_all};
 pub use heuristic::{Effort, Heuristic};
 pub use kind::Kind;
 pub use perfect::Perfect;

@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
+use rayon::prelude::*;
 
 use crate::rules::Margin;
 
@@ -108,6 +109,18 @@ impl Distribution {
         BigRational::new(BigInt::from(endgames.clone()), BigInt::from(self.total.clone()))
     }
 
+    /// The probability of each margin, in their order. Much faster than [`Distribution::share`] for one after the other, since
+    /// lowest terms are found by the primes up to m*m.
+    #[must_use]
+    pub fn shares(&self) -> Vec<BigRational> {
+        let terms = LowestTerms::of(self);
+        let share = |count: &MarginCount| match &terms {
+            Some(terms) => terms.share(&count.endgames),
+            None => self.share(&count.endgames),
+        };
+        self.margins.par_iter().map(share).collect()
+    }
+
     /// The probability of an outcome.
     #[must_use]
     pub fn probability(&self, outcome: Outcome) -> BigRational {
@@ -131,5 +144,87 @@ impl Distribution {
     pub fn modes(&self) -> Vec<&BigRational> {
         let most = self.margins.iter().map(|count| &count.endgames).max();
         self.margins.iter().filter(|count| Some(&count.endgames) == most).map(|count| &count.margin).collect()
+    }
+}
+
+/// Fractions over the number of endgames in lowest terms. What all counts have in common is taken out once; the rest of the
+/// denominator is a product of primes up to m*m, and a few divisions by words tell which of them divide a count.
+struct LowestTerms {
+    common: BigUint,
+    denominator: BigUint,
+    /// The primes in the denominator, so many together that their product is a word.
+    words: Vec<(u64, Vec<u64>)>,
+}
+
+impl LowestTerms {
+    /// Nothing if the total has other primes: where games stop early.
+    fn of(distribution: &Distribution) -> Option<LowestTerms> {
+        let counts = distribution.margins.iter().map(|count| &count.endgames);
+        let common = counts.fold(distribution.total.clone(), |common, count| {
+            let rest = count % &common;
+            if rest.is_zero() { common } else { common.gcd(&rest) }
+        });
+        let denominator = &distribution.total / &common;
+        let most = (distribution.side * distribution.side) as u64;
+        let primes = (2..=most).filter(|number| (2..*number).all(|divisor| number % divisor != 0));
+        let (mut rest, mut words) = (denominator.clone(), vec![(1_u64, Vec::new())]);
+        for prime in primes.filter(|prime| (&denominator % prime).is_zero()) {
+            while (&rest % prime).is_zero() {
+                rest /= prime;
+            }
+            match words.last_mut().and_then(|word| word.0.checked_mul(prime).map(|product| (word, product))) {
+                Some((word, product)) => {
+                    word.0 = product;
+                    word.1.push(prime);
+                }
+                None => words.push((prime, vec![prime])),
+            }
+        }
+        rest.is_one().then_some(LowestTerms { common, denominator, words })
+    }
+
+    fn share(&self, endgames: &BigUint) -> BigRational {
+        let (mut numerator, mut denominator) = (endgames / &self.common, self.denominator.clone());
+        for (product, primes) in &self.words {
+            let rest = (&numerator % product).to_u64().unwrap_or_default();
+            for &prime in primes.iter().filter(|prime| rest.is_multiple_of(**prime)) {
+                while (&numerator % prime).is_zero() && (&denominator % prime).is_zero() {
+                    numerator /= prime;
+                    denominator /= prime;
+                }
+            }
+        }
+        BigRational::new_raw(numerator.into(), denominator.into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+    use crate::random_play::{early_stopping, exact};
+    use crate::rules::{Ending, Rules, Scoring};
+
+    #[test]
+    fn shares_are_those_of_one_count_after_the_other() {
+        let to_first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
+        let game = crate::game::Game::of_side(3, 2, to_first_line).unwrap();
+        let mut all = vec![early_stopping(game, &Silent).unwrap().distribution];
+        for side in [1, 2, 3, 4, 7, 10, 13] {
+            for scoring in [Scoring::Harmonic, Scoring::Decisive] {
+                all.push(exact(side, &Rules { scoring, ..Rules::default() }, &Silent).unwrap());
+            }
+        }
+        // A total with a prime beyond m*m.
+        let of = |margin: i64, endgames: u32| MarginCount {
+            margin: BigRational::from_integer(margin.into()),
+            endgames: endgames.into(),
+        };
+        all.push(Distribution::new(2, vec![of(-1, 34), of(0, 51), of(1, 17 * 6)]));
+        all.push(Distribution::new(2, vec![of(-1, 1), of(0, 4), of(1, 6)]));
+        for distribution in all {
+            let one_by_one = distribution.margins().iter().map(|count| distribution.share(&count.endgames));
+            assert_eq!(distribution.shares(), one_by_one.collect::<Vec<_>>(), "{}", distribution.side());
+        }
     }
 }

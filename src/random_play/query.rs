@@ -164,6 +164,14 @@ impl Query {
         at_hand.then(|| random_play(&exactly, progress)).transpose()
     }
 
+    /// Whether the answer comes from counting the endgames of a full board by their lines, which is all that there is for
+    /// boards beyond 8x8.
+    #[must_use]
+    pub fn is_by_lines(&self) -> bool {
+        let summed = Query { summary_only: true, ..*self };
+        matches!(summed.route(), Ok(Route::Summary))
+    }
+
     fn route(&self) -> Result<Route, Error> {
         let Query { side, pieces, method, .. } = *self;
         let game = |most| {

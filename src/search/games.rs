@@ -1,6 +1,6 @@
 //! Games solved from their starts, many side by side.
 
-use std::cmp::Reverse;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
@@ -8,11 +8,14 @@ use rayon::prelude::*;
 use super::error::Error;
 use super::interval::Basis;
 use super::large::limits;
-use super::solver::{Solution, Solver, default_table_bytes};
+use super::move_classes::MoveClasses;
+use super::solver::{MAX_SQUARES, Solution, Solver, default_table_bytes};
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::Position;
 use crate::progress::{Progress, Quiet};
+use crate::rules::Player;
+use crate::tasks::Tasks;
 
 /// The value of the game from a position on, with a table of the default size.
 ///
@@ -97,6 +100,16 @@ impl SolvedGame {
         SolvedGame { game, solution, first_moves, time }
     }
 
+    /// How many turns best play takes, if that is known: as many as there are squares if every game fills the board.
+    #[must_use]
+    pub fn turns(&self) -> Option<usize> {
+        match &self.solution.line {
+            Some(line) => Some(line.turns().len()),
+            None if self.game.fills_the_board() => self.solution.value().map(|_| self.game.squares()),
+            None => None,
+        }
+    }
+
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> SolvedGame {
         let interval = limits(&Position::new(game));
@@ -127,27 +140,95 @@ pub fn solve_games(
 ) -> Result<Vec<SolvedGame>, Error> {
     let solve = |game: Game, progress: &dyn Progress| -> Result<SolvedGame, Error> {
         let options = options(&game);
-        Ok(SolvedGame::solve(game, &mut options.solver(game)?, &options, progress))
+        let mut solver = options.solver(game)?;
+        let mut solved = SolvedGame::solve(
+            game,
+            &mut solver,
+            &SolveOptions { first_moves: options.first_moves && !is_shared(&options), ..options },
+            progress,
+        );
+        if options.first_moves && is_shared(&options) {
+            solved.first_moves = first_moves_on_all_threads(&solved, solver, &options, progress)?;
+        }
+        Ok(solved)
     };
     if let [game] = games {
         return Ok(vec![solve(*game, progress)?]);
     }
-    progress.begin("games", Some(games.len() as u64));
-    // One after the other to whichever thread is free, the longest first: large boards, and n = 3 to 5 on them.
-    let mut order: Vec<(usize, Game)> = games.iter().copied().enumerate().collect();
-    order.sort_by_key(|(_, game)| (Reverse(game.squares()), game.pieces().abs_diff(4)));
-    let solved = order.into_iter().par_bridge().map(|(place, game)| {
-        let solved = if progress.interrupted() {
-            Ok(SolvedGame::not_begun(game))
-        } else {
-            solve(game, &Quiet(progress))
+    let mut tasks = Tasks::default();
+    let answers: Vec<_> = games
+        .iter()
+        .map(|&game| {
+            let solve = &solve;
+            tasks.add(game.to_string(), milliseconds(&game, &options(&game)), move |progress| {
+                solve(game, progress)
+            })
+        })
+        .collect();
+    tasks.run("games", progress);
+    let solved = games.iter().zip(answers);
+    solved.map(|(game, answer)| answer.take().unwrap_or_else(|| Ok(SolvedGame::not_begun(*game)))).collect()
+}
+
+/// Whether the threads share the first moves: not where the limit is a number of nodes, which means the same on every machine.
+fn is_shared(options: &SolveOptions) -> bool {
+    options.node_limit.is_none() && options.time_limit.is_none()
+}
+
+/// About how long a game takes on one core: for the order of the games and for the estimate of the time left.
+fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
+    let limit = options.time_limit.map_or(u64::MAX, |limit| limit.as_millis() as u64);
+    let alone = match (game.squares(), game.pieces()) {
+        (MAX_SQUARES, pieces @ 2..=6) => [15, 600, 700, 250, 150][pieces - 2],
+        (..=MAX_SQUARES, _) => 5,
+        _ => 10_000,
+    };
+    if options.first_moves { 10 * alone } else { alone }.min(limit)
+}
+
+/// The best first moves of a game that is solved, if its value is proven: the threads share the classes of moves. The knowledge of
+/// the solver serves all of them.
+fn first_moves_on_all_threads(
+    solved: &SolvedGame,
+    solver: Solver,
+    options: &SolveOptions,
+    progress: &dyn Progress,
+) -> Result<Option<Vec<SquareSet>>, Error> {
+    let start = Position::new(solved.game);
+    let classes = MoveClasses::of(&start, progress);
+    let (Some(value), Some(classes)) = (solved.solution.value(), classes) else { return Ok(None) };
+    let mut saved = Vec::new();
+    let shares = solved.solution.nodes >= WORTH_SHARING && solver.save(&mut saved).is_ok();
+    let solvers = Mutex::new(vec![solver]);
+    let free = || solvers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    progress.begin("first moves", Some(classes.after.len() as u64));
+    let keeps = |next: &Position| -> Result<Option<bool>, Error> {
+        let mut solver = match free() {
+            Some(solver) => solver,
+            None => {
+                let mut solver = options.solver(solved.game)?;
+                // What cannot be read is found again.
+                let _ = solver.load(&mut saved.as_slice());
+                solver
+            }
         };
+        let keeps = solver.gives(next, Player::One, value, &Quiet(progress));
+        solvers.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
         progress.advance(1);
-        Ok((place, solved?))
-    });
-    let solved: Result<Vec<(usize, SolvedGame)>, Error> = solved.collect();
+        Ok(keeps)
+    };
+    let kept: Result<Option<Vec<bool>>, Error> = if shares {
+        classes.after.par_iter().with_max_len(1).map(keeps).collect::<Result<Vec<_>, _>>().map(all)
+    } else {
+        classes.after.iter().map(keeps).collect::<Result<Vec<_>, _>>().map(all)
+    };
     progress.end();
-    let mut solved = solved?;
-    solved.sort_by_key(|(place, _)| *place);
-    Ok(solved.into_iter().map(|(_, solved)| solved).collect())
+    Ok(kept?.map(|kept| classes.least_placements(&kept)))
+}
+
+/// If this many positions are visited for the value, another thread is worth its own solver for the first moves.
+const WORTH_SHARING: u64 = 1 << 16;
+
+fn all(kept: Vec<Option<bool>>) -> Option<Vec<bool>> {
+    kept.into_iter().collect()
 }

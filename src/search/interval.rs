@@ -53,6 +53,11 @@ impl Interval {
         }
     }
 
+    /// What is proven, and what is asked, for somebody who waits: `-1 <= value <= +2, at least +1/2?`.
+    pub(super) fn question(&self, asked: Margin) -> String {
+        format!("{} <= value <= {}, at least {asked}?", self.lower, self.upper)
+    }
+
     /// The interval in which a value lies that lies in both.
     #[must_use]
     pub fn intersect(self, other: Interval) -> Interval {

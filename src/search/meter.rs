@@ -125,7 +125,7 @@ impl Meter {
         }
         let speed = (self.nodes - self.told) as f64 / elapsed.as_secs_f64() / 1e6;
         let fill = 100.0 * fill;
-        progress.note(&format!("{} {speed:.2} M nodes/s, table {fill:.0}% full", self.question));
+        progress.aside(&format!("{speed:.2} M nodes/s, table {fill:.0}% full"));
         (self.since, self.told) = (Instant::now(), self.nodes);
     }
 }

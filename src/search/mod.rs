@@ -32,6 +32,7 @@
 //! Cost: 0.03 s for the standard game, 1 to 1.5 s for n = 3 and 4, 0.5 s for n = 5, milliseconds for n >= 7.
 //! Results, and the number of nodes, do not depend on threads: one solver is one thread, several games are solved side by side.
 
+mod alike;
 pub mod census;
 pub mod certificate;
 mod engine;
@@ -48,6 +49,7 @@ mod saved;
 mod small;
 mod solver;
 
+pub use alike::solve_alike;
 pub use error::Error;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use interval::{Basis, Interval};

@@ -58,6 +58,15 @@ impl MoveClasses {
         actions.retain(|(_, class)| !std::mem::replace(&mut found[*class], true));
         actions.into_iter().map(|(action, _)| *action).collect()
     }
+
+    /// The same where all actions are placements: their squares.
+    pub(super) fn least_placements(&self, chosen: &[bool]) -> Vec<SquareSet> {
+        let squares = |action| match action {
+            Action::Place(squares) => Some(squares),
+            Action::Collapse(_) => None,
+        };
+        self.least(chosen).into_iter().filter_map(squares).collect()
+    }
 }
 
 impl Solver {
@@ -90,11 +99,7 @@ impl Solver {
         let value = self.bounds(start, progress).value()?;
         let classes = MoveClasses::of(start, progress)?;
         let keeps = self.keeps(&classes, value, progress)?;
-        let squares = |action| match action {
-            Action::Place(squares) => Some(squares),
-            Action::Collapse(_) => None,
-        };
-        Some(classes.least(&keeps).into_iter().filter_map(squares).collect())
+        Some(classes.least_placements(&keeps))
     }
 }
 

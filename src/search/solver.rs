@@ -189,7 +189,7 @@ impl Solver {
 
     /// As [`solve`](super::solve()), with what the solver knows already.
     pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
-        progress.begin("perfect play", None);
+        progress.begin(&self.game.to_string(), None);
         let before = self.nodes();
         let interval = self.bounds(position, progress);
         let nodes = self.nodes() - before;

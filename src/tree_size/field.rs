@@ -1,4 +1,4 @@
-//! Arithmetic modulo primes below 2^60, and the way back to integers.
+//! Arithmetic modulo primes below 2^60, or below 2^28 in half the space, and the way back to integers.
 
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive, Zero};
@@ -90,12 +90,106 @@ impl Field {
     }
 }
 
+/// Every prime of a [`NarrowField`] lies below two to this power; sixteen products may then be added before one reduction.
+const NARROW_BITS: u32 = 28;
+
+/// How many bits each of these primes has at least.
+pub const BITS_OF_A_NARROW_PRIME: u64 = NARROW_BITS as u64 - 1;
+
+/// The numbers modulo an odd prime p below 2^28, each x kept as x 2^32 mod p: as [`Field`], in words of half the size, of
+/// which a processor multiplies several at once.
+#[derive(Clone, Copy, Debug)]
+pub struct NarrowField {
+    prime: u32,
+    /// The inverse of p modulo 2^32.
+    inverse: u32,
+    /// 2^64 mod p.
+    square: u32,
+}
+
+impl NarrowField {
+    /// The field of an odd `prime` below 2^28.
+    pub fn new(prime: u64) -> NarrowField {
+        let power = (1_u64 << 32) % prime;
+        // The inverse modulo 2^64 is one modulo 2^32 too.
+        let inverse = Field::new(prime).inverse as u32;
+        NarrowField { prime: prime as u32, inverse, square: (power * power % prime) as u32 }
+    }
+
+    /// x 2^-32 for x below 2^32 p: a product, or a sum of up to sixteen.
+    #[inline(always)]
+    pub fn reduce(self, x: u64) -> u32 {
+        let multiple = (x as u32).wrapping_mul(self.inverse);
+        let low = (u64::from(multiple) * u64::from(self.prime)) >> 32;
+        // Between -p and p: what is negative is large as an unsigned number.
+        let difference = ((x >> 32) as u32).wrapping_sub(low as u32);
+        difference.min(difference.wrapping_add(self.prime))
+    }
+
+    #[inline(always)]
+    pub fn times(self, a: u32, b: u32) -> u32 {
+        self.reduce(u64::from(a) * u64::from(b))
+    }
+
+    #[inline(always)]
+    pub fn plus(self, a: u32, b: u32) -> u32 {
+        let sum = a + b;
+        sum.min(sum.wrapping_sub(self.prime))
+    }
+
+    #[inline(always)]
+    pub fn minus(self, a: u32) -> u32 {
+        if a == 0 { 0 } else { self.prime - a }
+    }
+
+    pub fn one(self) -> u32 {
+        self.of(1)
+    }
+
+    /// The number in this field.
+    pub fn of(self, number: u64) -> u32 {
+        self.times((number % u64::from(self.prime)) as u32, self.square)
+    }
+
+    pub fn of_big(self, number: &BigUint) -> u32 {
+        self.of((number % self.prime).to_u64().unwrap_or_default())
+    }
+
+    /// Back from the field: the residue itself.
+    pub fn residue(self, element: u32) -> u64 {
+        u64::from(self.reduce(u64::from(element)))
+    }
+
+    /// The inverses of 0 to `most`, with 0 for that of 0: each from a smaller one, for p = q i + r gives
+    /// 1 / i = -q / r.
+    pub fn inverses(self, most: usize) -> Vec<u32> {
+        let mut inverses = vec![0, self.one()];
+        for number in 2..=most as u64 {
+            let (quotient, rest) = (u64::from(self.prime) / number, u64::from(self.prime) % number);
+            inverses.push(self.times(self.minus(self.of(quotient)), inverses[rest as usize]));
+        }
+        inverses
+    }
+}
+
 /// The largest primes below 2^60.
 ///
 /// # Errors
 /// If it was interrupted.
 pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u64>, Interrupted> {
-    let numbers = (1 << (BITS - 1)..1_u64 << BITS).rev();
+    primes_below(BITS, count, progress)
+}
+
+/// The largest primes below 2^28.
+///
+/// # Errors
+/// If it was interrupted.
+pub fn narrow_primes(count: usize, progress: &dyn Progress) -> Result<Vec<u64>, Interrupted> {
+    primes_below(NARROW_BITS, count, progress)
+}
+
+fn primes_below(bits: u32, count: usize, progress: &dyn Progress) -> Result<Vec<u64>, Interrupted> {
+    let numbers = (1 << (bits - 1)..1_u64 << bits).rev();
     let primes = numbers.filter(|&number| is_prime(number)).take(count);
     primes.map(|prime| progress.check().map(|()| prime)).collect()
 }
@@ -177,10 +271,32 @@ mod tests {
     }
 
     #[test]
+    fn arithmetic_in_half_words_is_that_of_integers() {
+        for prime in narrow_primes(3, &Silent).unwrap() {
+            let field = NarrowField::new(prime);
+            let mut x = 88_172_645_463_325_252_u64;
+            for _ in 0..1_000 {
+                x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                let (a, b) = (x % prime, (x >> 7) % prime);
+                let (in_a, in_b) = (field.of(a), field.of(b));
+                assert_eq!(field.residue(field.times(in_a, in_b)), a * b % prime);
+                assert_eq!(field.residue(field.plus(in_a, in_b)), (a + b) % prime);
+                assert_eq!(field.residue(field.plus(in_a, field.minus(in_b))), (a + prime - b) % prime);
+            }
+            for (number, &inverse) in field.inverses(100).iter().enumerate().skip(1) {
+                assert_eq!(field.times(field.of(number as u64), inverse), field.one());
+            }
+        }
+    }
+
+    #[test]
     fn sixteen_products_are_reduced_at_once() {
         let prime = primes(1, &Silent).unwrap()[0];
         let most = u128::from(prime - 1);
         assert!(Field::new(prime).reduce(16 * most * most) < prime);
+        let prime = narrow_primes(1, &Silent).unwrap()[0];
+        let most = prime - 1;
+        assert!(u64::from(NarrowField::new(prime).reduce(16 * most * most)) < prime);
     }
 
     #[test]

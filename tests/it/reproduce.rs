@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 
 fn gqt3(arguments: &[&str]) -> Command {
@@ -18,14 +19,15 @@ fn committed() -> PathBuf {
 
 #[test]
 fn it_writes_the_committed_files() {
-    let folder = tempfile::tempdir().unwrap();
-    let place = folder.path().to_str().unwrap();
+    let temporary = tempfile::tempdir().unwrap();
+    // It is made, as `mkdir -p` would.
+    let folder = temporary.path().join("new").join("results");
+    let place = folder.to_str().unwrap();
     gqt3(&["reproduce", "--results", place])
         .assert()
         .success()
         .stdout(contains("Every difference is known."));
-    let mut names: Vec<_> =
-        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     let mut expected: Vec<_> =
         fs::read_dir(committed()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     // It is written with --thorough alone.
@@ -34,16 +36,29 @@ fn it_writes_the_committed_files() {
     expected.sort();
     assert_eq!(names, expected);
     for name in &names {
-        let written = fs::read(folder.path().join(name)).unwrap();
+        let written = fs::read(folder.join(name)).unwrap();
         assert_eq!(written, fs::read(committed().join(name)).unwrap(), "{}", name.display());
     }
 }
 
 #[test]
-fn a_missing_folder_is_bad_input() {
-    gqt3(&["reproduce", "--results", "/nonexistent/results"])
+fn a_missing_folder_is_nothing_to_check() {
+    gqt3(&["reproduce", "--check", "--results", "/nonexistent/results"])
         .assert()
         .code(2)
         .stdout("")
-        .stderr(contains("--results: there is no folder /nonexistent/results"));
+        .stderr(contains("--results: there is no folder /nonexistent/results to check"));
+}
+
+#[test]
+fn a_missing_folder_is_made_where_that_is_possible() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let inside = file.join("results");
+    gqt3(&["reproduce", "--results", inside.to_str().unwrap()])
+        .assert()
+        .code(2)
+        .stdout("")
+        .stderr(contains("--results: cannot make the folder").and(contains("file/results")));
 }

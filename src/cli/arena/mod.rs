@@ -4,7 +4,7 @@ pub(super) mod accuracy;
 mod args;
 
 use gqt3::number::decimal;
-use gqt3::players::{Contest, Effort, Kind};
+use gqt3::players::{Contest, Effort, Kind, play_all};
 use gqt3::position::Position;
 use gqt3::random_play::{Estimate, Outcome, Simulation};
 use gqt3::report::{self, Cell, Report, Table};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::columns::sizes;
 use super::failure::Failure;
-use super::rule_args::in_brackets;
+use super::rule_args::unless_default;
 use super::session::Session;
 pub use args::ArenaArgs;
 use args::{DIGITS, asked, efforts};
@@ -28,29 +28,31 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     }
     check_heuristic(args)?;
     let effort = effort(args)?;
-    let mut matches = Vec::new();
+    let mut contests = Vec::new();
     for start in starts {
         for &one in &args.player1 {
             for &two in &args.player2 {
-                let contest = Contest {
+                let players = [one, two];
+                contests.push(Contest {
                     start,
-                    players: [one, two],
+                    players,
                     effort,
                     seed: args.seed,
                     opening: args.opening.into(),
-                };
-                let games = contest.play(args.games, session.progress())?;
-                matches.push(Match { contest, games });
+                });
             }
         }
     }
+    let games = play_all(&contests, args.games, session.progress())?;
+    let matches = contests.into_iter().zip(games).map(|(contest, games)| Match { contest, games });
+    let matches: Vec<Match> = matches.collect();
     let table = Table::of(columns(), &matches);
     session.finish(&Report {
         summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),
         ..Report::new(
             "arena",
             asked(args, &rules),
-            table.captioned(format!("Games between players{}", in_brackets(&rules))),
+            table.captioned("Games between players").saying(unless_default(&rules)),
         )
     })
 }
@@ -147,17 +149,18 @@ fn columns() -> Vec<Column> {
     columns.extend([
         Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
         Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),
-        Column::new("games", |one| one.games.games()),
+        Column::new("games", |one| one.games.games()).once("{} games each"),
         Match::count("player1_wins", "P1 wins", Outcome::Player1Wins),
         Match::count("draws", "draws", Outcome::Draw),
         Match::count("player2_wins", "P2 wins", Outcome::Player2Wins),
         Column::new("mean_margin", |one| Cell::float(one.margin().0, DIGITS))
             .in_text(|one| signed(one.margin().0)),
-        Column::text("95% interval", interval),
+        Column::text("95% interval", interval).spare(),
         Column::data("margin_low", move |one| end(one, 0)),
         Column::data("margin_high", move |one| end(one, 1)),
         Column::new("mean_turns", move |one| Cell::float(turns(one), DIGITS))
             .headed("turns")
+            .spare()
             .in_text(move |one| Cell::float(turns(one), 2)),
     ]);
     columns

@@ -8,8 +8,8 @@ use std::time::Instant;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use gqt3::number::group_digits;
-use gqt3::random_play::{Found as What, Method, Query, RandomPlay, random_play};
-use gqt3::report::Report;
+use gqt3::random_play::{Found as What, MAX_EXACT_SIDE, Method, Query, RandomPlay, random_play};
+use gqt3::report::{Format, Report};
 use serde_json::{Value, json};
 
 use super::failure::Failure;
@@ -44,9 +44,10 @@ const EXAMPLES: &str = "\
 Without flags: the 3-by-3 board, the paper's Table 2. On a full board the distribution does not depend on n. \
 Who collapses never matters to random play.
 
-Exact on full boards up to 24x24 (seconds up to 20x20, minutes beyond), with --summary-only up to \
-40x40 (2 minutes and 2 GB), and for games that may stop early on boards up to 3x3 with n = 1 or 2. Other games can be \
-simulated: any rules, n = 1 and 2 on boards up to 8x8, any n on boards up to 4x4. On larger boards n >= 3 is simulated as \
+Exact on full boards: who wins up to 40x40 (2 minutes and 2 GB), all margins up to 24x24 (seconds up to 20x20, minutes \
+beyond; beyond 16x16 they are for --format csv and json alone). Exact, too, for games that may stop early on boards up to \
+3x3 with n = 1 or 2. Other games can be simulated: any rules, n = 1 and 2 on boards up to 8x8, any n on boards up to 4x4. \
+On larger boards n >= 3 is simulated as \
 far as every collapse can be drawn exactly uniformly; a game with a collapse that has too many ways for that is refused.
 
 Examples:
@@ -88,23 +89,44 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     };
     let sizes =
         args.size.pieces().iter().flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
-    let query = |(side, pieces)| Query { side, pieces, rules, method, summary_only: args.summary_only };
+    let format = session.format();
+    let query = |(side, pieces)| {
+        let query = Query { side, pieces, rules, method, summary_only: args.summary_only };
+        // Nobody sees so many margins.
+        let too_many = format == Format::Table && side > MOST_SHOWN_SIDE && query.is_by_lines();
+        Query { summary_only: args.summary_only || too_many, ..query }
+    };
     let queries: Vec<Query> = sizes.map(query).collect();
     // What cannot be done is known before the long computations.
     queries.iter().try_for_each(Query::check)?;
     let found = queries.iter().map(|query| find(query, &session)).collect::<Result<Vec<_>, _>>()?;
-    // One game as Table 2 and more; several as one row each.
-    let one = if let [one] = &found[..] { tables::one_game(one) } else { None };
-    session.finish(&Report {
-        views: one.into_iter().chain([tables::all_games(&found)]).chain(tables::lengths(&found)).collect(),
-        summary: json!({"boards": found.iter().map(tables::summary).collect::<Vec<_>>()}),
-        ..Report::new(
-            "random",
-            asked(args, method),
-            if args.summary_only { boards(&found) } else { margins(&found) },
-        )
+    let asked = asked(args, method);
+    session.finish(&match format {
+        Format::Table => {
+            // One game as Table 2 and more; several as one row each.
+            let one = if let [one] = &found[..] { tables::one_game(one) } else { None };
+            let mut games = tables::all_games(&found);
+            if queries
+                .iter()
+                .any(|query| query.summary_only != args.summary_only && query.side <= MAX_EXACT_SIDE)
+            {
+                games.note(tables::TOO_MANY);
+            }
+            let views = one.into_iter().chain([games]).chain(tables::lengths(&found)).collect();
+            Report { views, ..Report::new("random", asked, boards(&found)) }
+        }
+        Format::Csv | Format::Json => {
+            let rows = if args.summary_only { boards(&found) } else { margins(&found) };
+            let summaries = || found.iter().map(tables::summary).collect::<Vec<_>>();
+            let summary = if format == Format::Json { json!({"boards": summaries()}) } else { Value::Null };
+            Report { summary, ..Report::new("random", asked, rows) }
+        }
     })
 }
+
+/// On larger boards the margins, some ten thousand, are not even counted for a table; on boards up to this side that takes a
+/// moment, and the most likely one is shown.
+const MOST_SHOWN_SIDE: usize = 16;
 
 /// Refuses flags that the method has no use for.
 fn check(args: &RandomArgs) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 
 use std::cell::LazyCell;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use gqt3::game::Game;
 use gqt3::random_play::Found as What;
@@ -13,8 +14,8 @@ use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use super::known::{Known, in_percent, percent, short};
-use crate::cli::columns::{by_side, rules, sizes};
-use crate::cli::rule_args::in_brackets;
+use crate::cli::columns::{by_side, rules, sizes, tone};
+use crate::cli::rule_args::unless_default;
 
 /// The most margins laid out as the paper's Table 2, side by side.
 const MOST_COLUMNS: usize = 7;
@@ -134,9 +135,9 @@ fn summed(found: &Found) -> Summed<'_> {
 
 fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     let names = [
-        ("player1_wins", "player 1 wins"),
+        ("player1_wins", "player\u{a0}1 wins"),
         ("draws", "draw"),
-        ("player2_wins", "player 2 wins"),
+        ("player2_wins", "player\u{a0}2 wins"),
         ("expected_margin", "expected margin"),
     ];
     let mut columns = Vec::new();
@@ -167,8 +168,8 @@ pub(in crate::cli) fn boards(found: &[Found]) -> Table<'_> {
     let mut columns = game_columns(|row: &Summed| row.found);
     columns.extend(summed_columns(found.iter().any(Found::is_simulated)));
     columns.extend([
-        Column::text("exactly", move |row| exactly(row).unwrap_or_default()),
-        Column::text("most likely margin", modes),
+        Column::text("exactly", move |row| exactly(row).unwrap_or_default()).spare(),
+        Column::text("most likely margin", modes).spare(),
     ]);
     Table::of(columns, found.iter().map(summed).collect::<Vec<_>>()).hiding_empty_columns()
 }
@@ -218,7 +219,7 @@ struct MarginRow<'a> {
     endgames: Option<BigUint>,
     /// How many games ended with it, of those that were played.
     games: Option<u64>,
-    /// Found when it is asked for, and once: lowest terms of long fractions take long.
+    /// Found when it is asked for, and once.
     probability: LazyCell<Known, Box<dyn FnOnce() -> Known + 'a>>,
 }
 
@@ -235,12 +236,15 @@ fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
     };
     match &found.what {
         What::Margins(distribution, _) => {
-            let of = |count: &'a MarginCount| {
-                let share = Box::new(|| Known::Exactly(distribution.share(&count.endgames)));
+            // Found when one is asked for, and all together: lowest terms of long fractions take long.
+            let shares = Rc::new(LazyCell::new(|| distribution.shares()));
+            let of = |(place, count): (usize, &'a MarginCount)| {
+                let shares = Rc::clone(&shares);
+                let share = Box::new(move || Known::Exactly(shares[place].clone()));
                 let endgames = found.counts_endgames().then(|| count.endgames.clone());
                 MarginRow { endgames, ..row(count.margin.clone().into(), count.outcome(), share) }
             };
-            distribution.margins().iter().map(of).collect()
+            distribution.margins().iter().enumerate().map(of).collect()
         }
         What::Summary(summary) => {
             let total = BigInt::from(summary.total().clone());
@@ -291,7 +295,8 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
     let counts_endgames = !is_simulated && found.iter().any(Found::counts_endgames);
     let mut columns: Vec<Column<MarginRow>> =
         game_columns(|row: &MarginRow| row.found).into_iter().map(Column::only_data).collect();
-    columns.push(Column::new("margin", |row: &MarginRow| row.margin.clone()).in_text(MarginRow::short));
+    let [margin, decimal] = Column::fraction("margin", |row: &MarginRow| row.margin.clone());
+    columns.extend([margin.in_text(MarginRow::short), decimal]);
     columns.extend(is_simulated.then(|| Column::text("games", |row: &MarginRow| row.games)));
     let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
     columns.push(if counts_endgames { endgames } else { endgames.only_data() });
@@ -309,7 +314,8 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
         columns.push(Column::new("standard_error", data).in_text(error));
         columns.push(Column::text("exactly", MarginRow::expected));
     } else {
-        columns.push(Column::text("winner", |row: &MarginRow| name(row.outcome)));
+        columns
+            .push(Column::text("winner", |row: &MarginRow| name(row.outcome)).toned(|row| tone(row.outcome)));
     }
     Table::of(columns, found.iter().flat_map(margin_rows).collect::<Vec<_>>())
 }
@@ -321,7 +327,8 @@ fn table_2(found: &Found) -> Table<'_> {
     columns.extend(found.counts_endgames().then(|| OfMargin::text("Endgames", |row| row.endgames.clone())));
     columns.extend([
         OfMargin::text("Probability", |row| row.probability.percent()),
-        OfMargin::text("Winner", |row| row.at_the_first(|outcome| name(outcome).to_owned())),
+        OfMargin::text("Winner", |row| row.at_the_first(|outcome| name(outcome).to_owned()))
+            .toned(|row| tone(row.outcome)),
         OfMargin::text("Total", |row| row.at_the_first(|outcome| row.found.probability(outcome).percent())),
     ]);
     Table::of(columns, margin_rows(found)).across()
@@ -340,12 +347,8 @@ pub fn one_game(found: &Found) -> Option<Table<'_>> {
         ..=MOST_ROWS => self::margins(std::slice::from_ref(found)),
         _ => return None,
     };
-    let mut table = table.captioned(format!(
-        "Random games on the {m}-by-{m} board, n = {}{}",
-        found.pieces,
-        in_brackets(&found.rules),
-        m = found.side
-    ));
+    let caption = format!("Random games on the {m}-by-{m} board, n = {}", found.pieces, m = found.side);
+    let mut table = table.captioned(caption).saying(unless_default(&found.rules));
     if let Some(fit) = found.fit() {
         table.note(format!(
             "Chi-square against the exact distribution: {:.2}, with {} degrees of freedom.",
@@ -355,19 +358,20 @@ pub fn one_game(found: &Found) -> Option<Table<'_>> {
     Some(table)
 }
 
+/// Why a table has no margins.
+pub const TOO_MANY: &str = "The margins are too many to show; --format csv lists them.";
+
 /// All games as people see them, one row each.
 pub fn all_games(found: &[Found]) -> Table<'_> {
     let mut table = boards(found);
     if let [Found { what: What::Margins(distribution, _), .. }] = found
         && distribution.margins().len() > MOST_ROWS
     {
-        table.note("The margins are too many to show; --format csv lists them.");
+        table.note(TOO_MANY);
     }
     match found {
-        [several, _, ..] if several.rules != Default::default() => {
-            table.captioned(format!("Random games{}", in_brackets(&several.rules)))
-        }
-        _ => table,
+        [several, _, ..] => table.captioned("Random games").saying(unless_default(&several.rules)),
+        _ => table.captioned("Outcomes"),
     }
 }
 

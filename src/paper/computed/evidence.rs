@@ -1,16 +1,18 @@
 //! Everything the ledger and the result files rest on, computed once.
 
-use super::error::Error;
+use super::error::{Error, found};
 use super::section6::sizes::Sizes;
 use super::section7::RandomGames;
-use super::section8::{Standard, certify, solved};
-use super::section9::{SolvedPositions, solved_positions};
+use super::section8::{self, Standard};
+use super::section9::{self, SolvedPositions};
 use super::theorems::{Reach, Theorems};
 use crate::game::Game;
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
 use crate::progress::Progress;
+use crate::rules::Variant;
 use crate::search::SolvedGame;
+use crate::tasks::Tasks;
 
 /// From how many games of each kind of player with itself the positions come in which choices are measured.
 const ACCURACY_GAMES: u64 = 24;
@@ -24,18 +26,18 @@ const ACCURACY_OPENING: usize = 2;
 /// The computed side of the ledger.
 #[derive(Clone, Debug)]
 pub struct Evidence {
-    /// The theorems, as far as [`Reach::QUICK`] or [`Reach::THOROUGH`].
+    /// The theorems, as far as [`Theorems::reach`].
     pub theorems: Theorems,
     /// Section 6: how many games there are.
     pub sizes: Sizes,
     /// Section 7: random play.
     pub random: RandomGames,
-    /// Section 8: perfect play, see [`solved`].
+    /// Section 8: perfect play, see [`section8::plan`].
     pub solved: Vec<SolvedGame>,
     /// Section 8: the games among them of which the paper speaks.
     pub standard: Standard,
     /// Section 8, if certificates were made of the value under the paper's rules and where player 1 collapses: how many
-    /// choices they have, see [`certify`].
+    /// choices they have, see [`section8::certify`].
     pub certified: Option<[[usize; 2]; 2]>,
     /// Section 9: every position of random games on boards up to 3x3, n = 1 and 2, solved.
     pub solved_positions: Vec<SolvedPositions>,
@@ -43,47 +45,75 @@ pub struct Evidence {
     pub accuracy: Vec<Accuracy>,
 }
 
+/// What takes minutes, beside [`Evidence`].
+#[derive(Clone, Debug)]
+pub struct Further {
+    /// The theorems as far as [`Reach::THOROUGH`].
+    pub theorems: Theorems,
+    /// As [`Evidence::certified`].
+    pub certified: [[usize; 2]; 2],
+    /// The games of section 8 whose best first moves take long.
+    pub first_moves: Vec<SolvedGame>,
+}
+
 impl Evidence {
-    /// Computes everything. A few seconds on two cores; the solved games take most of it.
-    pub fn gather(progress: &dyn Progress) -> Result<Evidence, Error> {
-        let sizes = Sizes::count(progress)?;
-        let theorems = Theorems::check(Reach::QUICK, progress)?;
-        let random = RandomGames::gather(progress)?;
-        let solved = solved(progress)?;
-        Ok(Evidence {
-            theorems,
-            sizes,
-            random,
+    /// Computes everything: some seconds on two cores. With `thorough` what takes minutes, too.
+    pub fn gather(thorough: bool, progress: &dyn Progress) -> Result<(Evidence, Option<Further>), Error> {
+        let mut tasks = Tasks::default();
+        let sizes = Sizes::plan(&mut tasks, progress)?;
+        let theorems = Theorems::plan(&mut tasks, Reach::QUICK);
+        let random = RandomGames::plan(&mut tasks);
+        let solved = section8::plan(&mut tasks)?;
+        let solved_positions = section9::plan(&mut tasks);
+        let accuracy = plan_accuracy(&mut tasks);
+        let further = if thorough { Some(Further::plan(&mut tasks)?) } else { None };
+        tasks.run("results", progress);
+        let solved = solved()?;
+        let evidence = Evidence {
+            theorems: theorems()?,
+            sizes: sizes()?,
+            random: random()?,
             standard: Standard::among(&solved)?,
             solved,
             certified: None,
-            solved_positions: solved_positions(progress)?,
-            accuracy: accuracies(progress)?,
-        })
+            solved_positions: solved_positions()?,
+            accuracy: accuracy()?,
+        };
+        Ok((evidence, further.map(|further| further()).transpose()?))
     }
+}
 
-    /// Checks the theorems as far as [`Reach::THOROUGH`], and some of the values of section 8 by certificates.
-    ///
-    /// Cost: a minute or two.
-    pub fn check_further(&mut self, progress: &dyn Progress) -> Result<(), Error> {
-        self.theorems = Theorems::check(Reach::THOROUGH, progress)?;
-        let Standard { paper, player1_collapses, .. } = &self.standard;
-        self.certified = Some([certify(paper, progress)?, certify(player1_collapses, progress)?]);
-        Ok(())
+impl Further {
+    fn plan<'a>(tasks: &mut Tasks<'a>) -> Result<impl FnOnce() -> Result<Further, Error> + use<'a>, Error> {
+        let theorems = Theorems::plan(tasks, Reach::THOROUGH);
+        let certified = [Variant::Paper, Variant::Player1Collapses].map(|variant| {
+            tasks.add("certificates", 5_000, move |progress| section8::certify(variant, progress))
+        });
+        let first_moves = section8::plan_first_moves(tasks)?;
+        Ok(move || {
+            let [paper, player1_collapses] = certified;
+            Ok(Further {
+                theorems: theorems()?,
+                certified: [found(paper)?, found(player1_collapses)?],
+                first_moves: first_moves()?,
+            })
+        })
     }
 }
 
 /// How often heuristic players, by their estimates alone, and the random player keep the value.
-fn accuracies(progress: &dyn Progress) -> Result<Vec<Accuracy>, Error> {
-    let start = Position::new(Game::default());
+fn plan_accuracy<'a>(tasks: &mut Tasks<'a>) -> impl FnOnce() -> Result<Vec<Accuracy>, Error> + use<'a> {
     let efforts = ACCURACY_DEPTHS.map(|depth| Effort { depth, exact_end: false, ..Effort::default() });
     let of = |&kind: &Kind| Contest {
-        start,
+        start: Position::new(Game::default()),
         players: [kind; 2],
         effort: efforts[0],
         seed: 1,
         opening: ACCURACY_OPENING,
     };
     let contests: Vec<Contest> = Kind::ALL.iter().map(of).collect();
-    Ok(players::accuracy(&contests, ACCURACY_GAMES, &efforts, progress)?)
+    let accuracy = tasks.add("accuracy of players", 2_000, move |progress| {
+        Ok(players::accuracy(&contests, ACCURACY_GAMES, &efforts, progress)?)
+    });
+    || found(accuracy)
 }

@@ -1,13 +1,13 @@
 //! Section 7: random play, computed in several ways.
 
-use super::error::Error;
+use super::error::{Error, found, found_all};
 use crate::game::Game;
-use crate::progress::Progress;
 use crate::random_play::{
     self, Distribution, EarlyGames, Histories, Simulation, Summary, by_histories, early_stopping, enumerate,
     exact, simulate, summary,
 };
 use crate::rules::{Ending, Rules, Scoring};
+use crate::tasks::Tasks;
 
 /// The largest board whose margins are all listed.
 pub const LISTED_SIDE: usize = 8;
@@ -55,34 +55,65 @@ pub struct RandomGames {
 }
 
 impl RandomGames {
-    /// Computes everything; half a second.
-    pub fn gather(progress: &dyn Progress) -> Result<RandomGames, Error> {
+    /// Adds everything to the tasks.
+    pub fn plan<'a>(tasks: &mut Tasks<'a>) -> impl FnOnce() -> Result<RandomGames, Error> + use<'a> {
         let paper = Rules::default();
         let to_first_line = Rules { ending: Ending::FirstLine, ..paper };
         let decisive = Rules { scoring: Scoring::Decisive, ..paper };
-        let exactly = |rules: &Rules| {
-            (1..=LISTED_SIDE).map(|side| exact(side, rules, progress)).collect::<Result<Vec<_>, _>>()
-        };
         let game = |side, pieces, rules| Game::of_side(side, pieces, rules).map_err(random_play::Error::from);
-        let enumerated = |side| enumerate(game(side, 2, paper)?, progress);
-        let summaries = (1..=SUMMED_UP_SIDE).map(|side| summary(side, &paper, progress));
-        let first_line = [(2, 1), (2, 2), (3, 1), (3, 2)].map(|(side, pieces)| {
-            let games = early_stopping(game(side, pieces, to_first_line)?, progress)?;
-            Ok(FirstLine { pieces, games })
+        let enumerated = [1, 2, 3].map(|side| {
+            tasks.add("random play, enumerated", if side == 3 { 60 } else { 1 }, move |progress| {
+                Ok(enumerate(game(side, 2, paper)?, progress)?)
+            })
         });
-        let histories =
-            (1..=COMPARED_PIECES).map(|pieces| Ok(by_histories(game(2, pieces, paper)?, progress)?));
-        let simulated = (1..=COMPARED_PIECES)
-            .map(|pieces| Ok(simulate(game(3, pieces, paper)?, GAMES, SEED + pieces as u64, progress)?));
-        Ok(RandomGames {
-            enumerated: [enumerated(1)?, enumerated(2)?, enumerated(3)?],
-            full: exactly(&paper)?,
-            decisive: exactly(&decisive)?,
-            summaries: summaries.collect::<Result<_, _>>()?,
-            ordinary: enumerate(game(3, 1, to_first_line)?, progress)?,
-            first_line: first_line.into_iter().collect::<Result<_, Error>>()?,
-            histories: histories.collect::<Result<_, Error>>()?,
-            simulated: simulated.collect::<Result<_, Error>>()?,
-        })
+        let mut exactly = |rules: Rules| {
+            let sides = (1..=LISTED_SIDE)
+                .map(|side| tasks.add("random play", 2, move |progress| Ok(exact(side, &rules, progress)?)));
+            sides.collect::<Vec<_>>()
+        };
+        let (full, decisive) = (exactly(paper), exactly(decisive));
+        let summaries: Vec<_> = (1..=SUMMED_UP_SIDE)
+            .map(|side| {
+                tasks.add("random play, large boards", side as u64, move |progress| {
+                    Ok(summary(side, &paper, progress)?)
+                })
+            })
+            .collect();
+        let ordinary = tasks.add("random tic-tac-toe", 60, move |progress| {
+            Ok(enumerate(game(3, 1, to_first_line)?, progress)?)
+        });
+        let first_line = [(2, 1), (2, 2), (3, 1), (3, 2)].map(|(side, pieces)| {
+            tasks.add("random play to the first line", 20, move |progress| {
+                let games = early_stopping(game(side, pieces, to_first_line)?, progress)?;
+                Ok(FirstLine { pieces, games })
+            })
+        });
+        let histories: Vec<_> = (1..=COMPARED_PIECES)
+            .map(|pieces| {
+                tasks.add("random play, histories", 2, move |progress| {
+                    Ok(by_histories(game(2, pieces, paper)?, progress)?)
+                })
+            })
+            .collect();
+        let simulated: Vec<_> = (1..=COMPARED_PIECES)
+            .map(|pieces| {
+                tasks.add("random games", 100, move |progress| {
+                    Ok(simulate(game(3, pieces, paper)?, GAMES, SEED + pieces as u64, progress)?)
+                })
+            })
+            .collect();
+        move || {
+            let [one, two, three] = enumerated;
+            Ok(RandomGames {
+                enumerated: [found(one)?, found(two)?, found(three)?],
+                full: found_all(full)?,
+                decisive: found_all(decisive)?,
+                summaries: found_all(summaries)?,
+                ordinary: found(ordinary)?,
+                first_line: found_all(first_line)?,
+                histories: found_all(histories)?,
+                simulated: found_all(simulated)?,
+            })
+        }
     }
 }

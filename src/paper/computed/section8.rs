@@ -2,52 +2,74 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::Error;
+use super::error::{Error, found_all};
 use crate::game::Game;
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::{Player, Rules, Variant};
 use crate::search::certificate::{Certificate, Claim};
-use crate::search::{SolveOptions, SolvedGame, Solver, default_table_bytes, solve_games};
+use crate::search::{SolveOptions, SolvedGame, Solver, default_table_bytes, solve, solve_alike};
+use crate::tasks::{Answer, Tasks};
 
 /// For these n the best first moves take ten times as long as the value.
 const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
-/// All 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under every collapse rule and
-/// offset. Without the best first moves of n = 3 to 5.
-pub fn solved(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
-    let few = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
-    let few = few.flat_map(|(side, pieces)| Rules::combinations().map(move |rules| (side, pieces, rules)));
+/// Adds to the tasks: all 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under every
+/// collapse rule and offset. Without the best first moves of n = 3 to 5.
+pub fn plan<'a>(
+    tasks: &mut Tasks<'a>,
+) -> Result<impl FnOnce() -> Result<Vec<SolvedGame>, Error> + use<'a>, Error> {
+    let mut answers = Vec::new();
+    for (side, pieces) in [(2, 1), (2, 2), (3, 1), (3, 2)] {
+        for rules in Rules::combinations() {
+            let game = Game::of_side(side, pieces, rules)?;
+            let cost = if (side, pieces) == (3, 2) { 15 } else { 1 };
+            answers.push(tasks.add(name(pieces), cost, move |progress| {
+                let options = SolveOptions { first_moves: true, ..SolveOptions::of(&game) };
+                let solved = SolvedGame::solve(game, &mut options.solver(game)?, &options, progress);
+                progress.check()?;
+                Ok(vec![solved])
+            }));
+        }
+    }
+    for pieces in 3..=9 {
+        let first_moves = !FIRST_MOVES_TAKE_LONG.contains(&pieces);
+        let cost = [1_500, 1_100, 400, 800, 20, 5, 5][pieces - 3];
+        answers.push(of_paper(tasks, pieces, first_moves, cost)?);
+    }
+    Ok(|| Ok(found_all(answers)?.concat()))
+}
+
+/// Adds to the tasks the games of [`plan`] that have no best first moves, with them: minutes.
+pub fn plan_first_moves<'a>(
+    tasks: &mut Tasks<'a>,
+) -> Result<impl FnOnce() -> Result<Vec<SolvedGame>, Error> + use<'a>, Error> {
+    let answers = FIRST_MOVES_TAKE_LONG.map(|pieces| of_paper(tasks, pieces, true, 40_000));
+    let answers = answers.collect::<Result<Vec<_>, Error>>()?;
+    Ok(|| Ok(found_all(answers)?.concat()))
+}
+
+fn name(pieces: usize) -> String {
+    format!("perfect play, n = {pieces}")
+}
+
+/// 3x3 by the paper's rules under every collapse rule and offset.
+fn of_paper(
+    tasks: &mut Tasks,
+    pieces: usize,
+    first_moves: bool,
+    cost: u64,
+) -> Result<Answer<Result<Vec<SolvedGame>, Error>>, Error> {
     let paper = Rules::default();
     let of_paper =
-        move |rules: &Rules| *rules == Rules { collapse: rules.collapse, offset: rules.offset, ..paper };
-    let many = (3..=9)
-        .flat_map(move |pieces| Rules::combinations().filter(of_paper).map(move |rules| (3, pieces, rules)));
-    let games = few.chain(many).map(|(side, pieces, rules)| Game::of_side(side, pieces, rules));
+        |rules: &Rules| *rules == Rules { collapse: rules.collapse, offset: rules.offset, ..paper };
+    let games = Rules::combinations().filter(of_paper).map(|rules| Game::of_side(3, pieces, rules));
     let games: Vec<Game> = games.collect::<Result<_, _>>()?;
-    solve(&games, |pieces| !FIRST_MOVES_TAKE_LONG.contains(&pieces), progress)
-}
-
-/// The games of [`solved`] that have no best first moves, with them.
-///
-/// Cost: minutes.
-pub fn with_first_moves(solved: &[SolvedGame], progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
-    let left_out = solved.iter().filter(|solved| solved.first_moves.is_none());
-    let games: Vec<Game> = left_out.map(|solved| solved.game).collect();
-    solve(&games, |_| true, progress)
-}
-
-/// Solves the games, with the best first moves for those n.
-fn solve(
-    games: &[Game],
-    with_first_moves: impl Fn(usize) -> bool + Sync,
-    progress: &dyn Progress,
-) -> Result<Vec<SolvedGame>, Error> {
-    let options =
-        |game: &Game| SolveOptions { first_moves: with_first_moves(game.pieces()), ..SolveOptions::of(game) };
-    let solved = solve_games(games, options, progress)?;
-    progress.check()?;
-    Ok(solved)
+    Ok(tasks.add(name(pieces), cost, move |progress| {
+        let solved = solve_alike(&games, first_moves, progress)?;
+        progress.check()?;
+        Ok(solved)
+    }))
 }
 
 /// The variants of the standard game (3x3, n = 2) of which the paper speaks.
@@ -86,21 +108,22 @@ impl Standard {
     }
 }
 
-/// Makes and checks certificates of both bounds of a game's value: strategies of player 1 and of player 2, which are
-/// played through without a solver. Returns how many choices each has.
+/// Makes and checks certificates of both bounds of a value on 3x3 with two pieces: strategies of player 1 and of player 2, which
+/// are played through without a solver. Returns how many choices each has.
 ///
 /// Cost: seconds.
-pub fn certify(solved: &SolvedGame, progress: &dyn Progress) -> Result<[usize; 2], Error> {
-    let game = solved.game;
-    let name = Variant::of(*game.rules()).map_or_else(String::new, |variant| variant.to_string());
-    let failed = |error: &dyn std::fmt::Display| Error::Failed(format!("certificate of {name}: {error}"));
+pub fn certify(variant: Variant, progress: &dyn Progress) -> Result<[usize; 2], Error> {
+    let game = Game::default().with_rules(variant.rules());
+    let start = Position::new(game);
+    let proven = solve(&start, progress)?.interval;
+    progress.check()?;
+    let failed = |error: &dyn std::fmt::Display| Error::Failed(format!("certificate of {variant}: {error}"));
     let choices = |prover, margin| -> Result<usize, Error> {
         let mut solver = Solver::new(game, default_table_bytes(&game))?;
-        let proof = Certificate::of(&Position::new(game), Claim { prover, margin }, &mut solver, progress);
+        let proof = Certificate::of(&start, Claim { prover, margin }, &mut solver, progress);
         progress.check()?;
         let checked = proof.map_err(|error| failed(&error))?.check(progress);
         Ok(checked.map_err(|error| failed(&error))?.choices)
     };
-    let proven = solved.solution.interval;
     Ok([choices(Player::One, proven.lower)?, choices(Player::Two, proven.upper)?])
 }

@@ -3,12 +3,13 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::error::Error;
+use super::error::{Error, found_all};
 use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::{Progress, Quiet};
 use crate::rules::{Margin, Rules};
 use crate::search::{Solver, default_table_bytes, minimax};
+use crate::tasks::Tasks;
 
 /// The seed of the random games.
 const SEED: u64 = 2011;
@@ -34,15 +35,26 @@ pub struct SolvedPositions {
     pub wrong: u64,
 }
 
-/// Asks for the value of every position of random games of the boards up to 3x3, n = 1 and 2.
-///
-/// Cost: half a second.
-pub fn solved_positions(progress: &dyn Progress) -> Result<Vec<SolvedPositions>, Error> {
+/// Adds to the tasks: the value of every position of random games of the boards up to 3x3, n = 1 and 2.
+pub fn plan<'a>(tasks: &mut Tasks<'a>) -> impl FnOnce() -> Result<Vec<SolvedPositions>, Error> + use<'a> {
     let sizes = (1..=3).flat_map(|side| (1..=2).map(move |pieces| (side, pieces)));
-    sizes.map(|(side, pieces)| of_size(side, pieces, progress)).collect()
+    let answers = sizes.map(|(side, pieces)| {
+        let cost = if (side, pieces) == (3, 2) { 200 } else { 5 };
+        tasks.add("values of positions", cost, move |progress| solved_positions(side, pieces, progress))
+    });
+    let answers: Vec<_> = answers.collect();
+    || found_all(answers)
 }
 
-fn of_size(side: usize, pieces: usize, progress: &dyn Progress) -> Result<SolvedPositions, Error> {
+/// Asks for the value of every position of random games on one board with one n.
+///
+/// # Errors
+/// If there is no such game, or if interrupted.
+pub fn solved_positions(
+    side: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<SolvedPositions, Error> {
     let start = Position::new(Game::of_side(side, pieces, Rules::default())?);
     let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
     let mut found = SolvedPositions { side, pieces, ..SolvedPositions::default() };

@@ -1,10 +1,8 @@
 //! The checks of the theorems: how far they go, and what they found.
 
-use rayon::prelude::*;
-
 use super::appendix_a::{Example, LastSquare, last_square, worked_example};
 use super::appendix_b::{TwoCollapses, two_collapses};
-use super::error::Error;
+use super::error::{Error, found, found_all};
 use super::section2::{FirstCycles, PairBoards, boards_of_pairs, first_cycles};
 use super::section3::{Comparison, FullBoard, every_position, random_games, tic_tac_toe, to_the_full_board};
 use super::section4::consistency::{Consistency, ForcedGame, consistency, forced_game};
@@ -13,6 +11,7 @@ use super::section5::{Agreement, compare_at_random, compare_everywhere};
 use super::section6::endgames::{Endgames, endgames};
 use crate::board::MAX_SQUARES;
 use crate::progress::Progress;
+use crate::tasks::{Answer, Tasks};
 
 /// The seed of everything random here.
 const SEED: u64 = 2011;
@@ -121,81 +120,103 @@ pub struct Theorems {
     pub pairs: Vec<TwoCollapses>,
 }
 
-/// Checks all 1 <= n <= s <= `most`, the largest first, so that the threads stay busy; gives them by rising size.
-fn each_size<T: Send>(
+/// Adds a check for all 1 <= n <= s <= `most`; the answers are by rising size.
+fn each_size<'a, T: Send + 'a>(
+    tasks: &mut Tasks<'a>,
+    what: &str,
     most: usize,
-    progress: &dyn Progress,
-    check: impl Fn(usize, usize, &dyn Progress) -> Result<T, Error> + Sync,
-) -> Result<Vec<T>, Error> {
-    let sizes: Vec<(usize, usize)> = (1..=most).flat_map(|s| (1..=s).map(move |n| (s, n))).rev().collect();
-    let found = sizes.par_iter().with_max_len(1).map(|&(squares, pieces)| {
-        let found = check(squares, pieces, progress)?;
-        progress.advance(1);
-        Ok(found)
-    });
-    let mut found: Vec<T> = found.collect::<Result<_, Error>>()?;
-    found.reverse();
-    Ok(found)
-}
-
-/// How many sizes [`each_size`] checks.
-const fn sizes(most: usize) -> usize {
-    most * (most + 1) / 2
+    cost: impl Fn(usize, usize) -> u64,
+    check: impl Fn(usize, usize, &dyn Progress) -> Result<T, Error> + Send + Copy + 'a,
+) -> Vec<Answer<Result<T, Error>>> {
+    let sizes = (1..=most).flat_map(|squares| (1..=squares).map(move |pieces| (squares, pieces)));
+    let task = |(squares, pieces)| {
+        tasks.add(what, cost(squares, pieces), move |progress| check(squares, pieces, progress))
+    };
+    sizes.map(task).collect()
 }
 
 impl Theorems {
-    /// Checks everything as far as `reach` says: the checks that take long beside one another and the others.
-    pub fn check(reach: Reach, progress: &dyn Progress) -> Result<Theorems, Error> {
-        let steps = sizes(reach.squares) + sizes(reach.endgame_squares) + 2;
-        progress.begin("theorems", Some(steps as u64));
-        let in_one_step = |found: Result<Agreement, Error>| found.inspect(|_| progress.advance(1));
-        let ((consistency, detections), (endgames, others)) = rayon::join(
-            || {
-                rayon::join(
-                    || each_size(reach.squares, progress, consistency),
-                    || in_one_step(compare_everywhere(reach.squares, progress)),
-                )
-            },
-            || {
-                rayon::join(
-                    || each_size(reach.endgame_squares, progress, endgames),
-                    || {
-                        let at_random = compare_at_random(MAX_SQUARES, reach.random_games, SEED, progress);
-                        Theorems::others(reach, in_one_step(at_random)?, progress)
-                    },
-                )
-            },
-        );
-        progress.end();
-        Ok(Theorems { consistency: consistency?, detections: detections?, endgames: endgames?, ..others? })
-    }
-
-    /// The checks that take little time; the others are left empty.
-    fn others(
+    /// Adds to the tasks all checks as far as `reach` says.
+    pub fn plan<'a>(
+        tasks: &mut Tasks<'a>,
         reach: Reach,
-        detections_at_random: Agreement,
-        progress: &dyn Progress,
-    ) -> Result<Theorems, Error> {
+    ) -> impl FnOnce() -> Result<Theorems, Error> + use<'a> {
+        let further = |cost: u64, factor: u64| if reach == Reach::QUICK { cost } else { cost * factor };
+        let consistency =
+            each_size(tasks, "consistency", reach.squares, |_, _| further(10, 200), consistency);
+        let endgames = each_size(
+            tasks,
+            "endgames",
+            reach.endgame_squares,
+            |squares, _| if squares == 5 { 100 } else { 1 },
+            endgames,
+        );
+        let detections = tasks.add("detection of entanglements", further(300, 100), move |progress| {
+            compare_everywhere(reach.squares, progress)
+        });
+        let at_random = tasks.add("detection in random games", further(150, 50), move |progress| {
+            compare_at_random(MAX_SQUARES, reach.random_games, SEED, progress)
+        });
+        let full_board = tasks.add("tic-tac-toe to the full board", 300, to_the_full_board);
+        let qt3 = tasks.add("positions of QT3", further(100, 40), move |progress| {
+            every_position(reach.qt3_turns, progress)
+        });
+        let qt3_at_random = tasks.add("random games of QT3", further(50, 20), move |progress| {
+            random_games(reach.qt3_games, SEED, progress)
+        });
+        let others = tasks.add("theorems", further(50, 100), move |progress| Others::check(reach, progress));
+        move || {
+            let others = found(others)?;
+            Ok(Theorems {
+                reach,
+                first_cycles: others.first_cycles,
+                overfull: others.overfull,
+                tic_tac_toe: others.tic_tac_toe,
+                full_board: found(full_board)?,
+                qt3: found(qt3)?,
+                qt3_at_random: found(qt3_at_random)?,
+                consistency: found_all(consistency)?,
+                forced_game: others.forced_game,
+                matchings_of_nothing: without_series(),
+                graphs: others.graphs,
+                random_graphs: others.random_graphs,
+                detections: found(detections)?,
+                detections_at_random: found(at_random)?,
+                endgames: found_all(endgames)?,
+                example: others.example,
+                last_square: others.last_square,
+                pairs: others.pairs,
+            })
+        }
+    }
+}
+
+/// The checks that take little time.
+struct Others {
+    first_cycles: Vec<FirstCycles>,
+    overfull: Vec<PairBoards>,
+    tic_tac_toe: Comparison,
+    forced_game: Option<ForcedGame>,
+    graphs: Vec<MatchingCounts>,
+    random_graphs: MatchingCounts,
+    example: Example,
+    last_square: LastSquare,
+    pairs: Vec<TwoCollapses>,
+}
+
+impl Others {
+    fn check(reach: Reach, progress: &dyn Progress) -> Result<Others, Error> {
         let first_cycles = (1..=reach.vertices).map(|vertices| first_cycles(vertices, progress));
         let overfull = (2..=reach.overfull_squares).map(|x| boards_of_pairs(x, x + 1, progress));
         let graphs = (1..=reach.graph_series).map(|series| all_graphs(series, progress));
         let pairs = (1..=reach.pair_squares).map(|squares| two_collapses(squares, progress));
-        Ok(Theorems {
-            reach,
+        Ok(Others {
             first_cycles: first_cycles.collect::<Result<_, _>>()?,
             overfull: overfull.collect::<Result<_, _>>()?,
             tic_tac_toe: tic_tac_toe(progress)?,
-            full_board: to_the_full_board(progress)?,
-            qt3: every_position(reach.qt3_turns, progress)?,
-            qt3_at_random: random_games(reach.qt3_games, SEED, progress)?,
-            consistency: Vec::new(),
             forced_game: forced_game()?,
-            matchings_of_nothing: without_series(),
             graphs: graphs.collect::<Result<_, _>>()?,
             random_graphs: random_graphs(reach.random_series, reach.random_graphs, SEED, progress)?,
-            detections: Agreement::default(),
-            detections_at_random,
-            endgames: Vec::new(),
             example: worked_example()?,
             last_square: last_square(STANDARD_SQUARES, progress)?,
             pairs: pairs.collect::<Result<_, _>>()?,

@@ -41,8 +41,8 @@ use self::scores::{Score, Scores};
 use self::tally::{Margins, Tally};
 use super::{Distribution, Error, MarginCount, enumerate};
 use crate::game::Game;
-use crate::progress::Progress;
-use crate::rules::Rules;
+use crate::progress::{Part, Progress};
+use crate::rules::{Offset, Rules};
 use crate::tree_size::factorial;
 
 /// The largest side: beyond it the distribution has millions of margins.
@@ -70,14 +70,25 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     let squares = side * side;
     let scores = Scores::new(rules.scoring, rules.ties, side + 2);
     let endgames = factorial(squares);
-    let players: [Margins; 2] = both_alone(side, &scores, &endgames, progress)?;
+    progress.begin(&format!("{side}x{side}"), Some(STEPS));
+    let (players, of_families) = rayon::join(
+        || both_alone(side, &scores, &endgames, &Part::new(progress, STEPS / 2)),
+        || {
+            families_of_both::<Margins>(
+                side,
+                &scores,
+                rules.offset,
+                &endgames,
+                &Part::new(progress, STEPS / 2),
+            )
+        },
+    );
+    let players: [Margins; 2] = players?;
     let mut counts = Counts::default();
     counts.add_all(&players[0], 1, 1);
     counts.add_all(&players[1], -1, 1);
     let mut none = BigInt::from(endgames.clone()) - BigInt::from(players[0].lined() + players[1].lined());
-    for (rows, times) in families(side) {
-        let owned = both::endgames::<Margins>((side, rows, rows), &scores, rules.offset, progress)?;
-        Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), &endgames)?;
+    for (owned, times) in of_families? {
         for Owned { rows, endgames } in of_both(&owned) {
             let total = endgames.count();
             counts.add_all(endgames, 1, i64::from(times));
@@ -87,10 +98,30 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
             none += BigInt::from(total * times);
         }
     }
+    progress.end();
     counts.0.entry(0).and_modify(|count| *count += &none).or_insert(none);
     let distribution = Distribution::new(side, counts.margins(scores.unit()));
     Error::check_total(distribution.total(), &endgames)?;
     Ok(distribution)
+}
+
+/// How finely the progress is told.
+const STEPS: u64 = 1_000;
+
+/// For each family of lines of which both players may own some: its endgames, and how often it is there.
+fn families_of_both<T: Tally + Send>(
+    side: usize,
+    scores: &Scores,
+    offset: Offset,
+    endgames: &BigUint,
+    progress: &dyn Progress,
+) -> Result<Vec<(Vec<Owned<T>>, u32)>, Error> {
+    let of_family = |(rows, times)| {
+        let owned = both::endgames::<T>((side, rows, rows), scores, offset, progress)?;
+        Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), endgames)?;
+        Ok((owned, times))
+    };
+    families(side).into_iter().map(of_family).collect()
 }
 
 fn check_game(side: usize, most: usize, rules: &Rules) -> Result<(), Error> {
@@ -99,18 +130,22 @@ fn check_game(side: usize, most: usize, rules: &Rules) -> Result<(), Error> {
 }
 
 /// The endgames by each player's own score.
-fn both_alone<T: Tally + Clone>(
+fn both_alone<T: Tally + Clone + Send>(
     side: usize,
     scores: &Scores,
     endgames: &BigUint,
     progress: &dyn Progress,
 ) -> Result<[T; 2], Error> {
     let squares = side * side;
-    let player_1: T = alone::endgames(side, squares.div_ceil(2), scores, progress)?;
-    let player_2 = match squares % 2 {
-        0 => player_1.clone(),
-        _ => alone::endgames(side, squares / 2, scores, progress)?,
+    let of = |own: usize| alone::endgames::<T>(side, own, scores, progress);
+    let (player_1, player_2) = match squares % 2 {
+        0 => (of(squares / 2)?, None),
+        _ => {
+            let (one, two) = rayon::join(|| of(squares.div_ceil(2)), || of(squares / 2));
+            (one?, Some(two?))
+        }
     };
+    let player_2 = player_2.unwrap_or_else(|| player_1.clone());
     Error::check_total(&player_1.count(), endgames)?;
     Error::check_total(&player_2.count(), endgames)?;
     Ok([player_1, player_2])
@@ -155,6 +190,8 @@ impl Counts {
             margin: BigRational::new(margin.into(), unit.into()),
             endgames: count.to_biguint().unwrap_or_default(),
         };
-        self.0.into_iter().filter(|(_, count)| !count.is_zero()).map(margin).collect()
+        let mut counts: Vec<(i64, BigInt)> = self.0.into_iter().collect();
+        counts.sort_unstable_by_key(|(margin, _)| *margin);
+        counts.into_iter().filter(|(_, count)| !count.is_zero()).map(margin).collect()
     }
 }

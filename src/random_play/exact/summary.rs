@@ -14,11 +14,11 @@ use num_traits::Zero;
 use super::both::{self, Owned};
 use super::scores::Scores;
 use super::tally::{Margins, Means, Tally};
-use super::{both_alone, check_game, families, of_both, own_score};
+use super::{STEPS, both_alone, check_game, families, families_of_both, of_both, own_score};
 use crate::game::Game;
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Part, Progress};
 use crate::random_play::{Distribution, Error, Outcome, enumerate};
-use crate::rules::{Rules, Scoring};
+use crate::rules::{Offset, Rules, Scoring};
 use crate::tree_size::factorial;
 
 /// The largest side: the points of more lines have no common denominator within 64 bits.
@@ -109,24 +109,42 @@ pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Su
     }
     let scores = Scores::new(rules.scoring, rules.ties, side + 2);
     let total = factorial(side * side);
-    let players: [Means; 2] = both_alone(side, &scores, &total, progress)?;
     let most = match rules.scoring {
         Scoring::Harmonic if side > ALL_ROWS_SIDE => ORDERED_ROWS,
         _ => side,
     };
+    progress.begin(&format!("{side}x{side}"), Some(STEPS));
+    let (players, of_families) = rayon::join(
+        || both_alone(side, &scores, &total, &Part::new(progress, STEPS / 2)),
+        || {
+            rayon::join(
+                || {
+                    families_of_both::<Means>(
+                        side,
+                        &scores,
+                        rules.offset,
+                        &total,
+                        &Part::new(progress, STEPS / 10),
+                    )
+                },
+                || ordered(side, most, &scores, rules.offset, &Part::new(progress, STEPS * 4 / 10)),
+            )
+        },
+    );
+    progress.end();
+    let players: [Means; 2] = players?;
     let mut margins = players[0].margins() - players[1].margins();
     // Player 1 alone, both but undecided, player 2 alone; then those of both by the sign of the margin.
     let mut of_both_players = BigUint::ZERO;
     let mut signs = [BigUint::ZERO, BigUint::ZERO, BigUint::ZERO];
-    for (rows, times) in families(side) {
-        let owned = both::endgames::<Means>((side, rows, rows), &scores, rules.offset, progress)?;
-        Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), &total)?;
+    for (owned, times) in of_families.0? {
         for Owned { rows: (a, b), endgames } in of_both(&owned) {
             let alone = own_score(*a, &scores) - own_score(*b, &scores);
             margins += (endgames.margins() - BigInt::from(endgames.count()) * alone) * times;
             of_both_players += endgames.count() * times;
         }
-        let ordered = both::endgames::<Margins>((side, rows, most), &scores, rules.offset, progress)?;
+    }
+    for (ordered, times) in of_families.1? {
         for (score, count) in of_both(&ordered).flat_map(|owned| &owned.endgames.0) {
             signs[Outcome::from(score.margin.cmp(&0)) as usize] += count * times;
         }
@@ -140,4 +158,19 @@ pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Su
     let unit = BigInt::from(scores.unit());
     let expected_margin = BigRational::new(margins, unit * BigInt::from(total.clone()));
     Ok(Summary { side, total, certain, undecided, expected_margin })
+}
+
+/// As [`families_of_both`], with the order of all rows if the players together own `most` or fewer.
+fn ordered(
+    side: usize,
+    most: usize,
+    scores: &Scores,
+    offset: Offset,
+    progress: &dyn Progress,
+) -> Result<Vec<(Vec<Owned<Margins>>, u32)>, Interrupted> {
+    let of_family = |(rows, times)| {
+        let owned = both::endgames::<Margins>((side, rows, most), scores, offset, progress)?;
+        Ok((owned, times))
+    };
+    families(side).into_iter().map(of_family).collect()
 }

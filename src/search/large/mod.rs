@@ -175,8 +175,7 @@ impl LargeEngine {
         let mut guess = Margin::ZERO.clamp(proven.lower, proven.upper);
         while proven.lower < proven.upper {
             let asked = if guess == proven.lower { guess + Margin::SMALLEST } else { guess };
-            let question = format!("proven {}..{}, at least {asked}?", proven.lower, proven.upper);
-            self.meter.turns_to(&question, progress);
+            self.meter.turns_to(&proven.question(asked), progress);
             let Ok(found) = self.bound(position, asked, progress) else { break };
             proven.learn(asked, found);
             guess = found;

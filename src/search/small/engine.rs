@@ -36,6 +36,15 @@ impl SmallEngine {
         SmallEngine { tables: Tables::new(game), state: SearchState::new(table, game.squares()) }
     }
 
+    /// An engine for the game whose margin is the worst for the prover among those that some games give, which differ in the
+    /// offset and in ties alone. What the prover forces in it, it forces in each of them.
+    pub fn of_all(games: &[Game], prover: Player, table: Table) -> SmallEngine {
+        SmallEngine {
+            tables: Tables::of_all(games, prover),
+            state: SearchState::new(table, games[0].squares()),
+        }
+    }
+
     fn searching<'a>(&'a mut self, progress: &'a dyn Progress) -> Search<'a> {
         Search { tables: &self.tables, state: &mut self.state, progress }
     }
@@ -51,7 +60,8 @@ impl SmallEngine {
         let step = self.tables.step();
         let mut next = self.tables.margin_from(halves_up(self.guess())).clamp(lower + step, upper);
         while lower < upper {
-            self.state.meter.turns_to(&format!("value at least {}?", of_halves(next)), progress);
+            let question = interval(lower, upper).question(of_halves(next));
+            self.state.meter.turns_to(&question, progress);
             if self.searching(progress).forces(position, next)? {
                 lower = next;
                 next = lower + step;

@@ -6,7 +6,6 @@ use super::family::Family;
 use super::last_turns::turn7::Turn7;
 use super::last_turns::turn8::{self, Query, Replies};
 use super::last_turns::{pairs, turn9};
-use super::limits::halves;
 use super::move_order::{Placements, scores};
 use super::node::Node;
 use super::placement_sets::{meeting, placement_at, places};
@@ -35,7 +34,11 @@ impl Search<'_> {
     pub fn forces(&mut self, position: &Position, threshold: i32) -> Result<bool, Interrupted> {
         let threshold = self.tables.margin_from(threshold);
         match position.phase() {
-            Phase::Over => Ok(i32::from(halves(position.margin())) >= threshold),
+            Phase::Over => {
+                let node = Node::of(position);
+                let late = node.late(2 * self.tables.merged);
+                Ok(i32::from(self.tables.margin(node.owned, late)) >= threshold)
+            }
             Phase::Place => self.reaches(&Node::of(position), threshold),
             Phase::Collapse => {
                 let chooser_is_one = position.to_move() == Some(Player::One);

@@ -30,9 +30,10 @@ pub struct Class {
     pub open: [u8; 2],
 }
 
-/// The tables of one game.
+/// The tables of one game, or of games that differ in the order of their lines alone.
 pub struct Tables {
     pub game: Game,
+    scored: Scored,
     /// How many of a player's first subscripts are interchangeable: m.
     pub merged: usize,
     /// Whether every game goes on until the board is full.
@@ -57,8 +58,18 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// Cost: some milliseconds for s = 9.
+    /// The tables of one game.
     pub fn new(game: Game) -> Tables {
+        Tables::of_all(&[game], Player::One)
+    }
+
+    /// The tables of the game whose margin is the worst for the prover among those that some games give, which differ in the
+    /// offset and in ties alone.
+    ///
+    /// Cost: some milliseconds for s = 9.
+    pub fn of_all(games: &[Game], prover: Player) -> Tables {
+        let game = games[0];
+        let scored = Scored { games: games.to_vec(), prover };
         let squares = game.squares();
         let ternary = (0..1_u16 << squares)
             .map(|mask| (0..squares).rev().fold(0, |number, bit| 3 * number + (mask >> bit & 1)))
@@ -67,10 +78,11 @@ impl Tables {
         let lines: Vec<Mask> = game.board().lines().iter().map(|line| line.0 as Mask).collect();
         // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
         let late = squares.saturating_sub(2 * merged);
-        let full = FullBoards::new(squares, late, &lines, |owned, late| margin(&game, owned, late));
+        let full = FullBoards::new(squares, late, &lines, |owned, late| scored.margin(owned, late));
         let goes_on = |&quantum: &u32| !game.stops_at(quantum as usize);
         let mut tables = Tables {
             game,
+            scored,
             merged,
             fills_the_board: game.fills_the_board(),
             one_chooses: [Player::One, Player::Two].map(|mover| game.chooser(mover) == Player::One),
@@ -158,7 +170,7 @@ impl Tables {
 
     /// The margin of the lines completed so far; `late` are the squares of the late subscripts, as masks.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
-        margin(&self.game, owned, late)
+        self.scored.margin(owned, late)
     }
 
     fn fill_by_owners(&mut self) {
@@ -287,6 +299,21 @@ impl Numbering {
     fn number(&mut self, code: u32) -> u16 {
         let next = self.numbers.len() as u16;
         *self.numbers.entry(code).or_insert(next)
+    }
+}
+
+/// Games with the same moves whose margins may differ.
+struct Scored {
+    games: Vec<Game>,
+    prover: Player,
+}
+
+impl Scored {
+    /// The worst margin for the prover.
+    fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
+        let margins = self.games.iter().map(|game| margin(game, owned, late));
+        let worst = if self.prover == Player::One { margins.min() } else { margins.max() };
+        worst.unwrap_or_default()
     }
 }
 

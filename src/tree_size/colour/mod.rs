@@ -28,10 +28,11 @@
 //! squares die, so its root needs no colour.
 //!
 //! # Exactness
-//! The arithmetic is modulo primes just below 2^60, enough of them to exceed N <= max(1, C(s-1, n-1))^s; the Chinese
-//! remainder theorem gives N. Every step is exact.
+//! The arithmetic is modulo primes just below 2^28, enough of them to exceed N <= max(1, C(s-1, n-1))^s; the Chinese
+//! remainder theorem gives N. Every step is exact. The primes are small because processors multiply many small numbers at
+//! once: twice as many primes take a third of the time.
 //!
-//! Cost: about s^(n+2) n / (n-1)! steps for each of about s log2 C(s-1, n-1) / 60 primes, which are shared out over the
+//! Cost: about s^(n+2) n / (n-1)! steps for each of about s log2 C(s-1, n-1) / 28 primes, which are shared out over the
 //! threads; all s up to some size together not much more than the last alone. Memory: about s C(s+n-1, n) words for each thread.
 
 mod polynomial;
@@ -41,7 +42,7 @@ use num_traits::One;
 use rayon::prelude::*;
 
 use self::polynomial::{Monomials, Polynomial, combination};
-use super::field::{BITS_OF_A_PRIME, Field, chinese_remainder, primes};
+use super::field::{BITS_OF_A_NARROW_PRIME, BITS_OF_A_PRIME, NarrowField, chinese_remainder, narrow_primes};
 use super::{binomial, factorial};
 use crate::progress::{Interrupted, Progress};
 
@@ -62,7 +63,7 @@ fn coefficients(squares: usize, pieces: usize) -> f64 {
 pub(super) fn effort(squares: usize, pieces: usize) -> f64 {
     let s = squares as f64;
     let steps = s * s * s / 40.0 * coefficients(squares, pieces) * (pieces * (pieces + 1)) as f64;
-    (steps * (prime_count(squares, pieces) as f64)).log2()
+    (steps * (bits(squares, pieces) / BITS_OF_A_PRIME + 1) as f64).log2()
 }
 
 /// How many bits N has at most.
@@ -71,7 +72,7 @@ fn bits(squares: usize, pieces: usize) -> u64 {
 }
 
 fn prime_count(squares: usize, pieces: usize) -> usize {
-    (bits(squares, pieces) / BITS_OF_A_PRIME + 1) as usize
+    (bits(squares, pieces) / BITS_OF_A_NARROW_PRIME + 1) as usize
 }
 
 /// T(s, n) for each of the given s, in their order. The caller checks that it applies to all of them.
@@ -97,7 +98,7 @@ fn of_pieces<const N: usize>(
 ) -> Result<Vec<BigUint>, Interrupted> {
     let most = squares.iter().copied().max().unwrap_or_default();
     let needed: Vec<usize> = squares.iter().map(|&squares| prime_count(squares, N)).collect();
-    let primes = primes(needed.iter().copied().max().unwrap_or_default(), progress)?;
+    let primes = narrow_primes(needed.iter().copied().max().unwrap_or_default(), progress)?;
     let monomials = Monomials::<N>::new(most);
     let cost: u64 = (0..most).map(|turn| monomials.cost(turn)).sum();
     progress.begin("residues", Some(primes.len() as u64 * cost));
@@ -121,15 +122,15 @@ fn of_pieces<const N: usize>(
 
 /// The counts modulo one prime.
 struct Residue<'a, const N: usize> {
-    field: Field,
+    field: NarrowField,
     monomials: &'a Monomials<N>,
     /// C(K - 1, c) for each K >= 1.
-    dying: Vec<[u64; N]>,
+    dying: Vec<[u32; N]>,
     /// C(-k, n - 1 - c) for each k.
-    opening: Vec<[u64; N]>,
+    opening: Vec<[u32; N]>,
     /// 0, 1, 2, ... and their inverses.
-    numbers: Vec<u64>,
-    inverses: Vec<u64>,
+    numbers: Vec<u32>,
+    inverses: Vec<u32>,
 }
 
 /// By the number of dead squares; the degree is the turns played less that.
@@ -137,7 +138,7 @@ type States = Vec<Polynomial>;
 
 impl<'a, const N: usize> Residue<'a, N> {
     fn new(prime: u64, squares: usize, monomials: &'a Monomials<N>) -> Residue<'a, N> {
-        let field = Field::new(prime);
+        let field = NarrowField::new(prime);
         let choose = |of: usize, chosen: usize| field.of_big(&binomial(of, chosen));
         let dying = |dead: usize| std::array::from_fn(|c| choose(dead.saturating_sub(1), c));
         // C(-k, j) = (-1)^j C(k + j - 1, j).
@@ -149,13 +150,13 @@ impl<'a, const N: usize> Residue<'a, N> {
                 (_, j) => field.minus(choose(dead + j - 1, j)),
             })
         };
-        let numbers: Vec<u64> = (0..=squares as u64 + 1).map(|number| field.of(number)).collect();
+        let numbers: Vec<u32> = (0..=squares as u64 + 1).map(|number| field.of(number)).collect();
         Residue {
             field,
             monomials,
             dying: (0..=squares).map(dying).collect(),
             opening: (0..=squares).map(opening).collect(),
-            inverses: numbers.iter().map(|&number| field.invert(number)).collect(),
+            inverses: field.inverses(squares + 1),
             numbers,
         }
     }
@@ -233,7 +234,7 @@ impl<'a, const N: usize> Residue<'a, N> {
         Ok(self.layers(&rooted, squares, squares - 1, 0))
     }
 
-    fn scaled(&self, state: &Polynomial, factor: u64) -> Polynomial {
+    fn scaled(&self, state: &Polynomial, factor: u32) -> Polynomial {
         state.iter().map(|&coefficient| self.field.times(coefficient, factor)).collect()
     }
 
@@ -267,7 +268,7 @@ impl<'a, const N: usize> Residue<'a, N> {
             progress.check()?;
             let weight =
                 |colour: usize| if colour == N { self.field.one() } else { self.dying[dead][colour] };
-            let weights: Vec<u64> = carried.iter().map(|(colour, _)| weight(*colour)).collect();
+            let weights: Vec<u32> = carried.iter().map(|(colour, _)| weight(*colour)).collect();
             let merged: States = (0..dead)
                 .map(|start| {
                     let of_colours: Vec<&Polynomial> =
@@ -304,7 +305,7 @@ impl<'a, const N: usize> Residue<'a, N> {
             let (before, here) = states.split_at_mut(dead);
             let layers = self.layers(before, dead, turn, 1);
             let subtract =
-                |(sum, term): (&mut u64, u64)| *sum = self.field.plus(*sum, self.field.minus(term));
+                |(sum, term): (&mut u32, u32)| *sum = self.field.plus(*sum, self.field.minus(term));
             here[0].iter_mut().zip(layers).for_each(subtract);
         }
         Ok(())

@@ -5,9 +5,11 @@
 //! serves every degree: a polynomial of degree d is a prefix, and dividing by y_0 changes no place. Where only r_(N-1)
 //! varies the places are consecutive: such a *row* moves as a whole when a variable is added.
 
-use crate::tree_size::field::Field;
+use multiversion::multiversion;
 
-pub type Polynomial = Vec<u64>;
+use crate::tree_size::field::NarrowField;
+
+pub type Polynomial = Vec<u32>;
 
 /// The rows of all degrees up to some degree.
 pub struct Monomials<const N: usize> {
@@ -69,11 +71,11 @@ impl<const N: usize> Monomials<N> {
     /// field.
     pub fn add_product(
         &self,
-        field: Field,
-        from: &[u64],
-        form: &[u64; N],
-        numbers: &[u64],
-        target: &mut [u64],
+        field: NarrowField,
+        from: &[u32],
+        form: &[u32; N],
+        numbers: &[u32],
+        target: &mut [u32],
     ) {
         let degree = self.counts.iter().position(|&count| count == from.len()).unwrap_or_default();
         for row in &self.rows {
@@ -97,34 +99,45 @@ impl<const N: usize> Monomials<N> {
     /// The derivative along a vector, plus another polynomial of its `degree`.
     pub fn derivative(
         &self,
-        field: Field,
-        from: &[u64],
-        along: &[u64; N],
+        field: NarrowField,
+        from: &[u32],
+        along: &[u32; N],
         plus: Option<&Polynomial>,
         degree: usize,
         into: &mut Polynomial,
     ) {
-        let count = self.counts[degree];
         into.clear();
-        for row in &self.rows {
-            let start = row.starts[0];
-            if start >= count {
-                break;
+        match plus {
+            None => into.resize(self.counts[degree], 0),
+            Some(plus) => into.extend_from_slice(&plus[..self.counts[degree]]),
+        }
+        add_derivative(&self.rows, field, from, along, into);
+    }
+}
+
+/// Adds the derivative along a vector to a polynomial of its degree.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+fn add_derivative<const N: usize>(
+    rows: &[Row<N>],
+    field: NarrowField,
+    from: &[u32],
+    along: &[u32; N],
+    into: &mut [u32],
+) {
+    for row in rows {
+        let start = row.starts[0];
+        if start >= into.len() {
+            break;
+        }
+        let len = row.len.min(into.len() - start);
+        let into = &mut into[start..start + len];
+        let parts: [&[u32]; N] = std::array::from_fn(|variable| &from[row.starts[variable]..][..len]);
+        for k in 0..len {
+            let mut sum = 0;
+            for variable in 0..N {
+                sum += u64::from(parts[variable][k]) * u64::from(along[variable]);
             }
-            let len = row.len.min(count - start);
-            let parts: [&[u64]; N] = row.starts.map(|start| &from[start..start + len]);
-            let at = |k: usize| {
-                let terms =
-                    (0..N).map(|variable| u128::from(parts[variable][k]) * u128::from(along[variable]));
-                field.reduce(terms.sum())
-            };
-            match plus {
-                None => into.extend((0..len).map(at)),
-                Some(plus) => {
-                    let plus = &plus[start..start + len];
-                    into.extend((0..len).map(|k| field.plus(at(k), plus[k])));
-                }
-            }
+            into[k] = field.plus(into[k], field.reduce(sum));
         }
     }
 }
@@ -136,14 +149,23 @@ fn place<const N: usize>(sums: &[usize; N]) -> usize {
 }
 
 /// The sum of polynomials of one degree, each with its weight; at most sixteen.
-pub fn combination(field: Field, polynomials: &[&Polynomial], weights: &[u64]) -> Polynomial {
-    let count = polynomials.first().map_or(0, |polynomial| polynomial.len());
-    let at = |k: usize| {
-        let terms = polynomials
-            .iter()
-            .zip(weights)
-            .map(|(polynomial, &weight)| u128::from(polynomial[k]) * u128::from(weight));
-        field.reduce(terms.sum())
-    };
-    (0..count).map(at).collect()
+pub fn combination(field: NarrowField, polynomials: &[&Polynomial], weights: &[u32]) -> Polynomial {
+    let mut sums = vec![0; polynomials.first().map_or(0, |polynomial| polynomial.len())];
+    polynomials
+        .iter()
+        .zip(weights)
+        .for_each(|(polynomial, &weight)| add_times(polynomial, weight, &mut sums));
+    reduced(field, &sums)
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+fn add_times(polynomial: &[u32], weight: u32, sums: &mut [u64]) {
+    for (sum, &coefficient) in sums.iter_mut().zip(polynomial) {
+        *sum += u64::from(coefficient) * u64::from(weight);
+    }
+}
+
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+fn reduced(field: NarrowField, sums: &[u64]) -> Polynomial {
+    sums.iter().map(|&sum| field.reduce(sum)).collect()
 }

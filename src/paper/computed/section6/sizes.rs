@@ -6,10 +6,11 @@ use num_bigint::BigUint;
 
 use crate::board::Board;
 use crate::game::Game;
-use crate::paper::computed::error::Error;
+use crate::paper::computed::error::{Error, found, found_all};
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::{Ending, Rules};
+use crate::tasks::Tasks;
 use crate::tree_size::{Method, Tree, TreeSize, brute_force, count, count_all};
 
 /// The largest number of squares of Table 1.
@@ -46,10 +47,11 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Counts all games.
-    pub fn count(progress: &dyn Progress) -> Result<Sizes, Error> {
-        let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
-        let ordinary = Position::new(Game::of_side(3, 1, first_line)?);
+    /// Adds the counts to the tasks. Those that are timed are done at once: 0.1 s.
+    pub fn plan<'a>(
+        tasks: &mut Tasks<'a>,
+        progress: &dyn Progress,
+    ) -> Result<impl FnOnce() -> Result<Sizes, Error> + use<'a>, Error> {
         let smaller =
             (1..TABLE_1_SQUARES).map(|squares| count(Tree::full(squares, 2), Method::FixedEndgame, progress));
         let mut table_1: Vec<TreeSize> = smaller.collect::<Result<_, _>>()?;
@@ -57,15 +59,36 @@ impl Sizes {
             timed(|| count(Tree::full(TABLE_1_SQUARES, 2), Method::FixedEndgame, progress))?;
         table_1.push(standard.clone());
         let (played, playing) = timed(|| count(Tree::full(TIMED_SQUARES, 2), Method::BruteForce, progress))?;
-        Ok(Sizes {
-            table_1,
-            standard: standard.games,
-            all: all(progress)?,
-            ordinary_games: BigUint::from(brute_force::leaves_from(&ordinary, progress)?),
-            first_line_games: count(Tree::first_line(Board::new(3)?, 2), Method::Schedules, progress)?.games,
-            fixed_endgame,
-            games_played: played.games,
-            playing,
+        let columns = (1..=TRIANGLE_SQUARES).map(|pieces| {
+            let cost = match pieces {
+                3 => 1_500,
+                4 => 300,
+                _ => 3,
+            };
+            tasks.add(format!("tree sizes, n = {pieces}"), cost, move |progress| column(pieces, progress))
+        });
+        let columns: Vec<_> = columns.collect();
+        let ordinary_games = tasks.add("games of tic-tac-toe", 30, |progress| {
+            let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
+            let start = Position::new(Game::of_side(3, 1, first_line)?);
+            Ok(BigUint::from(brute_force::leaves_from(&start, progress)?))
+        });
+        let first_line_games = tasks.add("games of QT3 to the first line", 30, |progress| {
+            Ok(count(Tree::first_line(Board::new(3)?, 2), Method::Schedules, progress)?.games)
+        });
+        Ok(move || {
+            let mut sizes = found_all(columns)?.concat();
+            sizes.sort_by_key(|size| (size.squares, size.pieces));
+            Ok(Sizes {
+                table_1,
+                standard: standard.games,
+                all: sizes,
+                ordinary_games: found(ordinary_games)?,
+                first_line_games: found(first_line_games)?,
+                fixed_endgame,
+                games_played: played.games,
+                playing,
+            })
         })
     }
 }
@@ -77,16 +100,12 @@ fn timed<T, E>(computation: impl FnOnce() -> Result<T, E>) -> Result<(T, Duratio
     Ok((found, began.elapsed()))
 }
 
-fn all(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
-    let mut sizes = Vec::new();
-    for pieces in 1..=TRIANGLE_SQUARES {
-        let column = COLUMNS.iter().find(|column| column.0 == pieces);
-        let asked: Result<Vec<_>, Error> = (pieces..=column.map_or(TRIANGLE_SQUARES, |column| column.1))
-            .map(|squares| Tree::full(squares, pieces))
-            .map(|tree| Ok((tree, Method::fastest(&tree)?)))
-            .collect();
-        sizes.extend(count_all(&asked?, progress)?);
-    }
-    sizes.sort_by_key(|size| (size.squares, size.pieces));
-    Ok(sizes)
+/// T(s, n) for one n.
+fn column(pieces: usize, progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
+    let longer = COLUMNS.iter().find(|column| column.0 == pieces);
+    let asked: Result<Vec<_>, Error> = (pieces..=longer.map_or(TRIANGLE_SQUARES, |column| column.1))
+        .map(|squares| Tree::full(squares, pieces))
+        .map(|tree| Ok((tree, Method::fastest(&tree)?)))
+        .collect();
+    Ok(count_all(&asked?, progress)?)
 }
