@@ -62,20 +62,19 @@ pub fn solve_alike(
         Ok(()) | Err(Error::Interrupted(_)) => {}
         Err(error) => return Err(error),
     }
-    let solved = games.iter().map(|game| {
-        let Some(group) = groups.iter().find(|group| group.collapse() == game.rules().collapse) else {
-            return Err(Error::NoLines);
-        };
+    let in_group =
+        |game: &Game| groups.iter().find(|group| group.games.contains(game)).map(|group| (*game, group));
+    let solved = games.iter().filter_map(in_group).map(|(game, group)| {
         let decided = group.proven.value().is_some() && (!first_moves || group.first_moves.is_some());
         let solved = if decided {
             SolvedGame {
-                game: *game,
+                game,
                 solution: Solution { interval: group.proven, line: None, nodes: 0 },
                 first_moves: group.first_moves.as_ref().map(FirstMoves::best),
                 time: Duration::ZERO,
             }
         } else {
-            alone(*game, group.proven, first_moves, progress)?
+            alone(game, group.proven, first_moves, progress)?
         };
         Ok(SolvedGame { time: began.elapsed(), ..solved })
     });

@@ -215,18 +215,12 @@ fn first_moves_on_all_threads(
         progress.advance(1);
         Ok(keeps)
     };
-    let kept: Result<Option<Vec<bool>>, Error> = if shares {
-        classes.after.par_iter().with_max_len(1).map(keeps).collect::<Result<Vec<_>, _>>().map(all)
-    } else {
-        classes.after.iter().map(keeps).collect::<Result<Vec<_>, _>>().map(all)
-    };
+    let at_once = if shares { 1 } else { classes.after.len() };
+    let kept = classes.after.par_iter().with_min_len(at_once).map(keeps).collect::<Result<Vec<_>, _>>();
     progress.end();
-    Ok(kept?.map(|kept| classes.least_placements(&kept)))
+    let kept: Option<Vec<bool>> = kept?.into_iter().collect();
+    Ok(kept.map(|kept| classes.least_placements(&kept)))
 }
 
 /// If this many positions are visited for the value, another thread is worth its own solver for the first moves.
 const WORTH_SHARING: u64 = 1 << 16;
-
-fn all(kept: Vec<Option<bool>>) -> Option<Vec<bool>> {
-    kept.into_iter().collect()
-}
