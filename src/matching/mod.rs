@@ -19,11 +19,13 @@
 //! the unmatched squares. Costs below are in words of up to 64 squares: k series take O(k) steps an
 //! augmentation and O(k^2) at worst for an entanglement. Nothing here uses heap memory.
 
+mod blocks;
 mod pair_forest;
 mod perfect;
 mod series_set;
 mod uniform;
 
+pub use blocks::Blocks;
 pub(crate) use pair_forest::{PairForest, TurnLabel};
 pub use perfect::{
     Completion, PerfectMatching, PerfectMatchings, completion, has_exactly_one_perfect_matching,

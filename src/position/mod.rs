@@ -42,7 +42,7 @@ pub use scoring::{CompletedLine, CompletedLines, Points, endgame_margin};
 use crate::board::{Board, Square, SquareSet, Subsets};
 use crate::game::Game;
 use crate::matching::{
-    MAX_SERIES, Matching, Neighbours, PerfectMatching, PerfectMatchings, SeriesSet,
+    Blocks, MAX_SERIES, Matching, Neighbours, PerfectMatching, PerfectMatchings, SeriesSet,
     has_exactly_one_perfect_matching, neighbourhood,
 };
 use crate::rules::{Margin, Player, Rules};
@@ -244,6 +244,13 @@ impl Position {
     pub fn placements(&self) -> Subsets {
         let squares = if self.phase == Phase::Place { self.quantum } else { SquareSet::EMPTY };
         squares.subsets(self.pieces_to_place())
+    }
+
+    /// Which placements entangle, and what collapses then; no blocks unless the phase is [`Phase::Place`].
+    #[must_use]
+    pub fn blocks(&self) -> Blocks {
+        let squares = if self.phase == Phase::Place { self.quantum } else { SquareSet::EMPTY };
+        self.matching.blocks(squares, self.quantum_series, &self.squares_of)
     }
 
     /// Every collapse, in lexicographic order of the final squares, newest series first; none unless the phase

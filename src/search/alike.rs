@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use super::engine::Engine;
 use super::error::Error;
 use super::games::{SolveOptions, SolvedGame};
-use super::interval::Interval;
+use super::interval::{Basis, Interval};
 use super::large::limits;
 use super::move_classes::MoveClasses;
 use super::small::SmallEngine;
@@ -69,7 +69,12 @@ pub fn solve_alike(
         let solved = if decided {
             SolvedGame {
                 game,
-                solution: Solution { interval: group.proven, line: None, nodes: 0 },
+                solution: Solution {
+                    interval: group.proven,
+                    basis: [Basis::Search; 2],
+                    line: None,
+                    nodes: 0,
+                },
                 first_moves: group.first_moves.as_ref().map(FirstMoves::best),
                 time: Duration::ZERO,
             }
@@ -91,7 +96,7 @@ fn alone(
     let options = SolveOptions { first_moves, ..SolveOptions::of(&game) };
     let solved = SolvedGame::solve(game, &mut options.solver(game)?, &options, progress);
     let interval = solved.solution.interval.intersect(proven);
-    Ok(SolvedGame { solution: Solution { interval, line: None, nodes: 0 }, ..solved })
+    Ok(SolvedGame { solution: Solution { interval, line: None, nodes: 0, ..solved.solution }, ..solved })
 }
 
 /// Games that differ in the order of their lines alone.

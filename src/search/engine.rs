@@ -1,6 +1,6 @@
 //! What a solver asks of the engine behind it: there is one for small boards and one for large ones.
 
-use super::interval::Interval;
+use super::interval::{Basis, Interval};
 use super::meter::Meter;
 use super::saved::Entries;
 use crate::position::{Action, Position};
@@ -23,6 +23,11 @@ pub trait Engine: Send {
 
     /// The value of a position, or what is proven when the search ends early.
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval;
+
+    /// How the lower and the upper bound that were found for a position are proved.
+    fn basis(&self, _position: &Position, _found: Interval) -> [Basis; 2] {
+        [Basis::Search; 2]
+    }
 
     /// Whether player 1 can force at least a margin.
     fn forces(

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use rayon::prelude::*;
 
 use super::error::Error;
+use super::interval::Basis;
 use super::large::limits;
 use super::move_classes::MoveClasses;
 use super::solver::{MAX_SQUARES, Solution, Solver, default_table_bytes};
@@ -94,7 +95,8 @@ impl SolvedGame {
         let progress = solver.limited(options.node_limit, options.time_limit, progress);
         let solution = solver.solve(&start, &progress);
         let time = began.elapsed();
-        let first_moves = options.first_moves.then(|| solver.best_first_moves(&start, &progress)).flatten();
+        let searched = options.first_moves && !solution.basis.contains(&Basis::Blocking);
+        let first_moves = searched.then(|| solver.best_first_moves(&start, &progress)).flatten();
         SolvedGame { game, solution, first_moves, time }
     }
 
@@ -111,7 +113,7 @@ impl SolvedGame {
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> SolvedGame {
         let interval = limits(&Position::new(game));
-        let solution = Solution { interval, line: None, nodes: 0 };
+        let solution = Solution { interval, basis: [Basis::Theorem; 2], line: None, nodes: 0 };
         SolvedGame { game, solution, first_moves: None, time: Duration::ZERO }
     }
 }
@@ -142,10 +144,10 @@ pub fn solve_games(
         let mut solved = SolvedGame::solve(
             game,
             &mut solver,
-            &SolveOptions { first_moves: options.first_moves && !is_shared(&options), ..options },
+            &SolveOptions { first_moves: options.first_moves && !is_shared(&game, &options), ..options },
             progress,
         );
-        if options.first_moves && is_shared(&options) {
+        if options.first_moves && is_shared(&game, &options) {
             solved.first_moves = first_moves_on_all_threads(&solved, solver, &options, progress)?;
         }
         Ok(solved)
@@ -168,9 +170,9 @@ pub fn solve_games(
     solved.map(|(game, answer)| answer.take().unwrap_or_else(|| Ok(SolvedGame::not_begun(*game)))).collect()
 }
 
-/// Whether the threads share the first moves: not where the limit is a number of nodes, which means the same on every machine.
-fn is_shared(options: &SolveOptions) -> bool {
-    options.node_limit.is_none() && options.time_limit.is_none()
+/// Whether the threads share the first moves: where there is no limit, and the solver is one for small boards.
+fn is_shared(game: &Game, options: &SolveOptions) -> bool {
+    game.squares() <= MAX_SQUARES && options.node_limit.is_none() && options.time_limit.is_none()
 }
 
 /// About how long a game takes on one core: for the order of the games and for the estimate of the time left.

@@ -4,6 +4,29 @@ use std::fmt;
 
 use crate::rules::Margin;
 
+/// How a bound of a value is proved.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Basis {
+    /// By counting the lines that a player can still have.
+    Theorem,
+    /// By a strategy that keeps the other player from lines, see [`super::blocking`].
+    Blocking,
+    /// By playing all that can happen.
+    Search,
+}
+
+impl Basis {
+    /// Its name in tables.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Basis::Theorem => "theorem",
+            Basis::Blocking => "blocking",
+            Basis::Search => "search",
+        }
+    }
+}
+
 /// An interval in which the value of a game lies for certain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interval {

@@ -39,6 +39,35 @@ impl Meter {
         self.nodes
     }
 
+    /// How many more positions may be visited.
+    pub const fn left(&self) -> u64 {
+        self.limit.saturating_sub(self.nodes)
+    }
+
+    /// Whether there is no limit.
+    pub const fn is_unlimited(&self) -> bool {
+        self.limit == u64::MAX
+    }
+
+    /// Counts positions that were visited elsewhere.
+    pub const fn add(&mut self, nodes: u64) {
+        self.nodes += nodes;
+    }
+
+    /// Lets at most so many more positions pass, until the limit that it returns is given back with
+    /// [`Meter::restore`].
+    pub fn narrow_to(&mut self, more: u64) -> u64 {
+        let limit = self.limit;
+        self.restore(limit.min(self.nodes.saturating_add(more)));
+        limit
+    }
+
+    /// Gives a limit back.
+    pub fn restore(&mut self, limit: u64) {
+        self.limit = limit;
+        self.pause_at = limit.min(self.nodes.saturating_add(self.every));
+    }
+
     /// From now on at most so many more positions are visited; `None` is no limit.
     pub fn limit_to(&mut self, more: Option<u64>) {
         self.limit = more.map_or(u64::MAX, |more| self.nodes.saturating_add(more));

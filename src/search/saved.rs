@@ -15,8 +15,8 @@
 //! ```
 //!
 //! An entry is a slot of [`Table`]: 16 bytes, the lowest first; on boards of more than 9 squares a byte with the number of
-//! series of the canonical form, the squares of each as a word of 8 bytes, and both bounds in units of a margin, 4 bytes
-//! each. The checksum is FNV-1a of all bytes before it (64 bits;
+//! series of the canonical form (and 128 if blocking proves the bounds), the squares of each as a word of 8 bytes, and both
+//! bounds in units of a margin, 4 bytes each. The checksum is FNV-1a of all bytes before it (64 bits;
 //! Fowler, Noll and Vo), 8 bytes: every step of it is a bijection, so that no change of one byte goes unnoticed.
 //! `keys` tells how positions are written as keys: a version, raised by whoever changes them, and a fingerprint of the numbers of the classes.
 //! Only entries in use are written, and each is stored anew when read: a table of any size takes them, a smaller one

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::engine::Engine;
 use super::error::Error;
-use super::interval::Interval;
+use super::interval::{Basis, Interval};
 use super::large::{LargeEngine, limits};
 use super::saved::{self, LoadError};
 use super::small::{SQUARES, SmallEngine};
@@ -59,7 +59,10 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 pub struct Solution {
     /// Where its value lies.
     pub interval: Interval,
-    /// Best play by both from the position on to the end of the game, if the value is known and the line was found.
+    /// How its lower and its upper end are proved.
+    pub basis: [Basis; 2],
+    /// Best play by both from the position on to the end of the game, if the value is known and the line was found; a proof
+    /// by blocking tells no line.
     pub line: Option<Record>,
     /// How many positions were visited for the value (without those for the line).
     pub nodes: u64,
@@ -190,9 +193,11 @@ impl Solver {
         let before = self.nodes();
         let interval = self.bounds(position, progress);
         let nodes = self.nodes() - before;
-        let line = interval.value().and_then(|_| self.best_line(&Record::new(*position), progress));
+        let basis = self.engine.basis(position, interval);
+        let searched = interval.value().is_some() && !basis.contains(&Basis::Blocking);
+        let line = searched.then(|| self.best_line(&Record::new(*position), progress)).flatten();
         progress.end();
-        Solution { interval, line, nodes }
+        Solution { interval, basis, line, nodes }
     }
 
     /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the position that

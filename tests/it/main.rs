@@ -5,6 +5,7 @@
 mod architecture;
 mod arrows;
 mod batch;
+mod blocking;
 mod census;
 mod certificates;
 mod cli;
@@ -16,6 +17,7 @@ mod fuzz;
 mod keys;
 mod limits;
 mod notation;
+mod output;
 mod paper;
 #[cfg(unix)]
 mod picture;

@@ -96,12 +96,10 @@ struct Run {
     text: String,
 }
 
-/// The runs of a row. Shapes and blanks stand alone.
+/// The runs of a row. Shapes stand alone.
 fn runs(screen: &Screen, row: u16) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
-    let alone = |text: &str| {
-        text.chars().all(|character| character == ' ' || shape(character, (0.0, 0.0), "").is_some())
-    };
+    let alone = |text: &str| text.chars().any(|character| shape(character, (0.0, 0.0), "").is_some());
     for column in 0..screen.size().1.get() {
         let cell = screen.cell(row, column).unwrap();
         let text = if cell.has_contents() { cell.contents() } else { " " };
@@ -120,8 +118,8 @@ fn svg(screen: &Screen) -> String {
     let (width, height) = (WIDTH * f64::from(columns) + 20.0, HEIGHT * f64::from(rows) + 20.0);
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-         viewBox=\"0 0 {width} {height}\" font-size=\"14\" \
-         font-family=\"ui-monospace, DejaVu Sans Mono, Menlo, Consolas, monospace\">\n\
+         viewBox=\"0 0 {width} {height}\" font-size=\"14\" xml:space=\"preserve\" \
+         font-family=\"DejaVu Sans Mono, Menlo, Consolas, monospace\">\n\
          <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"{BACKGROUND}\"/>\n"
     );
     for row in 0..rows {
@@ -131,18 +129,18 @@ fn svg(screen: &Screen) -> String {
             if back != BACKGROUND {
                 svg += &rectangle((x, y), characters, back);
             }
-            let shapes = text.chars().next().filter(|_| characters == 1);
-            if let Some(shape) = shapes.and_then(|character| shape(character, (x, y), fore)) {
+            let only = text.chars().next().filter(|_| characters == 1);
+            if let Some(shape) = only.and_then(|character| shape(character, (x, y), fore)) {
                 svg += &shape;
-            } else if text != " " {
+            } else if !text.trim().is_empty() {
                 let weight = if bold { " font-weight=\"bold\"" } else { "" };
-                let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
-                let (below, length) = (y + 13.0, WIDTH * characters as f64);
-                writeln!(
-                    svg,
-                    "<text x=\"{x:.1}\" y=\"{below}\" textLength=\"{length:.1}\" fill=\"{fore}\"{weight}>{text}</text>"
-                )
-                .unwrap();
+                let before = text.chars().take_while(|character| *character == ' ').count();
+                let (x, y) = (x + WIDTH * before as f64, y + 13.0);
+                let width = WIDTH * text.trim().chars().count() as f64;
+                let text = text.trim().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+                // Whatever the font is, the characters stand in their columns.
+                let place = format!("x=\"{x:.1}\" y=\"{y}\" textLength=\"{width:.1}\"");
+                writeln!(svg, "<text {place} fill=\"{fore}\"{weight}>{text}</text>").unwrap();
             }
         }
     }

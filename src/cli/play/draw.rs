@@ -7,7 +7,7 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 
 use super::app::{App, Mode, Target};
 use super::layout::{Layout, least};
@@ -16,7 +16,7 @@ use gqt3::notation::action_text;
 
 /// The keys that are shown, the ones that matter most first.
 const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, r redo, s save, l load, n new, t tutorial";
-const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, right look, enter play it, 1..9 a square";
+const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, left/right look, enter play it, 1..9 a square";
 const KEYS_OVER: &str = "? help, q quit, v review, n new, u undo, s save, l load, t tutorial";
 const KEYS_REVIEW: &str = "left back, right on, enter next mistake, esc leave the review, q quit";
 const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial, enter go on";
@@ -193,26 +193,10 @@ fn keys(app: &App, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
 fn key_of(text: &str) -> Option<KeyCode> {
     match text.split(' ').next()? {
         "left" => Some(KeyCode::Left),
-        "right" => Some(KeyCode::Right),
+        "right" | "left/right" => Some(KeyCode::Right),
         "enter" => Some(KeyCode::Enter),
         "esc" => Some(KeyCode::Esc),
         key if key.len() == 1 => key.chars().next().map(KeyCode::Char),
         _ => None,
     }
-}
-
-/// A page over everything, from a row on. It says how far it can be scrolled.
-pub fn page(title: &str, rows: Vec<Line>, first: usize, frame: &mut Frame) -> (Rect, Target) {
-    let area = frame.area();
-    let width = area.width.min(80);
-    let height = area.height.min(rows.len() as u16 + 2);
-    let place =
-        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
-    let inside = usize::from(height.saturating_sub(2));
-    let end = rows.len().saturating_sub(inside);
-    let more = if rows.len() > inside { " up/down: more " } else { "" };
-    let block = Block::bordered().title(title.to_owned()).title_bottom(more);
-    frame.render_widget(Clear, place);
-    frame.render_widget(Paragraph::new(rows[first.min(end)..].to_vec()).block(block), place);
-    (place, Target::Page(end))
 }

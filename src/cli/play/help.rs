@@ -4,9 +4,9 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Line;
+use ratatui::widgets::{Block, Clear, Paragraph};
 
 use super::app::{App, Target};
-use super::draw::page;
 use super::words::wrapped;
 
 const SIGNS: &str = "\
@@ -52,4 +52,20 @@ fn sections(app: &App) -> [(&'static str, String); 4] {
         rules.ending.help()
     );
     [("The game", turn), ("How to win", win), ("On the board", SIGNS.to_owned()), ("Keys", KEYS.to_owned())]
+}
+
+/// A page over everything, from a row on. It says how far it can be scrolled.
+fn page(title: &str, rows: Vec<Line>, first: usize, frame: &mut Frame) -> (Rect, Target) {
+    let area = frame.area();
+    let width = area.width.min(80);
+    let height = area.height.min(rows.len() as u16 + 2);
+    let place =
+        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
+    let inside = usize::from(height.saturating_sub(2));
+    let end = rows.len().saturating_sub(inside);
+    let more = if rows.len() > inside { " up/down: more " } else { "" };
+    let block = Block::bordered().title(title.to_owned()).title_bottom(more);
+    frame.render_widget(Clear, place);
+    frame.render_widget(Paragraph::new(rows[first.min(end)..].to_vec()).block(block), place);
+    (place, Target::Page(end))
 }

@@ -108,14 +108,17 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
 /// How finely the progress is told.
 const STEPS: u64 = 1_000;
 
-/// For each family of lines of which both players may own some: its endgames, and how often it is there.
+/// The endgames by what both players own of a family of lines, and how often the family is there.
+type Family<T> = (Vec<Owned<T>>, u32);
+
+/// Each family of lines of which both players may own some.
 fn families_of_both<T: Tally + Send>(
     side: usize,
     scores: &Scores,
     offset: Offset,
     endgames: &BigUint,
     progress: &dyn Progress,
-) -> Result<Vec<(Vec<Owned<T>>, u32)>, Error> {
+) -> Result<Vec<Family<T>>, Error> {
     let of_family = |(rows, times)| {
         let owned = both::endgames::<T>((side, rows, rows), scores, offset, progress)?;
         Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), endgames)?;

@@ -4,14 +4,23 @@
 //! (MTD(f), Plaat and others 1996). Positions are remembered by their exact canonical form (see [`crate::canonical`]). The bounds of a
 //! position count the lines that each player can still complete. From the start of a 4x4 game that proves little; from positions
 //! late in a game it finds the value.
+//!
+//! Where more than 9 squares are quantum the search shares its time with proofs that a player can be kept from lines, see
+//! [`blocking`] and [`proofs`]: in rounds, each with four times the positions of the one before, so that neither waits long
+//! for the other.
+
+pub mod blocking;
+mod proofs;
 
 use std::io;
 
 use num_rational::Ratio;
 use rustc_hash::FxHashMap;
 
+use self::blocking::Effort;
+use self::proofs::Proof;
 use super::engine::Engine;
-use super::interval::Interval;
+use super::interval::{Basis, Interval};
 use super::meter::Meter;
 use super::prospects::{Prospects, greatest_lead};
 use super::saved::{Entries, LoadError};
@@ -23,10 +32,19 @@ use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
 
 /// The version of what is saved: to be raised when the canonical form or the bounds change their meaning.
-const KEYS: &str = "large 1";
+const KEYS: &str = "large 2";
+
+/// How many positions the search visits in the first round, and the proofs for each of theirs.
+const FIRST_ROUND: u64 = 1 << 11;
+
+/// How many positions the proofs visit for one of the search.
+const PROOF_SHARE: u64 = 8;
 
 /// How many positions pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
+
+/// In what is saved: marks what a proof by blocking tells.
+const BLOCKED: u8 = 1 << 7;
 
 /// Of more placements than this the best are not sought first.
 const MOST_SORTED: usize = 4_096;
@@ -39,6 +57,9 @@ pub struct LargeEngine {
     all_pieces: [usize; 2],
     most_lines: [usize; 2],
     known: FxHashMap<Key, Interval>,
+    /// What proofs by blocking tell of a few positions.
+    blocked: FxHashMap<Key, Interval>,
+    proof_bytes: usize,
     most_known: usize,
     /// How many cutoffs a placement caused, by turn and squares.
     cutoffs: FxHashMap<(usize, u64), u32>,
@@ -58,7 +79,10 @@ impl LargeEngine {
             all_pieces,
             most_lines: all_pieces.map(|pieces| most_lines(board.lines(), SquareSet::EMPTY, pieces)),
             known: FxHashMap::default(),
-            most_known: (table_bytes / entry).max(1),
+            blocked: FxHashMap::default(),
+            // A half for the search, and a quarter for the proofs of each player.
+            proof_bytes: table_bytes / 4,
+            most_known: (table_bytes / 2 / entry).max(1),
             cutoffs: FxHashMap::default(),
             meter: Meter::new(NODES_BETWEEN_CHECKS),
         }
@@ -139,7 +163,42 @@ impl LargeEngine {
     /// What is known of a position with this key.
     fn known_as(&self, position: &Position, key: &Key) -> Interval {
         let limits = self.limits(position);
-        self.known.get(key).map_or(limits, |known| limits.intersect(*known))
+        [&self.known, &self.blocked]
+            .iter()
+            .filter_map(|found| found.get(key))
+            .fold(limits, |all, found| all.intersect(*found))
+    }
+
+    /// Narrows an interval down to the value, as far as so many positions and the progress allow.
+    fn narrow(&mut self, position: &Position, proven: &mut Interval, nodes: u64, progress: &dyn Progress) {
+        let limit = self.meter.narrow_to(nodes);
+        let mut guess = Margin::ZERO.clamp(proven.lower, proven.upper);
+        while proven.lower < proven.upper {
+            let asked = if guess == proven.lower { guess + Margin::SMALLEST } else { guess };
+            self.meter.turns_to(&proven.question(asked), progress);
+            let Ok(found) = self.bound(position, asked, progress) else { break };
+            proven.learn(asked, found);
+            guess = found;
+        }
+        self.meter.restore(limit);
+    }
+
+    /// Tries to prove more by blocking, with so many positions for each player.
+    fn block(
+        &mut self,
+        proof: &mut Proof,
+        position: &Position,
+        proven: &mut Interval,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) {
+        let effort = Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() };
+        let (found, visited) = proof.attempt(position, *proven, effort, progress);
+        self.meter.add(visited);
+        let key = Canonical::of(position, &self.symmetries).key;
+        let known = self.blocked.entry(key).or_insert(found);
+        *known = known.intersect(found);
+        *proven = proven.intersect(found);
     }
 
     /// What no play can leave, by the lines completed and those still open.
@@ -168,6 +227,7 @@ impl Engine for LargeEngine {
 
     fn forget(&mut self) {
         self.known.clear();
+        self.blocked.clear();
         self.cutoffs.clear();
     }
 
@@ -177,15 +237,32 @@ impl Engine for LargeEngine {
 
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
         let mut proven = self.known(position);
-        let mut guess = Margin::ZERO.clamp(proven.lower, proven.upper);
-        while proven.lower < proven.upper {
-            let asked = if guess == proven.lower { guess + Margin::SMALLEST } else { guess };
-            self.meter.turns_to(&proven.question(asked), progress);
-            let Ok(found) = self.bound(position, asked, progress) else { break };
-            proven.learn(asked, found);
-            guess = found;
+        let mut proofs = proofs::of(position, self.proof_bytes);
+        let mut nodes = FIRST_ROUND;
+        while !proofs.is_empty() && proven.value().is_none() && self.meter.may_begin(progress) {
+            self.narrow(position, &mut proven, nodes, progress);
+            for proof in &mut proofs {
+                if proven.value().is_none() && self.meter.may_begin(progress) {
+                    self.block(proof, position, &mut proven, PROOF_SHARE * nodes, progress);
+                }
+            }
+            proofs.retain(Proof::is_open);
+            nodes *= 4;
         }
+        self.narrow(position, &mut proven, u64::MAX, progress);
         proven
+    }
+
+    fn basis(&self, position: &Position, found: Interval) -> [Basis; 2] {
+        let limits = self.limits(position);
+        let blocked =
+            self.blocked.get(&Canonical::of(position, &self.symmetries).key).copied().unwrap_or(limits);
+        let basis = |found: Margin, limit: Margin, blocked: Margin| match found {
+            _ if found == limit => Basis::Theorem,
+            _ if found == blocked => Basis::Blocking,
+            _ => Basis::Search,
+        };
+        [basis(found.lower, limits.lower, blocked.lower), basis(found.upper, limits.upper, blocked.upper)]
     }
 
     fn forces(
@@ -216,13 +293,14 @@ impl Entries for LargeEngine {
     }
 
     fn count(&self) -> usize {
-        self.known.len()
+        self.known.len() + self.blocked.len()
     }
 
     fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        for (key, known) in &self.known {
+        let known = self.known.iter().map(|entry| (entry, 0));
+        for ((key, known), mark) in known.chain(self.blocked.iter().map(|entry| (entry, BLOCKED))) {
             // A board has at most 64 squares, and as many series.
-            out(&[key.len() as u8])?;
+            out(&[key.len() as u8 | mark])?;
             key.iter().try_for_each(|squares| out(&squares.to_le_bytes()))?;
             out(&known.lower.units().to_le_bytes())?;
             out(&known.upper.units().to_le_bytes())?;
@@ -236,7 +314,8 @@ impl Entries for LargeEngine {
             fill(&mut word[..bytes])?;
             Ok(u64::from_le_bytes(word))
         };
-        let series = word(1)? as usize;
+        let first = word(1)? as u8;
+        let series = usize::from(first & !BLOCKED);
         if series > self.game.squares() {
             return Err(LoadError::Damaged);
         }
@@ -246,7 +325,11 @@ impl Entries for LargeEngine {
             Margin::from_ratio(Ratio::new(units, i64::from(Margin::UNIT))).ok_or(LoadError::Damaged)
         };
         let known = Interval { lower: margin()?, upper: margin()? };
-        self.remember(key, known);
+        if first & BLOCKED == 0 {
+            self.remember(key, known);
+        } else {
+            self.blocked.insert(key, known);
+        }
         Ok(())
     }
 }

@@ -1,0 +1,443 @@
+//! The search for a proof.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::state::{ATTACKER, BLOCKER, Prospects, State, Wanted, each, needed, squares_where};
+use super::table::{Known, Proofs};
+use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets};
+use crate::progress::{Interrupted, Progress};
+
+/// How many placements the blocker tries in a position: the best ones only at first, for a proof needs one that is good
+/// enough; all in the end, for only then is the failure of all a refutation.
+const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
+
+/// A position with fewer turns left is not looked up.
+const LOOK_UP: usize = 3;
+
+/// Of more placements than this the rest are ordered roughly.
+const MOST_SCORED: usize = 24;
+
+/// How many positions pass between two questions whether to stop.
+const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
+
+/// How many positions pass between two remarks.
+const NODES_BETWEEN_NOTES: u64 = 1 << 18;
+
+/// In so many first turns the attacker's placements are shared out to the threads.
+const SHARED_TURNS: usize = 3;
+
+/// What is asked, and what the threads share.
+pub struct Question<S: State> {
+    /// What the attacker wants.
+    pub targets: Targets,
+    /// How many pieces a series has.
+    pub pieces: usize,
+    /// By turns left: whose turn it is.
+    pub side: [usize; MOST_SQUARES + 1],
+    /// By turns left: how many series the attacker still places.
+    pub series: [usize; MOST_SQUARES + 1],
+    /// By the side that entangles: whether the blocker chooses the collapse.
+    pub blocker_chooses: [bool; 2],
+    /// What is known.
+    pub table: Proofs<S::Key>,
+}
+
+/// What limits a search, and its work.
+pub struct Work<'a> {
+    /// Whom to ask whether to go on.
+    pub progress: &'a dyn Progress,
+    /// What is told to it.
+    pub what: String,
+    /// No more positions than this are visited, or few more where threads share the work.
+    pub most_nodes: u64,
+    /// How many were.
+    pub nodes: AtomicU64,
+    /// Whether to use all threads; which positions are visited then depends on them.
+    pub parallel: bool,
+}
+
+/// A race that is over as soon as one of its searches has an answer; races can be parts of others.
+struct Race<'a> {
+    over: AtomicBool,
+    part_of: Option<&'a Race<'a>>,
+}
+
+impl Race<'_> {
+    fn is_over(&self) -> bool {
+        self.over.load(Ordering::Relaxed) || self.part_of.is_some_and(Race::is_over)
+    }
+}
+
+/// A search on one thread.
+struct Search<'a, S: State> {
+    question: &'a Question<S>,
+    work: &'a Work<'a>,
+    race: Option<&'a Race<'a>>,
+    width: usize,
+    /// How many positions may be visited before the next question whether to stop.
+    granted: u64,
+    moves: Vec<Move>,
+}
+
+impl<S: State> Drop for Search<'_, S> {
+    /// Gives back what was not used.
+    fn drop(&mut self) {
+        self.work.nodes.fetch_sub(self.granted, Ordering::Relaxed);
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Move {
+    score: f32,
+    placement: Squares,
+}
+
+/// By score: the attacker's greatest first, the blocker's least.
+fn sort(moves: &mut [Move], side: usize) {
+    let by_score = |a: &Move, b: &Move| a.score.total_cmp(&b.score).then(a.placement.cmp(&b.placement));
+    match side {
+        ATTACKER => moves.sort_unstable_by(|a, b| by_score(b, a)),
+        _ => moves.sort_unstable_by(by_score),
+    }
+}
+
+/// A position with what is known of it at once.
+struct Node<'a, S> {
+    position: &'a S,
+    turns_left: usize,
+    side: usize,
+    blocks: [Squares; MOST_SQUARES],
+    prospects: Prospects,
+    /// The targets that live and are needed.
+    living: TargetSet,
+    wanted: Wanted,
+    /// Where a series of the blocker ends all targets.
+    free: Squares,
+}
+
+impl<S: State> Node<'_, S> {
+    /// The block in which a placement lies, if it entangles.
+    fn entangled_by(&self, placement: Squares) -> Option<Squares> {
+        let block = self.blocks[placement.trailing_zeros() as usize];
+        (placement & !block == 0).then_some(block)
+    }
+}
+
+impl<S: State> Question<S> {
+    /// Whether the blocker can keep the attacker from all targets; see the module.
+    pub fn answer(&self, position: &S, turns_left: usize, work: &Work) -> Result<bool, Interrupted> {
+        for width in 0..WIDTHS.len() {
+            work.progress.note(&format!("{}, {} placements", work.what, Width(width)));
+            let mut search = Search::new(self, work, None, width);
+            if search.holds(position, turns_left)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// How many pieces a turn places when these squares are quantum.
+    fn pieces_on(&self, quantum: Squares) -> usize {
+        if (quantum.count_ones() as usize) < self.pieces { 1 } else { self.pieces }
+    }
+
+    /// Whether the blocker, whose turn it is, can end all targets at once, by a placement on squares where each of its
+    /// series would, or by a collapse of its own choice that has one there.
+    fn ends_all(&self, quantum: Squares, free: Squares, blocks: &[Squares; MOST_SQUARES]) -> bool {
+        let pieces = self.pieces_on(quantum);
+        free.count_ones() as usize >= pieces
+            || (self.blocker_chooses[BLOCKER]
+                && each(free).any(|square| blocks[square].count_ones() as usize >= pieces))
+    }
+}
+
+struct Width(usize);
+
+impl std::fmt::Display for Width {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match WIDTHS[self.0] {
+            usize::MAX => f.write_str("all"),
+            width => write!(f, "the best {width}"),
+        }
+    }
+}
+
+impl<'a, S: State> Search<'a, S> {
+    fn new(question: &'a Question<S>, work: &'a Work<'a>, race: Option<&'a Race<'a>>, width: usize) -> Self {
+        Search { question, work, race, width, granted: 0, moves: Vec::new() }
+    }
+
+    fn visit(&mut self) -> Result<(), Interrupted> {
+        if self.granted == 0 {
+            self.pause()?;
+        }
+        self.granted -= 1;
+        Ok(())
+    }
+
+    #[cold]
+    fn pause(&mut self) -> Result<(), Interrupted> {
+        let work = self.work;
+        let nodes = work.nodes.load(Ordering::Relaxed);
+        work.progress.check()?;
+        if nodes >= work.most_nodes || self.race.is_some_and(Race::is_over) {
+            return Err(Interrupted);
+        }
+        self.granted = (work.most_nodes - nodes).min(NODES_BETWEEN_CHECKS);
+        let after = work.nodes.fetch_add(self.granted, Ordering::Relaxed) + self.granted;
+        work.progress.advance(self.granted);
+        if after / NODES_BETWEEN_NOTES > (after - self.granted) / NODES_BETWEEN_NOTES {
+            let (what, width, million) = (&work.what, Width(self.width), after as f64 / 1e6);
+            work.progress.note(&format!("{what}, {width} placements: {million:.1} M positions"));
+        }
+        Ok(())
+    }
+
+    /// Whether the blocker holds the attacker from a position on, as far as this width tells.
+    fn holds(&mut self, position: &S, turns_left: usize) -> Result<bool, Interrupted> {
+        self.visit()?;
+        let question = self.question;
+        if turns_left == 0 {
+            return Ok(question.targets.inside(position.taken()) == 0);
+        }
+        let prospects = position.prospects(&question.targets, question.series[turns_left]);
+        if prospects.living == 0 {
+            return Ok(true);
+        }
+        let (side, quantum) = (question.side[turns_left], position.quantum());
+        let living = needed(&question.targets, prospects.living, position.taken());
+        let free = squares_where(quantum, |square| prospects.with[BLOCKER][square] & living == 0);
+        let blocks = position.blocks();
+        if side == BLOCKER && question.ends_all(quantum, free, &blocks) {
+            return Ok(true);
+        }
+        if turns_left == 1
+            && let Some(held) = self.last_turn(side, quantum, &prospects, living)
+        {
+            return Ok(held);
+        }
+        let wanted = Wanted::of(&question.targets, living, quantum);
+        let node = Node { position, turns_left, side, blocks, prospects, living, wanted, free };
+        let first = self.moves.len();
+        self.list(&node);
+        let held = self.holds_by(&node, first);
+        self.moves.truncate(first);
+        held
+    }
+
+    /// The last turn, where the square of the last series decides.
+    fn last_turn(
+        &self,
+        side: usize,
+        quantum: Squares,
+        prospects: &Prospects,
+        living: TargetSet,
+    ) -> Option<bool> {
+        let chooses = self.question.blocker_chooses[side];
+        let pieces = self.question.pieces_on(quantum);
+        if side == BLOCKER {
+            return S::ROOTED.then_some(false);
+        }
+        let lost = squares_where(quantum, |square| prospects.with[ATTACKER][square] & living != 0)
+            .count_ones() as usize;
+        if !chooses || pieces == 1 {
+            Some(lost == 0)
+        } else if lost < pieces {
+            Some(true)
+        } else {
+            S::ROOTED.then_some(false)
+        }
+    }
+
+    /// Lists the placements from `first` on that are not decided at once.
+    fn list(&mut self, node: &Node<S>) {
+        let question = self.question;
+        let quantum = node.position.quantum();
+        let moves = &mut self.moves;
+        let mut add = |placement| moves.push(Move { score: 0.0, placement });
+        let pieces = question.pieces_on(quantum);
+        if node.side == BLOCKER {
+            return node.position.placements(BLOCKER, pieces, &node.wanted, add);
+        }
+        // The null move: see the module.
+        let answered = node.turns_left > 1 && question.ends_all(quantum, node.free, &node.blocks);
+        let answered_outside = |block: Squares| {
+            let outside = node.free & !block;
+            node.turns_left > 1
+                && outside != 0
+                && (outside.count_ones() as usize >= question.pieces_on(quantum & !block)
+                    || question.ends_all(quantum & !block, outside, &node.blocks))
+        };
+        let lives = |square: usize| node.prospects.with[ATTACKER][square] & node.living != 0;
+        node.position.placements(ATTACKER, pieces, &node.wanted, |placement| {
+            let harmless = match node.entangled_by(placement) {
+                None => answered || !each(placement).any(lives),
+                Some(block) if answered_outside(block) => true,
+                Some(_) if question.blocker_chooses[ATTACKER] => !each(placement).all(lives),
+                Some(_) => !each(placement).any(lives),
+            };
+            if !harmless {
+                add(placement);
+            }
+        });
+    }
+
+    /// The same for a position with its placements.
+    fn holds_by(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
+        if self.moves.len() == first {
+            return Ok(node.side == ATTACKER);
+        }
+        let question = self.question;
+        let key = (node.turns_left >= LOOK_UP).then(|| node.position.key(&question.targets, node.living));
+        if let Some(known) = key.and_then(|key| question.table.load(&key)) {
+            if known.proved {
+                return Ok(true);
+            }
+            if usize::from(known.width) >= self.width {
+                return Ok(false);
+            }
+        }
+        self.order(node, first);
+        let held = if node.side == ATTACKER {
+            self.holds_against_all(node, first)?
+        } else {
+            self.holds_by_one(node, first)?
+        };
+        if let Some(key) = key {
+            let known = Known { proved: held, width: self.width as u8, turns_left: node.turns_left as u8 };
+            question.table.store(&key, known);
+        }
+        Ok(held)
+    }
+
+    /// The most dangerous placements of the attacker first, the safest of the blocker. Of very many those that look best by
+    /// the number of targets alone are told apart.
+    fn order(&mut self, node: &Node<S>, first: usize) {
+        let mut end = self.moves.len();
+        if !S::ROOTED && end - first > MOST_SCORED {
+            self.moves[first..].iter_mut().for_each(|placed| {
+                let living = |square: usize| node.prospects.with[node.side][square] & node.living;
+                let all = each(placed.placement).fold(0, |all, square| all | living(square));
+                placed.score = f32::from(all.count_ones() as u8);
+            });
+            sort(&mut self.moves[first..], node.side);
+            end = first + MOST_SCORED;
+        }
+        for place in first..end {
+            self.moves[place].score = self.score(node, self.moves[place].placement);
+        }
+        sort(&mut self.moves[first..end], node.side);
+    }
+
+    fn holds_by_one(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
+        let end = self.moves.len().min(first.saturating_add(WIDTHS[self.width]));
+        for place in first..end {
+            if self.after(node, self.moves[place].placement)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn holds_against_all(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
+        let shared =
+            self.work.parallel && node.turns_left + SHARED_TURNS > self.question.targets.board_squares;
+        if shared {
+            return self.holds_against_all_in_parallel(node, first);
+        }
+        for place in first..self.moves.len() {
+            if !self.after(node, self.moves[place].placement)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// One placement at first, which mostly tells whether the blocker holds, and then the others side by side.
+    fn holds_against_all_in_parallel(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
+        if !self.after(node, self.moves[first].placement)? {
+            return Ok(false);
+        }
+        let race = Race { over: AtomicBool::new(false), part_of: self.race };
+        let (question, work, width) = (self.question, self.work, self.width);
+        let answers = self.moves[first + 1..].par_iter().map(|placed| {
+            let mut search = Search::new(question, work, Some(&race), width);
+            let held = if race.is_over() { Err(Interrupted) } else { search.after(node, placed.placement) };
+            race.over.fetch_or(held == Ok(false), Ordering::Relaxed);
+            held
+        });
+        let answers: Vec<Result<bool, Interrupted>> = answers.collect();
+        if answers.contains(&Ok(false)) {
+            return Ok(false);
+        }
+        answers.into_iter().collect::<Result<Vec<bool>, Interrupted>>().map(|_| true)
+    }
+
+    /// Whether the blocker holds the attacker after a placement.
+    fn after(&mut self, node: &Node<S>, placement: Squares) -> Result<bool, Interrupted> {
+        let Some(block) = node.entangled_by(placement) else {
+            let mut next = node.position.clone();
+            next.place(node.side, placement);
+            return self.holds(&next, node.turns_left - 1);
+        };
+        // One outcome is enough for who chooses.
+        let chooses = self.question.blocker_chooses[node.side];
+        let mut answer = Ok(!chooses);
+        node.position.collapses(node.side, placement, block, node.wanted.squares, !chooses, |next| {
+            answer = self.holds(&next, node.turns_left - 1);
+            if answer == Ok(!chooses) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        answer
+    }
+
+    /// How dangerous a placement is to the blocker, about: by how many targets live on, and how likely the attacker gets them.
+    fn score(&self, node: &Node<S>, placement: Squares) -> f32 {
+        let with = |square: usize| node.prospects.with[node.side][square] & node.living;
+        let chooses = self.question.blocker_chooses[node.side];
+        let Some(block) = node.entangled_by(placement) else {
+            let living = each(placement).fold(0, |living, square| living | with(square));
+            let mut next = node.position.clone();
+            next.place(node.side, placement);
+            return self.weighted(node.side, living, self.danger(&next, living, node.turns_left - 1));
+        };
+        let better = |one: f32, other: f32| if chooses { one.min(other) } else { one.max(other) };
+        let mut score: Option<f32> = None;
+        let mut add = |found: f32| score = Some(score.map_or(found, |score| better(score, found)));
+        if S::ROOTED {
+            node.position.collapses(node.side, placement, block, node.wanted.squares, !chooses, |next| {
+                let living = node.living & self.question.targets.inside(next.quantum() | next.taken());
+                add(self.weighted(node.side, living, self.danger(&next, living, node.turns_left - 1)));
+                ControlFlow::Continue(())
+            });
+        } else {
+            for square in each(placement) {
+                add(self.weighted(
+                    node.side,
+                    with(square),
+                    self.danger(node.position, with(square), node.turns_left),
+                ));
+            }
+        }
+        score.unwrap_or(0.0)
+    }
+
+    fn weighted(&self, side: usize, living: TargetSet, danger: f32) -> f32 {
+        if side == BLOCKER { 16.0 * living.count_ones() as f32 + danger } else { danger }
+    }
+
+    /// The probabilities of some targets, added up, as if the squares of a target were independent of each other.
+    fn danger(&self, position: &S, mut living: TargetSet, turns_left: usize) -> f32 {
+        let share = self.question.series[turns_left] as f32 / turns_left.max(1) as f32;
+        let chances = position.chances(share);
+        let mut sum = 0.0;
+        while living != 0 {
+            let squares = self.question.targets.squares(living.trailing_zeros() as usize);
+            living &= living - 1;
+            sum += each(squares & position.quantum()).fold(1.0, |product, square| product * chances[square]);
+        }
+        sum
+    }
+}

@@ -1,0 +1,403 @@
+//! Positions of games with any n, as far as owners matter: the squares and the owner of every series.
+//!
+//! What lives is answered by matchings. For one target forbid its squares to the blocker's series, and match all series so
+//! that as few squares of the target as possible are left over: the attacker's next series must fill those, and theirs
+//! alone. The rest of the squares can go to the next series in any order.
+
+use std::ops::ControlFlow;
+
+use super::state::{ATTACKER, BLOCKER, Prospects, State, Wanted, each, mix, places, squares_where};
+use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets};
+
+/// The series of a position, each with its squares and its side.
+#[derive(Clone, Copy)]
+pub struct Series {
+    quantum: Squares,
+    /// By side: the classical squares.
+    owned: [Squares; 2],
+    squares: [Squares; MOST_SQUARES],
+    /// Those of the blocker, as a set of places in the list.
+    blockers: u16,
+    count: usize,
+}
+
+/// A matching of all series.
+struct Matched {
+    /// By series: where it may go, and where it is.
+    allowed: [Squares; MOST_SQUARES],
+    square_of: [u8; MOST_SQUARES],
+    series_on: [u8; MOST_SQUARES],
+    /// Squares without a series.
+    left_over: Squares,
+}
+
+impl Matched {
+    /// Matches all series, if that can be, and then as many of the `target` squares as can be.
+    fn of(series: &Series, allowed: impl Fn(usize) -> Squares, target: Squares) -> Option<Matched> {
+        let mut matched = Matched {
+            allowed: [0; MOST_SQUARES],
+            square_of: [0; MOST_SQUARES],
+            series_on: [0; MOST_SQUARES],
+            left_over: series.quantum,
+        };
+        for member in 0..series.count {
+            let allowed = allowed(member);
+            matched.allowed[member] = allowed;
+            let free = allowed & matched.left_over;
+            let best = if free & target != 0 { free & target } else { free };
+            if best != 0 {
+                matched.put(member, best.trailing_zeros() as usize);
+                matched.left_over &= !(best & best.wrapping_neg());
+            } else {
+                matched.augment(member)?;
+            }
+        }
+        let mut hopeless = 0;
+        while let Some(hole) = each(matched.left_over & target & !hopeless).next() {
+            if !matched.fill(hole, series.count, target) {
+                // What cannot be filled stays so: the series that reach it are tied to the target's squares.
+                hopeless |= 1 << hole;
+            }
+        }
+        Some(matched)
+    }
+
+    fn put(&mut self, member: usize, square: usize) {
+        self.square_of[member] = square as u8;
+        self.series_on[square] = member as u8;
+    }
+
+    /// Finds a place for one more series along an alternating path.
+    fn augment(&mut self, member: usize) -> Option<()> {
+        let mut found_by = [0_u8; MOST_SQUARES];
+        let mut seen = 0;
+        let mut queue = [0_u8; MOST_SQUARES];
+        let (mut first, mut last) = (0, 1);
+        queue[0] = member as u8;
+        while first < last {
+            let current = queue[first];
+            first += 1;
+            let new = self.allowed[usize::from(current)] & !seen;
+            seen |= new;
+            each(new).for_each(|square| found_by[square] = current);
+            if new & self.left_over != 0 {
+                let mut square = (new & self.left_over).trailing_zeros() as usize;
+                self.left_over &= !(1 << square);
+                loop {
+                    let mover = usize::from(found_by[square]);
+                    let left = usize::from(self.square_of[mover]);
+                    self.put(mover, square);
+                    if mover == member {
+                        return Some(());
+                    }
+                    square = left;
+                }
+            }
+            for square in each(new) {
+                queue[last] = self.series_on[square];
+                last += 1;
+            }
+        }
+        None
+    }
+
+    /// Fills a left-over square of the target, and leaves over one outside.
+    fn fill(&mut self, hole: usize, count: usize, target: Squares) -> bool {
+        let mut to = [0_u8; MOST_SQUARES];
+        let mut unmoved: u16 = ((1_u32 << count) - 1) as u16;
+        let mut queue = [0_u8; MOST_SQUARES + 1];
+        let (mut first, mut last) = (0, 1);
+        queue[0] = hole as u8;
+        while first < last {
+            let square = queue[first];
+            first += 1;
+            for member in each(unmoved) {
+                if self.allowed[member] >> square & 1 == 0 {
+                    continue;
+                }
+                unmoved &= !(1 << member);
+                to[member] = square;
+                let left = self.square_of[member];
+                if target >> left & 1 == 0 {
+                    self.left_over |= 1 << left;
+                    self.left_over &= !(1 << hole);
+                    let mut mover = member;
+                    loop {
+                        let square = usize::from(to[mover]);
+                        let next = usize::from(self.series_on[square]);
+                        self.put(mover, square);
+                        if square == hole {
+                            return true;
+                        }
+                        mover = next;
+                    }
+                }
+                queue[last] = left;
+                last += 1;
+            }
+        }
+        false
+    }
+
+    /// The squares that can be left over instead of one of these.
+    fn exchangeable(&self, from: Squares, count: usize) -> Squares {
+        let mut reached = from;
+        let mut unmoved: u16 = ((1_u32 << count) - 1) as u16;
+        loop {
+            let before = reached;
+            for member in each(unmoved) {
+                if self.allowed[member] & reached != 0 {
+                    reached |= 1 << self.square_of[member];
+                    unmoved &= !(1 << member);
+                }
+            }
+            if reached == before {
+                return reached;
+            }
+        }
+    }
+}
+
+impl Series {
+    fn side(&self, member: usize) -> usize {
+        if self.blockers >> member & 1 != 0 { BLOCKER } else { ATTACKER }
+    }
+
+    fn push(&mut self, side: usize, squares: Squares) {
+        self.squares[self.count] = squares;
+        self.blockers |= (side as u16) << self.count;
+        self.count += 1;
+    }
+
+    /// Adds a series that is on the board already.
+    pub fn with(mut self, side: usize, squares: Squares) -> Series {
+        self.push(side, squares);
+        self
+    }
+
+    /// All sets of squares that the series of a side inside a block can fill.
+    fn fillable(&self, side: usize, block: Squares) -> Vec<Squares> {
+        let mut sets = vec![0];
+        for member in (0..self.count).filter(|&member| self.side(member) == side) {
+            if self.squares[member] & !block != 0 {
+                continue;
+            }
+            let grown = sets
+                .iter()
+                .flat_map(|&set| each(self.squares[member] & !set).map(move |square| set | 1 << square));
+            let mut grown: Vec<Squares> = grown.collect();
+            grown.sort_unstable();
+            grown.dedup();
+            sets = grown;
+        }
+        sets
+    }
+
+    /// Squares of which the lower ones can be exchanged for the square: in the same targets and in the same series.
+    fn lower_alike(&self, wanted: &Wanted) -> [Squares; MOST_SQUARES] {
+        let mut inside = [0_u16; MOST_SQUARES];
+        for member in 0..self.count {
+            each(self.squares[member]).for_each(|square| inside[square] |= 1 << member);
+        }
+        let lower =
+            |square: usize| squares_where(wanted.alike[square], |other| inside[other] == inside[square]);
+        let mut alike = [0; MOST_SQUARES];
+        each(self.quantum).for_each(|square| alike[square] = lower(square));
+        alike
+    }
+
+    fn code(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u64; 5] {
+        let shade = |label: &[u64; MOST_SQUARES]| {
+            let mut shades = *label;
+            for _ in 0..2 {
+                let mut next = [0_u64; MOST_SQUARES];
+                for member in 0..self.count {
+                    let sum = each(self.squares[member])
+                        .fold(0_u64, |sum, square| sum.wrapping_add(shades[square]));
+                    let sum = mix(sum ^ 0x9E37_79B9_7F4A_7C15 << self.side(member));
+                    each(self.squares[member])
+                        .for_each(|square| next[square] = next[square].wrapping_add(sum));
+                }
+                each(self.quantum)
+                    .for_each(|square| shades[square] = mix(shades[square] ^ next[square].rotate_left(17)));
+            }
+            shades
+        };
+        let place = places(targets, &map.square, living, self.quantum, shade);
+        let moved = |set: Squares| each(set).fold(0_u32, |image, square| image | 1 << place[square]);
+        let mut series: [u32; MOST_SQUARES] =
+            std::array::from_fn(|member| moved(self.squares[member]) << 1 | self.side(member) as u32);
+        series[..self.count].sort_unstable();
+        // At most 48 targets and 15 series of 17 bits: 319 bits.
+        let mut words = [0_u64; 5];
+        words[0] = living << 16 | u64::from(moved(self.quantum));
+        for (member, &series) in series[..self.count].iter().enumerate() {
+            let (word, shift) = (1 + member * 17 / 64, member * 17 % 64);
+            words[word] |= u64::from(series) << shift;
+            if shift > 64 - 17 {
+                words[word + 1] |= u64::from(series) >> (64 - shift);
+            }
+        }
+        words
+    }
+}
+
+impl State for Series {
+    type Key = [u64; 5];
+
+    const ROOTED: bool = false;
+
+    fn start(squares: usize) -> Series {
+        Series {
+            quantum: ((1_u32 << squares) - 1) as Squares,
+            owned: [0; 2],
+            squares: [0; MOST_SQUARES],
+            blockers: 0,
+            count: 0,
+        }
+    }
+
+    fn owning(mut self, side: usize, squares: Squares) -> Series {
+        self.owned[side] |= squares;
+        self.quantum &= !squares;
+        self
+    }
+
+    fn quantum(&self) -> Squares {
+        self.quantum
+    }
+
+    fn taken(&self) -> Squares {
+        self.owned[ATTACKER]
+    }
+
+    fn blocks(&self) -> [Squares; MOST_SQUARES] {
+        let mut blocks = [0; MOST_SQUARES];
+        // Without a tight set there is a matching.
+        let Some(matched) = Matched::of(self, |member| self.squares[member], 0) else { return blocks };
+        let mut left = self.quantum;
+        while left != 0 {
+            let square = left.trailing_zeros() as usize;
+            // The square is left over; then a series with a square outside can move there, and leave its own.
+            let mut matched = Matched { ..matched };
+            if matched.left_over >> square & 1 == 0 {
+                let evicted = usize::from(matched.series_on[square]);
+                matched.allowed.iter_mut().for_each(|allowed| *allowed &= !(1 << square));
+                let moved = matched.augment(evicted);
+                debug_assert!(moved.is_some(), "without a tight set every square can be left over");
+            }
+            let mut block = self.quantum & (!matched.left_over | 1 << square);
+            loop {
+                let before = block;
+                for member in 0..self.count {
+                    let at = matched.square_of[member];
+                    if block >> at & 1 != 0 && self.squares[member] & !block != 0 {
+                        block &= !(1 << at);
+                    }
+                }
+                if block == before {
+                    break;
+                }
+            }
+            each(block).for_each(|member| blocks[member] = block);
+            left &= !block;
+        }
+        blocks
+    }
+
+    fn prospects(&self, targets: &Targets, series: usize) -> Prospects {
+        let mut prospects = Prospects { living: 0, with: [[0; MOST_SQUARES]; 2] };
+        let mut left = targets.inside(!self.owned[BLOCKER]);
+        while left != 0 {
+            let target = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let wanted = targets.squares(target) & self.quantum;
+            let allowed = |member: usize| match self.side(member) {
+                BLOCKER => self.squares[member] & !wanted,
+                _ => self.squares[member],
+            };
+            let Some(matched) = Matched::of(self, allowed, wanted) else { continue };
+            let holes = matched.left_over & wanted;
+            let cost = holes.count_ones() as usize;
+            if cost > series {
+                continue;
+            }
+            prospects.living |= 1 << target;
+            let reached = matched.exchangeable(matched.left_over, self.count);
+            let by_holes = matched.exchangeable(holes, self.count);
+            // With a series of the attacker: in a square that must be filled anyway, or in another one at the cost of one.
+            let with_attacker = match series {
+                0 => 0,
+                _ if cost < series => reached,
+                _ => by_holes & wanted,
+            };
+            each(reached & !wanted).for_each(|square| prospects.with[BLOCKER][square] |= 1 << target);
+            each(with_attacker).for_each(|square| prospects.with[ATTACKER][square] |= 1 << target);
+        }
+        prospects
+    }
+
+    fn placements(&self, _side: usize, pieces: usize, wanted: &Wanted, mut visit: impl FnMut(Squares)) {
+        let alike = self.lower_alike(wanted);
+        for placement in crate::board::SquareSet(u64::from(self.quantum)).subsets(pieces) {
+            let placement = placement.0 as Squares;
+            // Of squares that are alike the lowest ones.
+            if each(placement).all(|square| alike[square] & !placement == 0) {
+                visit(placement);
+            }
+        }
+    }
+
+    fn place(&mut self, side: usize, placement: Squares) {
+        self.push(side, placement);
+    }
+
+    fn collapses(
+        &self,
+        side: usize,
+        placement: Squares,
+        block: Squares,
+        wanted: Squares,
+        most: bool,
+        mut visit: impl FnMut(Self) -> ControlFlow<()>,
+    ) {
+        let whole = self.with(side, placement);
+        let [attackers, blockers] = [ATTACKER, BLOCKER].map(|side| whole.fillable(side, block));
+        let mut rest = Series { count: 0, blockers: 0, quantum: self.quantum & !block, ..*self };
+        for member in 0..self.count {
+            if self.squares[member] & !block != 0 {
+                rest.push(self.side(member), self.squares[member] & !block);
+            }
+        }
+        let possible = attackers.into_iter().filter(|set| blockers.binary_search(&(block & !set)).is_ok());
+        let mut outcomes: Vec<(Squares, Squares)> = possible.map(|set| (set & wanted, set)).collect();
+        outcomes.sort_unstable();
+        outcomes.dedup_by_key(|outcome| outcome.0);
+        let better = |one: Squares, other: Squares| if most { other & !one == 0 } else { one & !other == 0 };
+        for &(gets, set) in &outcomes {
+            if outcomes.iter().any(|&(other, _)| other != gets && better(other, gets)) {
+                continue;
+            }
+            let next = rest.owning(ATTACKER, set).owning(BLOCKER, block & !set);
+            if visit(next).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Each series as often on one of its squares as on another, the next ones wherever there is room.
+    fn chances(&self, share: f32) -> [f32; MOST_SQUARES] {
+        let next =
+            (self.quantum.count_ones() as usize - self.count) as f32 / self.quantum.count_ones() as f32;
+        let mut weight = [[share * next, (1.0 - share) * next]; MOST_SQUARES];
+        for member in 0..self.count {
+            let part = 1.0 / self.squares[member].count_ones() as f32;
+            each(self.squares[member]).for_each(|square| weight[square][self.side(member)] += part);
+        }
+        weight.map(|[attacker, blocker]| attacker / (attacker + blocker))
+    }
+
+    fn key(&self, targets: &Targets, living: TargetSet) -> [u64; 5] {
+        targets.least_image(living, |map, image| self.code(targets, map, image))
+    }
+}

@@ -1,0 +1,119 @@
+//! A table of answers that all threads share: exact keys, a fixed size.
+//!
+//! The hash chooses a shard and a bucket of four entries and never decides identity. A full bucket gives up the entry with the
+//! fewest turns left, which is the cheapest to find again.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+const WAYS: usize = 4;
+const SHARDS: usize = 1 << 10;
+
+/// The key of a position.
+pub trait ProofKey: Copy + Eq + Send {
+    /// No key of a position, and all zeros.
+    const EMPTY: Self;
+
+    /// A hash.
+    fn hash(&self) -> u64;
+}
+
+impl<const WORDS: usize> ProofKey for [u64; WORDS] {
+    const EMPTY: Self = [0; WORDS];
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        self.iter().fold(0, |hash, &word| {
+            let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+        })
+    }
+}
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Known {
+    /// Whether the blocker is proved to hold the attacker.
+    pub proved: bool,
+    /// If not: up to which width no proof was found, see the search.
+    pub width: u8,
+    /// How many turns are left.
+    pub turns_left: u8,
+}
+
+/// A part of the table. Fresh vectors of zeros come from the system untouched, so memory is taken as it is used.
+struct Shard<K> {
+    keys: Vec<K>,
+    known: Vec<u32>,
+}
+
+/// The table.
+pub struct Proofs<K> {
+    shards: Vec<Mutex<Shard<K>>>,
+    buckets: usize,
+}
+
+impl<K: ProofKey> Proofs<K> {
+    /// A table of at most so many bytes, and at least one bucket in each shard.
+    pub fn new(bytes: usize) -> Proofs<K> {
+        let bucket = WAYS * (size_of::<K>() + size_of::<u32>());
+        let buckets = 1 << (bytes / SHARDS / bucket).max(1).ilog2();
+        let shard = || Mutex::new(Shard { keys: Vec::new(), known: Vec::new() });
+        Proofs { shards: (0..SHARDS).map(|_| shard()).collect(), buckets }
+    }
+
+    /// The shard of a key, and where its bucket begins.
+    fn place(&self, key: &K) -> (MutexGuard<'_, Shard<K>>, usize) {
+        let hash = key.hash();
+        // A thread that panics leaves whole entries behind.
+        let shard =
+            self.shards[(hash >> 54) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
+        (shard, (hash >> 8) as usize % self.buckets * WAYS)
+    }
+
+    /// What is known of a position.
+    pub fn load(&self, key: &K) -> Option<Known> {
+        let (shard, first) = self.place(key);
+        let way = shard.keys.get(first..first + WAYS)?.iter().position(|stored| stored == key)?;
+        let [proved, width, turns_left, _] = shard.known[first + way].to_le_bytes();
+        Some(Known { proved: proved != 0, width, turns_left })
+    }
+
+    /// Stores what is known of a position, instead of what was; nothing if there is no memory.
+    pub fn store(&self, key: &K, known: Known) {
+        let (mut shard, first) = self.place(key);
+        let Shard { keys, known: stored } = &mut *shard;
+        if keys.is_empty() {
+            let entries = self.buckets * WAYS;
+            if Vec::<K>::new().try_reserve_exact(2 * entries).is_err() {
+                return;
+            }
+            (*keys, *stored) = (vec![K::EMPTY; entries], vec![0; entries]);
+        }
+        let ways = first..first + WAYS;
+        let same = ways.clone().find(|&way| keys[way] == *key);
+        let turns_left = |way: &usize| stored[*way].to_le_bytes()[2];
+        let place = same.or_else(|| ways.min_by_key(turns_left)).unwrap_or(first);
+        keys[place] = *key;
+        stored[place] = u32::from_le_bytes([u8::from(known.proved), known.width, known.turns_left, 0]);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_full_table_forgets_but_never_confuses() {
+        let table: Proofs<[u64; 2]> = Proofs::new(0);
+        let known = |key: u64| Known {
+            proved: key.is_multiple_of(3),
+            width: (key % 5) as u8,
+            turns_left: (key % 16) as u8,
+        };
+        (1..20_000).for_each(|key| table.store(&[key, key << 7], known(key)));
+        let found = (1..20_000).filter(|&key| table.load(&[key, key << 7]) == Some(known(key))).count();
+        let forgotten = (1..20_000).filter(|&key| table.load(&[key, key << 7]).is_none()).count();
+        assert_eq!(found + forgotten, 19_999);
+        assert!(found > SHARDS && forgotten > SHARDS, "{found}, {forgotten}");
+    }
+}

@@ -1,0 +1,140 @@
+//! What an attacker must be kept from.
+
+use crate::board::{Board, SquareSet, Symmetry};
+
+/// Squares of a board of at most 16.
+pub type Squares = u16;
+
+/// A set of targets, by their places in the list.
+pub type TargetSet = u64;
+
+/// The most squares of a board on which targets are kept.
+pub const MOST_SQUARES: usize = 16;
+
+/// What an attacker wants to own in the end.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Goal {
+    /// Two lines that share a square.
+    CrossingPair,
+    /// Two lines.
+    Pair,
+    /// A line.
+    Line,
+}
+
+impl std::fmt::Display for Goal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Goal::CrossingPair => "pair of crossing lines",
+            Goal::Pair => "pair of lines",
+            Goal::Line => "line",
+        })
+    }
+}
+
+/// The squares of all targets of a goal, with what is asked of them often.
+pub struct Targets {
+    squares: Vec<Squares>,
+    /// How many squares the board has.
+    pub board_squares: usize,
+    /// By square: the targets that need it.
+    pub through: [TargetSet; MOST_SQUARES],
+    /// By set of squares: the targets inside.
+    inside: Vec<TargetSet>,
+    /// The symmetries of the board, as maps of squares and of targets.
+    pub symmetries: Vec<Map>,
+}
+
+/// What a symmetry does.
+pub struct Map {
+    /// Where each square goes.
+    pub square: [u8; MOST_SQUARES],
+    /// Where each target goes.
+    target: Vec<u8>,
+}
+
+impl Map {
+    /// Where targets go.
+    pub fn targets(&self, mut set: TargetSet) -> TargetSet {
+        let mut image = 0;
+        while set != 0 {
+            image |= 1 << self.target[set.trailing_zeros() as usize];
+            set &= set - 1;
+        }
+        image
+    }
+}
+
+impl Targets {
+    /// The targets of a goal that fit on so many pieces of the attacker; `None` if the board has too many squares.
+    pub fn new(board: Board, goal: Goal, pieces: usize) -> Option<Targets> {
+        if board.squares() > MOST_SQUARES {
+            return None;
+        }
+        let lines = board.lines();
+        let pairs =
+            || (0..lines.len()).flat_map(move |i| lines[i + 1..].iter().map(move |other| (lines[i], *other)));
+        let mut sets: Vec<SquareSet> = match goal {
+            Goal::Line => lines.to_vec(),
+            Goal::Pair => pairs().map(|(one, other)| one | other).collect(),
+            Goal::CrossingPair => pairs()
+                .filter(|(one, other)| one.intersects(*other))
+                .map(|(one, other)| one | other)
+                .collect(),
+        };
+        sets.retain(|set| set.len() <= pieces);
+        sets.sort();
+        sets.dedup();
+        let squares: Vec<Squares> = sets.iter().map(|set| set.0 as Squares).collect();
+        let through = std::array::from_fn(|square| {
+            (0..squares.len())
+                .filter(|&target| squares[target] >> square & 1 != 0)
+                .fold(0, |set, t| set | 1 << t)
+        });
+        let inside = (0..1_usize << board.squares())
+            .map(|set| {
+                (0..squares.len())
+                    .filter(|&t| usize::from(squares[t]) & !set == 0)
+                    .fold(0, |all, t| all | 1 << t)
+            })
+            .collect();
+        let map = |symmetry: &Symmetry| Map {
+            square: std::array::from_fn(|square| {
+                let square = crate::board::Square::new(square).unwrap_or_default();
+                symmetry.square(square).index() as u8
+            }),
+            target: sets
+                .iter()
+                .map(|set| sets.binary_search(&symmetry.set(*set)).unwrap_or(0) as u8)
+                .collect(),
+        };
+        let symmetries = board.symmetries().iter().map(map).collect();
+        Some(Targets { squares, board_squares: board.squares(), through, inside, symmetries })
+    }
+
+    /// The least of some codes of the images of a position: those under the symmetries that take its living targets to the
+    /// least set.
+    pub fn least_image<C: Ord + Default>(&self, living: TargetSet, code: impl Fn(&Map, TargetSet) -> C) -> C {
+        let least = self.symmetries.iter().map(|map| map.targets(living)).min().unwrap_or(living);
+        let maps = self.symmetries.iter().filter(|map| map.targets(living) == least);
+        maps.map(|map| code(map, least)).min().unwrap_or_default()
+    }
+
+    /// How many there are.
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.squares.len()
+    }
+
+    /// The squares of one.
+    #[inline]
+    pub fn squares(&self, target: usize) -> Squares {
+        self.squares[target]
+    }
+
+    /// Those inside a set of squares.
+    #[inline]
+    pub fn inside(&self, squares: Squares) -> TargetSet {
+        self.inside[usize::from(squares) & (self.inside.len() - 1)]
+    }
+}

@@ -1,0 +1,137 @@
+//! What blocking proofs tell of the value.
+//!
+//! A player who is kept from a goal (see [`super::blocking`]) in the game that goes on until the board is full, under
+//! some choice of collapses, is kept from it under every ending and every tail with the same choice: the blocker plays on by
+//! the proof, and what the attacker owns when the game stops is part of what the attacker would own in the end. Lines
+//! never cost points, so the attacker leads by no more than the attacker's lines earn:
+//!
+//! * *Kept from every line*: nothing, under every scoring. Under `decisive` and `shared` the attacker does not win.
+//! * *Kept from every pair of lines*: the points of one line, at most 1.
+//! * *Kept from every pair that crosses*: the lines are disjoint, so their largest subscripts differ, whatever is
+//!   subtracted from all of them. A line that comes after i - 1 others of the attacker has a rank of at least i, whether or
+//!   not ties leave a gap. With as many disjoint lines as fit on the attacker's pieces: 1 + 1/2 + ..., 3/2 on 4x4.
+//!
+//! Offset, ties and subscripts are nowhere needed, so one proof serves all of these rules.
+
+use super::blocking::{Blocking, Effort, Goal};
+use crate::board::SquareSet;
+use crate::game::Game;
+use crate::position::{Phase, Position};
+use crate::progress::Progress;
+use crate::rules::{Margin, Player, Scoring};
+use crate::search::interval::Interval;
+use crate::search::small::SQUARES;
+
+/// One player's proofs, from weak to strong.
+pub struct Proof {
+    blocker: Player,
+    scoring: Scoring,
+    table_bytes: usize,
+    goal: Option<Goal>,
+    blocking: Option<Blocking>,
+}
+
+/// The proofs that are worth a try in a position: none where so few squares are quantum that the search is faster.
+pub fn of(position: &Position, table_bytes: usize) -> Vec<Proof> {
+    if position.phase() != Phase::Place || position.quantum().len() <= SQUARES {
+        return Vec::new();
+    }
+    let scoring = position.rules().scoring;
+    let goal = Some(if scoring == Scoring::Harmonic { Goal::Pair } else { Goal::Line });
+    let players = [Player::One, Player::Two];
+    let proof = |blocker| Proof { blocker, scoring, table_bytes, goal, blocking: None };
+    players.map(proof).into()
+}
+
+impl Proof {
+    /// Whether there is something left to prove.
+    pub const fn is_open(&self) -> bool {
+        self.goal.is_some()
+    }
+
+    /// Goes on with the proof of the next goal that would narrow an interval: what is found, and how many positions were
+    /// visited.
+    pub fn attempt(
+        &mut self,
+        position: &Position,
+        proven: Interval,
+        effort: Effort,
+        progress: &dyn Progress,
+    ) -> (Interval, u64) {
+        let mut found = proven;
+        let mut visited = 0;
+        while let Some(goal) = self.goal {
+            let bounded = self.bounded(position.game(), goal, found);
+            if bounded == found || bounded.lower > bounded.upper {
+                self.turn_to_next(bounded == found);
+                continue;
+            }
+            let blocking = match &mut self.blocking {
+                Some(blocking) => blocking,
+                None => {
+                    let Some(blocking) = Blocking::new(position.game(), self.blocker, goal, self.table_bytes)
+                    else {
+                        self.goal = None;
+                        break;
+                    };
+                    self.blocking.insert(blocking)
+                }
+            };
+            let before = blocking.nodes();
+            let left = Effort { most_nodes: effort.most_nodes.saturating_sub(visited), ..effort };
+            let answer = blocking.holds(position, left, progress);
+            visited += blocking.nodes() - before;
+            match answer {
+                Err(_) => break,
+                Ok(held) => {
+                    found = if held { bounded } else { found };
+                    self.turn_to_next(held);
+                }
+            }
+        }
+        (found, visited)
+    }
+
+    /// The goal after one that was proved or refuted. Who can be given every pair can be given every line.
+    fn turn_to_next(&mut self, held: bool) {
+        self.blocking = None;
+        self.goal = match (self.goal, held) {
+            (Some(Goal::Pair), true) => Some(Goal::Line),
+            (Some(Goal::Pair), false) => Some(Goal::CrossingPair),
+            _ => None,
+        };
+    }
+
+    /// What is proven once the attacker is kept from a goal.
+    fn bounded(&self, game: &Game, goal: Goal, proven: Interval) -> Interval {
+        let most = self.most_points(game, goal);
+        match self.blocker {
+            Player::One => Interval { lower: proven.lower.max(-most), ..proven },
+            Player::Two => Interval { upper: proven.upper.min(most), ..proven },
+        }
+    }
+
+    /// The most points of an attacker who is kept from a goal.
+    fn most_points(&self, game: &Game, goal: Goal) -> Margin {
+        match (goal, self.scoring) {
+            (Goal::Line, _) => Margin::ZERO,
+            (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
+            (Goal::CrossingPair, Scoring::Harmonic) => {
+                let pieces =
+                    (1..=game.squares()).filter(|&turn| Player::of_turn(turn) != self.blocker).count();
+                let lines = most_disjoint(game.board().lines(), SquareSet::EMPTY, pieces);
+                (1..=lines).fold(Margin::ZERO, |sum, rank| sum + Margin::of_rank(rank))
+            }
+        }
+    }
+}
+
+/// The most disjoint lines, beside squares that are taken, on so many pieces.
+fn most_disjoint(lines: &[SquareSet], taken: SquareSet, pieces: usize) -> usize {
+    let Some((line, rest)) = lines.split_first() else { return 0 };
+    let without = most_disjoint(rest, taken, pieces);
+    if line.intersects(taken) || line.len() > pieces {
+        return without;
+    }
+    without.max(1 + most_disjoint(rest, taken | *line, pieces - line.len()))
+}
