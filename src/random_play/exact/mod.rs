@@ -72,14 +72,14 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     let endgames = factorial(squares);
     progress.begin(&format!("{side}x{side}"), Some(STEPS));
     let (players, of_families) = rayon::join(
-        || both_alone(side, &scores, &endgames, &Part::new(progress, STEPS / 2)),
+        || both_alone(side, &scores, &endgames, &Part::new(progress, STEPS / 5)),
         || {
             families_of_both::<Margins>(
                 side,
                 &scores,
                 rules.offset,
                 &endgames,
-                &Part::new(progress, STEPS / 2),
+                &Part::new(progress, STEPS * 4 / 5),
             )
         },
     );
