@@ -76,14 +76,25 @@ pub fn shorten(count: &BigUint, longest: usize) -> String {
     if digits <= longest {
         return group_digits(&count.to_string());
     }
-    let exponent = digits - 1;
     let length = group_digits(&digits.to_string());
-    let leading = match digits.checked_sub(LEADING) {
+    format!("{} ({length} digits)", leading(count, LEADING))
+}
+
+/// The first `shown` digits of a count, `a.bcd... × 10^k`, cut and not rounded.
+///
+/// ```
+/// use gqt3::number::leading;
+/// assert_eq!(leading(&123_456_789_u32.into(), 4), "1.234... × 10^8");
+/// ```
+#[must_use]
+pub fn leading(count: &BigUint, shown: usize) -> String {
+    let digits = digit_count(count);
+    let leading = match digits.checked_sub(shown) {
         Some(cut) => scaled(count, cut).unwrap_or_else(|| count / BigUint::from(10_u32).pow(cut as u32)),
         None => count.clone(),
     };
     let leading = leading.to_string();
-    format!("{}.{}... × 10^{exponent} ({length} digits)", &leading[..1], &leading[1..])
+    format!("{}.{}... × 10^{}", &leading[..1], &leading[1..], digits - 1)
 }
 
 /// How many of its digits a shortened count shows.

@@ -26,5 +26,5 @@ pub fn table(position: &Position, numbers: Numbers) -> Table<'_> {
     let column = |column| {
         Column::text("", move |row: &usize| Square::new(row * side + column).map(text).unwrap_or_default())
     };
-    Table::of((0..side).map(column).collect(), (0..side).collect::<Vec<_>>()).wrapping()
+    Table::of((0..side).map(column).collect(), (0..side).collect::<Vec<_>>())
 }

@@ -195,7 +195,7 @@ impl Found {
 fn sizes() -> Vec<Column> {
     vec![
         Column::new("squares", |found| found.bounds.squares).headed("s"),
-        Column::new("pieces", |found| found.bounds.pieces).headed("n"),
+        Column::new("pieces", |found| found.bounds.pieces).headed("n").once("n\u{a0}=\u{a0}{}"),
     ]
 }
 
@@ -295,9 +295,9 @@ fn proven_view(found: &[Found]) -> Table<'_> {
         bound("lower", Bounds::lower).headed("lower bound"),
         games().headed("T(s,n)"),
         bound("upper", Bounds::upper).headed("upper bound"),
-        ratio("lower / T", Bounds::lower),
-        ratio("upper / T", Bounds::upper),
-        ratio("fixed endgame / T", |bounds| &bounds.upper_fixed_endgame),
+        ratio("lower / T", Bounds::lower).spare(),
+        ratio("upper / T", Bounds::upper).spare(),
+        ratio("Table 1's upper / T", |bounds| &bounds.upper_fixed_endgame).spare(),
     ]);
     let mut table = Table::of(columns, found).captioned("Bounds that hold: the best of those proved");
     if found.iter().any(|found| found.games.is_none()) {

@@ -11,10 +11,9 @@ use gqt3::search::MAX_SQUARES;
 use gqt3::search::census::{Count, TurnCensus, ValueCount, census, values};
 use gqt3::tree_size::{self, Method, Tree};
 use num_bigint::BigUint;
-use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use super::columns::{by_side, sizes};
+use super::columns::{by_side, margin, sizes};
 use super::failure::Failure;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
@@ -154,7 +153,9 @@ fn data(all: &[Counted]) -> Table<'_> {
     columns.extend([
         Column::new("turn", |row: &Row| row.turn),
         Column::new("phase", |row: &Row| phase(row.waiting)),
-        Column::new("value", |row: &Row| row.value.map(BigRational::from)),
+    ]);
+    columns.extend(margin("value", |row: &Row| row.value));
+    columns.extend([
         Column::new("positions", |row: &Row| row.count.positions.clone()),
         Column::new("up_to_symmetry", |row: &Row| row.count.orbits.clone()),
     ]);
@@ -176,13 +177,13 @@ fn turns_view(all: &[Counted]) -> Table<'_> {
     let mut columns = sizes(|(of, ..): &Row| of.sizes());
     columns.extend([
         Column::text("turn", |(_, turn, _): &Row| turn.clone()),
-        Column::text("settled positions", |(.., [settled, _]): &Row| settled.positions.clone()),
-        Column::text("up to symmetry", |(.., [settled, _]): &Row| settled.orbits.clone()),
-        Column::text("waiting for a collapse", |(.., [_, waiting]): &Row| waiting.positions.clone()),
-        Column::text("up to symmetry", |(.., [_, waiting]): &Row| waiting.orbits.clone()),
+        Column::text("settled", |(.., [settled, _]): &Row| settled.positions.clone()),
+        Column::text("settled up to symmetry", |(.., [settled, _]): &Row| settled.orbits.clone()).spare(),
+        Column::text("waiting", |(.., [_, waiting]): &Row| waiting.positions.clone()),
+        Column::text("waiting up to symmetry", |(.., [_, waiting]): &Row| waiting.orbits.clone()).spare(),
     ]);
-    let mut table = Table::of(columns, rows)
-        .captioned("Positions after each turn (settled: no collapse is to come before the next placement)");
+    let mut table = Table::of(columns, rows).captioned("Positions after each turn");
+    table.note("Waiting: for a collapse. Settled: the next action is a placement, or the game is over.");
     for counted in all {
         if let Some(tree) = &counted.tree {
             let [settled, waiting] = counted.total();

@@ -1,13 +1,15 @@
 //! Columns that the results of several commands have.
 
-use gqt3::report::Column;
-use gqt3::rules::Rules;
+use gqt3::random_play::Outcome;
+use gqt3::report::{Cell, Column, Tone};
+use gqt3::rules::{Margin, Rules};
+use num_rational::BigRational;
 
 /// The side of the board, `3x3` in text, and n.
 pub fn sizes<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + Copy + 'a) -> Vec<Column<'a, Row>> {
     vec![
-        Column::new("board", move |row| of(row).0).in_text(move |row| by_side(of(row).0)),
-        Column::new("pieces", move |row| of(row).1).headed("n"),
+        Column::new("board", move |row| of(row).0).in_text(move |row| by_side(of(row).0)).once("{}"),
+        Column::new("pieces", move |row| of(row).1).headed("n").once("n\u{a0}=\u{a0}{}"),
     ]
 }
 
@@ -23,7 +25,29 @@ pub fn rules<'a, Row: 'a>(
 ) -> impl Iterator<Item = Column<'a, Row>> {
     axes.iter().map(move |&key| {
         Column::data(key, move |row| {
-            of(row).axes().into_iter().find(|(axis, _)| *axis == key).map(|(_, name)| name)
+            of(row).axes().into_iter().find(|(axis, _)| *axis == key).map(|(_, name)| rule(name))
         })
     })
+}
+
+/// A margin, exact and as a decimal.
+pub fn margin<'a, Row: 'a>(
+    key: &str,
+    of: impl Fn(&Row) -> Option<Margin> + Clone + 'a,
+) -> [Column<'a, Row>; 2] {
+    Column::fraction(key, move |row| of(row).map(BigRational::from))
+}
+
+/// The value of a rule: a number if it is one.
+pub fn rule(name: &str) -> Cell {
+    name.parse::<u64>().map_or_else(|_| name.into(), Cell::from)
+}
+
+/// How a game ends as player 1 sees it.
+pub const fn tone(outcome: Outcome) -> Tone {
+    match outcome {
+        Outcome::Player1Wins => Tone::Good,
+        Outcome::Draw => Tone::Notice,
+        Outcome::Player2Wins => Tone::Bad,
+    }
 }

@@ -11,6 +11,7 @@ pub mod failure;
 mod files;
 mod game_args;
 mod input;
+mod ledger;
 mod limited;
 mod man;
 mod nash;
@@ -136,6 +137,7 @@ fn parse() -> Result<Cli, clap::Error> {
 
 /// Runs the command that the arguments ask for.
 pub fn main() -> ExitCode {
+    session::choose_colours(std::env::args_os());
     let cli = match parse() {
         Ok(cli) => cli,
         Err(error) => {
@@ -156,7 +158,7 @@ fn exit(end: Result<(), Failure>) -> ExitCode {
         Ok(()) | Err(Failure::ClosedPipe) => ExitCode::SUCCESS,
         Err(failure) => {
             // Where the terminal has gone there is nobody to tell, and the exit code still counts.
-            stderr::tell(format_args!("error: {failure}"));
+            stderr::tell_error(&failure);
             ExitCode::from(failure.exit_code())
         }
     }

@@ -3,7 +3,8 @@
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
-use gqt3::report::{AtomicFile, Place};
+use anstream::{AutoStream, ColorChoice};
+use gqt3::report::{AtomicFile, Page, Place};
 
 use super::failure::Failure;
 
@@ -27,14 +28,16 @@ impl Output {
         }
     }
 
-    /// How many columns the reader has, if it is a terminal.
-    pub fn width(&self) -> Option<usize> {
-        match self {
-            Output::Stdout if io::stdout().is_terminal() => {
-                terminal_size::terminal_size().map(|(width, _)| usize::from(width.0))
-            }
-            _ => None,
-        }
+    /// What the reader sees it on. A file is coloured only if that was asked for.
+    pub fn page(&self) -> Page {
+        let coloured = match (ColorChoice::global(), self) {
+            (ColorChoice::Auto, Output::File(_)) => false,
+            (ColorChoice::Auto, Output::Stdout) => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            (asked, _) => asked != ColorChoice::Never,
+        };
+        let terminal = matches!(self, Output::Stdout) && io::stdout().is_terminal();
+        let size = terminal.then(terminal_size::terminal_size).flatten();
+        Page { width: size.map(|(width, _)| usize::from(width.0)), coloured }
     }
 
     /// Writes everything at once.

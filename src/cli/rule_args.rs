@@ -3,7 +3,9 @@
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
+
+use super::columns::rule;
 
 /// A parser for a type with `ALL`, `name()` and `help()`.
 macro_rules! named_values {
@@ -111,14 +113,14 @@ impl RuleArgs {
 /// The parameters of JSON output: the rules by name, then what else was asked for.
 pub fn parameters(rules: &Rules, more: Value) -> Value {
     let mut all: Map<String, Value> =
-        rules.axes().into_iter().map(|(flag, name)| (flag.to_owned(), json!(name))).collect();
+        rules.axes().into_iter().map(|(flag, name)| (flag.to_owned(), rule(name).json())).collect();
     if let Value::Object(more) = more {
         all.extend(more);
     }
     Value::Object(all)
 }
 
-/// The rules in brackets, for a caption; nothing for the paper's.
-pub fn in_brackets(rules: &Rules) -> String {
-    if *rules == Rules::default() { String::new() } else { format!(" ({rules})") }
+/// The rules for a caption; nothing for the paper's.
+pub fn unless_default(rules: &Rules) -> String {
+    if *rules == Rules::default() { String::new() } else { rules.to_string() }
 }

@@ -1,10 +1,12 @@
 //! What every command shares: format, output, threads, progress.
 
+use std::ffi::OsString;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use anstream::ColorChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::progress::{Interrupted, Progress, Silent};
@@ -25,16 +27,18 @@ const MOST_THREADS: usize = 1024;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
-    /// The form of the result
-    #[arg(long, global = true, value_name = "FORMAT", default_value = "table",
-          value_parser = named_values!(Format))]
-    pub format: Format,
+    /// The form of the result [default: csv or json where the name of --output ends so, else table]
+    #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format))]
+    pub format: Option<Format>,
     /// Write the result to a file, whole or not at all; - is standard output
     #[arg(short, long, global = true, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Number of threads; never changes a result [default: one per core]
     #[arg(short = 'j', long, global = true, value_name = "N", allow_negative_numbers = true, value_parser = threads)]
     pub threads: Option<NonZeroUsize>,
+    /// Colours; auto shows them on a terminal, unless NO_COLOR is set
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    pub color: clap::ColorChoice,
     /// No progress and no remarks
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub quiet: bool,
@@ -46,6 +50,37 @@ pub struct SharedArgs {
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
     number.ok_or_else(|| format!("use a number from 1 to {MOST_THREADS}"))
+}
+
+/// Colours as the arguments ask for them: known before the arguments are read, for what is wrong with those is coloured, too.
+pub fn choose_colours(mut arguments: impl Iterator<Item = OsString>) {
+    const FLAG: &str = "--color";
+    let mut choice = ColorChoice::Auto;
+    while let Some(argument) = arguments.next().filter(|argument| argument != "--") {
+        let value = match argument.to_str().and_then(|argument| argument.strip_prefix(FLAG)) {
+            Some("") => arguments.next(),
+            Some(value) => value.strip_prefix('=').map(OsString::from),
+            None => None,
+        };
+        choice = match value.as_ref().and_then(|value| value.to_str()) {
+            Some("auto") => ColorChoice::Auto,
+            Some("always") => ColorChoice::Always,
+            Some("never") => ColorChoice::Never,
+            _ => choice,
+        };
+    }
+    choice.write_global();
+}
+
+impl SharedArgs {
+    /// The form that was asked for, or that the name of the output tells.
+    fn format(&self) -> Format {
+        let ending = self.output.as_deref().and_then(Path::extension);
+        let is_named =
+            |format: &&Format| ending.is_some_and(|ending| ending.eq_ignore_ascii_case(format.name()));
+        let named = || [Format::Csv, Format::Json].iter().find(is_named).copied();
+        self.format.or_else(named).unwrap_or_default()
+    }
 }
 
 /// How many threads a command has if nobody says.
@@ -78,7 +113,7 @@ impl Session {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         pool.map_err(|error| Failure::BadInput(format!("--threads {threads}: {error}")))?;
         Ok(Session {
-            format: args.format,
+            format: args.format(),
             output,
             named_output,
             progress,
@@ -141,14 +176,14 @@ impl Session {
                 "seconds": seconds(),
             })
         };
-        let bytes = report.to_bytes(self.format, self.width(), provenance, progress)?;
+        let bytes = report.to_bytes(self.format, self.output.page(), provenance, progress)?;
         self.remark(|| format!("{:.3} s on {threads} threads", seconds()));
         Ok(bytes)
     }
 
     /// How many columns the reader of the result has, if it is a terminal.
     pub fn width(&self) -> Option<usize> {
-        self.output.width()
+        self.output.page().width
     }
 
     /// The form of the result.

@@ -91,9 +91,9 @@ pub(super) fn columns() -> Vec<report::Column<'static, Row>> {
     type Column = report::Column<'static, Row>;
     vec![
         Column::new("squares", |(tree, _)| tree.squares()),
-        Column::new("pieces", |(tree, _)| tree.pieces()),
-        Column::new("ending", |(tree, _)| tree.ending().name()),
-        Column::new("method", |(_, size)| size.as_ref().map(|size| size.method.name())),
+        Column::new("pieces", |(tree, _)| tree.pieces()).once("n\u{a0}=\u{a0}{}"),
+        Column::data("ending", |(tree, _)| tree.ending().name()),
+        Column::new("method", |(_, size)| size.as_ref().map(|size| size.method.name())).once("by {}"),
         Column::new("games", |(_, size)| size.as_ref().map(|size| size.games.clone())),
     ]
 }
@@ -117,7 +117,11 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
             rows.push((tree, Some(size)));
         }
     }
-    let mut table = Table::of(columns(), rows);
+    let ending = match args.ending {
+        Ending::Full => String::new(),
+        Ending::FirstLine => format!("--ending {}", args.ending.name()),
+    };
+    let mut table = Table::of(columns(), rows).captioned("Number of games").saying(ending);
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
         if !single.is_empty() {

@@ -4,7 +4,26 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use crate::number::decimal;
+use crate::number::{decimal, group_digits, shorten};
+
+/// Counts with more digits than this are shortened in text.
+pub(super) const LONGEST_COUNT: usize = 60;
+
+/// What the colour of a cell says, where there are colours; its words say the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Tone {
+    /// Nothing.
+    #[default]
+    Plain,
+    /// As it should be; a win.
+    Good,
+    /// To be noticed; a draw.
+    Notice,
+    /// Not as it should be; a loss.
+    Bad,
+    /// A heading.
+    Strong,
+}
 
 /// One cell: a value, not yet its text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +75,17 @@ impl Cell {
             Cell::Decimal(ratio, digits) => decimal(ratio, *digits),
             Cell::Truth(truth) => truth.to_string(),
             Cell::Absent => String::new(),
+        }
+    }
+
+    /// The value in text: digits in groups, long counts in short.
+    #[must_use]
+    pub(super) fn shown(&self) -> String {
+        match self {
+            Cell::Number(number) => group_digits(&number.to_string()),
+            Cell::Integer(count) => shorten(count, LONGEST_COUNT),
+            Cell::Absent => "-".to_owned(),
+            other => other.plain(),
         }
     }
 

@@ -25,11 +25,12 @@ use serde_json::{Value, json};
 
 use crate::progress::{Interrupted, Progress};
 
-pub use cell::Cell;
+pub use cell::{Cell, Tone};
 pub use file::{AtomicFile, FileError};
 pub use partial::remove_unfinished;
 pub use place::Place;
 pub use table::{Column, Table};
+pub use text::{Page, TIE};
 
 /// The form a report is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -89,16 +90,15 @@ impl<'a> Report<'a> {
         Report { command, parameters, table, views: Vec::new(), summary: json!({}) }
     }
 
-    /// The report as text, CSV or JSON. Text is laid out for `width` columns if that is known: a table that is wider shows
-    /// each row as a block of lines instead, and notes are wrapped. `provenance`, what
-    /// produced the report, is the last part of JSON and asked for at the end.
+    /// The report as text, laid out for a page, as CSV or as JSON. `provenance`, what produced the report, is the last part of
+    /// JSON and asked for at the end.
     ///
     /// # Errors
     /// If it was interrupted.
     pub fn to_bytes(
         &self,
         format: Format,
-        width: Option<usize>,
+        page: Page,
         provenance: impl FnOnce() -> Value,
         progress: &dyn Progress,
     ) -> Result<Vec<u8>, Interrupted> {
@@ -106,7 +106,7 @@ impl<'a> Report<'a> {
             Format::Table => {
                 let views =
                     if self.views.is_empty() { std::slice::from_ref(&self.table) } else { &self.views };
-                let texts: Vec<String> = views.iter().map(|view| view.to_text(width)).collect();
+                let texts: Vec<String> = views.iter().map(|view| view.on(page)).collect();
                 Ok(texts.join("\n").into_bytes())
             }
             Format::Csv => self.table.to_csv(progress),
@@ -142,14 +142,13 @@ mod tests {
 
     fn written(format: Format) -> String {
         type Column = super::Column<'static, Row>;
-        let columns = vec![
+        let mut columns = vec![
             Column::new("squares", |row| row.squares).headed("s"),
             Column::new("games", |row| row.games.clone()),
-            Column::new("margin", |row| row.margin.clone()),
-            Column::data("margin_decimal", |row| row.margin.clone().map(|margin| Cell::Decimal(margin, 3))),
             Column::json("nodes", |_| 7_u64),
             Column::text("", |row| row.mark),
         ];
+        columns.extend(Column::fraction("margin", |row| row.margin.clone()));
         let margin = Some(BigRational::new((-1).into(), 2.into()));
         let rows = [
             Row { squares: 9, games: Some(18_539_269_580_160_u64.into()), margin, mark: "most" },
@@ -157,14 +156,14 @@ mod tests {
         ];
         let report = Report::new("test", json!({}), Table::of(columns, rows));
         let provenance = || json!({"version": "0"});
-        String::from_utf8(report.to_bytes(format, None, provenance, &Silent).unwrap()).unwrap()
+        String::from_utf8(report.to_bytes(format, Page::default(), provenance, &Silent).unwrap()).unwrap()
     }
 
     #[test]
     fn csv_is_the_rows_with_a_header() {
         assert_eq!(
             written(Format::Csv),
-            "squares,games,margin,margin_decimal\n9,18539269580160,-1/2,-0.500\n10,,,\n"
+            "squares,games,margin,margin_decimal\n9,18539269580160,-1/2,-0.500000000000\n10,,,\n"
         );
     }
 
@@ -175,7 +174,7 @@ mod tests {
         assert_eq!(keys, ["command", "parameters", "rows", "summary", "provenance"]);
         assert_eq!(
             document["rows"][0],
-            json!({"squares": 9, "games": "18539269580160", "margin": "-1/2", "margin_decimal": -0.5, "nodes": 7})
+            json!({"squares": 9, "games": "18539269580160", "nodes": 7, "margin": "-1/2", "margin_decimal": -0.5})
         );
         assert_eq!(document["rows"][1]["games"], Value::Null);
     }

@@ -6,7 +6,7 @@
 
 use serde_json::Value;
 
-use super::cell::Cell;
+use super::cell::{Cell, Tone};
 use crate::number::digits;
 use crate::progress::{Interrupted, Progress};
 
@@ -47,23 +47,56 @@ pub struct Column<'a, Row> {
     cell: OfRow<'a, Row>,
     /// The cell in text, if that is another one.
     in_text: Option<OfRow<'a, Row>>,
+    tone: Option<Box<dyn Fn(&Row) -> Tone + 'a>>,
 }
 
-/// What stands above a column.
+/// What is said of a column once, whatever its cells.
 struct Head {
     /// The name in CSV and JSON.
     key: String,
-    /// The heading in text.
-    heading: String,
     shown: Shown,
+    in_text: TextHead,
 }
+
+/// How a column is shown in text.
+#[derive(Clone, Default)]
+pub(super) struct TextHead {
+    pub heading: String,
+    /// Left out where there is no room for it.
+    pub is_spare: bool,
+    /// How many lines a cell may have at most.
+    pub most_lines: Option<usize>,
+    /// How the caption says a value that all rows share, which `{}` stands for.
+    once: Option<&'static str>,
+}
+
+/// A column as text.
+pub(super) struct TextColumn {
+    pub head: TextHead,
+    pub cells: Vec<(Cell, Tone)>,
+}
+
+/// Digits behind the point of the decimal beside a fraction.
+const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
     /// A column that is shown everywhere, with its key for a heading.
     pub fn new<C: Into<Cell>>(key: impl Into<String>, cell: impl Fn(&Row) -> C + 'a) -> Self {
         let key = key.into();
-        let head = Head { heading: key.replace('_', " "), key, shown: Shown::Everywhere };
-        Column { head, cell: Box::new(move |row| cell(row).into()), in_text: None }
+        let in_text = TextHead { heading: key.replace('_', " "), ..TextHead::default() };
+        let head = Head { key, shown: Shown::Everywhere, in_text };
+        Column { head, cell: Box::new(move |row| cell(row).into()), in_text: None, tone: None }
+    }
+
+    /// A column of exact fractions, and beside it one of CSV and JSON with the same as decimals: its key ends in `_decimal`.
+    /// Cells that are no fractions have no decimal.
+    pub fn fraction<C: Into<Cell>>(key: &str, cell: impl Fn(&Row) -> C + Clone + 'a) -> [Self; 2] {
+        let exact = cell.clone();
+        let decimal = move |row: &Row| match cell(row).into() {
+            Cell::Rational(ratio) => Cell::Decimal(ratio, DIGITS),
+            _ => Cell::Absent,
+        };
+        [Column::new(key, exact), Column::data(format!("{key}_decimal"), decimal)]
     }
 
     /// A column of CSV and JSON: what the text leaves out or says in another way.
@@ -84,7 +117,35 @@ impl<'a, Row> Column<'a, Row> {
     /// The same column with another heading in the text.
     #[must_use]
     pub fn headed(mut self, heading: impl Into<String>) -> Self {
-        self.head.heading = heading.into();
+        self.head.in_text.heading = heading.into();
+        self
+    }
+
+    /// The same column, which the caption says once where all rows have the same cell: `phrase` with the cell for `{}`.
+    #[must_use]
+    pub fn once(mut self, phrase: &'static str) -> Self {
+        self.head.in_text.once = Some(phrase);
+        self
+    }
+
+    /// The same column, left out of a text that has no room for all of them.
+    #[must_use]
+    pub fn spare(mut self) -> Self {
+        self.head.in_text.is_spare = true;
+        self
+    }
+
+    /// The same column, whose cells are cut in text so that none has more lines.
+    #[must_use]
+    pub fn at_most(mut self, lines: usize) -> Self {
+        self.head.in_text.most_lines = Some(lines);
+        self
+    }
+
+    /// The same column, its cells with a tone.
+    #[must_use]
+    pub fn toned(mut self, tone: impl Fn(&Row) -> Tone + 'a) -> Self {
+        self.tone = Some(Box::new(tone));
         self
     }
 
@@ -123,16 +184,6 @@ impl<'a, Row> Column<'a, Row> {
     }
 }
 
-/// What becomes of a table that is wider than the terminal.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Wide {
-    /// Each row becomes a block of `heading  value` lines: numbers stay whole.
-    #[default]
-    Blocks,
-    /// Long cells are wrapped: good for words.
-    Wrap,
-}
-
 /// Rows under typed columns, with a caption above and notes below its text.
 ///
 /// ```
@@ -150,32 +201,38 @@ pub struct Table<'a> {
     heads: Vec<Head>,
     rows: usize,
     /// The cell of a row and a column.
-    cell: Box<dyn Fn(usize, usize, Form) -> Cell + 'a>,
+    cell: Box<dyn Fn(usize, usize, Form) -> (Cell, Tone) + 'a>,
     hides_empty: bool,
-    is_across: bool,
-    pub(super) caption: String,
+    pub(super) is_across: bool,
+    caption: String,
+    /// What the caption says beside itself.
+    said: Vec<String>,
     pub(super) notes: Vec<String>,
-    pub(super) wide: Wide,
 }
 
 impl<'a> Table<'a> {
     /// The table of these columns over some rows.
     #[must_use]
     pub fn of<Row: 'a>(columns: Vec<Column<'a, Row>>, rows: impl AsRef<[Row]> + 'a) -> Table<'a> {
-        let (heads, cells): (Vec<_>, Vec<_>) =
-            columns.into_iter().map(|Column { head, cell, in_text }| (head, (cell, in_text))).unzip();
+        let (heads, cells): (Vec<_>, Vec<_>) = columns
+            .into_iter()
+            .map(|Column { head, cell, in_text, tone }| (head, (cell, in_text, tone)))
+            .unzip();
         Table {
             heads,
             rows: rows.as_ref().len(),
-            cell: Box::new(move |row, column, form| match (form, &cells[column]) {
-                (Form::Text, (_, Some(in_text))) => in_text(&rows.as_ref()[row]),
-                (_, (cell, _)) => cell(&rows.as_ref()[row]),
+            cell: Box::new(move |row, column, form| {
+                let (row, (cell, in_text, tone)) = (&rows.as_ref()[row], &cells[column]);
+                if form != Form::Text {
+                    return (cell(row), Tone::Plain);
+                }
+                (in_text.as_ref().unwrap_or(cell)(row), tone.as_ref().map_or(Tone::Plain, |tone| tone(row)))
             }),
             hides_empty: false,
             is_across: false,
             caption: String::new(),
+            said: Vec::new(),
             notes: Vec::new(),
-            wide: Wide::Blocks,
         }
     }
 
@@ -197,14 +254,15 @@ impl<'a> Table<'a> {
         Table { hides_empty: true, ..self }
     }
 
-    /// The same table, which wraps long cells in a narrow terminal: good for words.
+    /// The same table, whose caption says something more in brackets, if there is something.
     #[must_use]
-    pub fn wrapping(self) -> Table<'a> {
-        Table { wide: Wide::Wrap, ..self }
+    pub fn saying(mut self, said: impl Into<String>) -> Table<'a> {
+        self.said.push(said.into());
+        self
     }
 
-    /// The same table, its text turned on its side: each column becomes a row that begins with its heading, and the first
-    /// column gives the headings.
+    /// The same table, its text turned on its side if there is room: each column becomes a row that begins with its heading,
+    /// and the first column gives the headings.
     #[must_use]
     pub fn across(self) -> Table<'a> {
         Table { is_across: true, ..self }
@@ -215,31 +273,32 @@ impl<'a> Table<'a> {
         self.notes.push(note.into());
     }
 
-    /// The headings and the cells of the text.
-    pub(super) fn text_cells(&self) -> (Vec<String>, Vec<Vec<Cell>>) {
-        let shown = self.shown(Form::Text);
-        let mut headings: Vec<String> =
-            shown.iter().map(|&column| self.heads[column].heading.clone()).collect();
-        let cells = |row| shown.iter().map(|&column| (self.cell)(row, column, Form::Text)).collect();
-        let mut rows: Vec<Vec<Cell>> = (0..self.rows).map(cells).collect();
-        if self.hides_empty {
-            for place in (0..headings.len()).rev() {
-                if rows.iter().all(|row| row[place].plain().is_empty()) {
-                    headings.remove(place);
-                    rows.iter_mut().for_each(|row| drop(row.remove(place)));
-                }
+    /// The caption and the columns of the text. What all rows share and a column wants to be said once stands in the caption.
+    pub(super) fn in_text(&self) -> (String, Vec<TextColumn>) {
+        let column = |column: usize| {
+            let cells = (0..self.rows).map(|row| (self.cell)(row, column, Form::Text)).collect();
+            TextColumn { head: self.heads[column].in_text.clone(), cells }
+        };
+        let mut columns: Vec<TextColumn> = self.shown(Form::Text).into_iter().map(column).collect();
+        let mut said = self.said.clone();
+        columns.retain(|TextColumn { head, cells }| {
+            let is_empty = |(cell, _): &(Cell, Tone)| cell.plain().is_empty();
+            let same = cells.iter().all(|(cell, _)| *cell == cells[0].0);
+            match head.once.filter(|_| same && !cells.is_empty()) {
+                Some(phrase) if !is_empty(&cells[0]) => said.push(phrase.replace("{}", &cells[0].0.shown())),
+                Some(_) => {}
+                None => return !(self.hides_empty && cells.iter().all(is_empty)),
             }
-        }
-        if self.is_across && !headings.is_empty() {
-            let column = |place: usize| rows.iter().map(move |row| row[place].clone());
-            let on_its_side = (1..headings.len())
-                .map(|place| std::iter::once(Cell::from(&headings[place])).chain(column(place)).collect())
-                .collect();
-            headings.truncate(1);
-            headings.extend(column(0).map(|cell| cell.plain()));
-            rows = on_its_side;
-        }
-        (headings, rows)
+            false
+        });
+        said.retain(|phrase| !phrase.is_empty());
+        let said = said.join(", ");
+        let caption = match (self.caption.is_empty(), said.is_empty()) {
+            (_, true) => self.caption.clone(),
+            (true, _) => said,
+            _ => format!("{} ({said})", self.caption),
+        };
+        (caption, columns)
     }
 
     /// The rows as CSV, with a header.
@@ -278,7 +337,7 @@ impl<'a> Table<'a> {
         for row in 0..self.rows {
             let cell = |&column: &usize| {
                 progress.check()?;
-                Ok(match (self.cell)(row, column, form) {
+                Ok(match (self.cell)(row, column, form).0 {
                     Cell::Integer(count) => Cell::Text(digits(&count, progress)?),
                     cell => cell,
                 })

@@ -17,6 +17,7 @@ mod fuzz;
 mod keys;
 mod limits;
 mod notation;
+mod output;
 mod paper;
 #[cfg(unix)]
 mod picture;

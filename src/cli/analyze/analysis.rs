@@ -3,10 +3,8 @@
 use gqt3::notation::Record;
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Progress;
-use gqt3::report::{Cell, Column};
-use gqt3::rules::{Margin, Player};
+use gqt3::rules::Player;
 use gqt3::search::{Interval, Solver};
-use num_rational::BigRational;
 
 use super::moves::{Group, groups};
 
@@ -65,17 +63,4 @@ pub fn side(player: Player) -> &'static str {
 /// A value as data: nothing while it is not proven.
 pub fn value(bounds: &Interval) -> Option<String> {
     bounds.value().map(|value| value.to_ratio().to_string())
-}
-
-/// The digits of a margin behind the point: as many as random play has.
-const DIGITS: usize = 12;
-
-/// A margin, exact and as a decimal.
-pub fn fraction<'a, Row: 'a>(
-    key: &str,
-    of: impl Fn(&Row) -> Option<Margin> + Copy + 'a,
-) -> [Column<'a, Row>; 2] {
-    let exact = move |row: &Row| of(row).map(BigRational::from);
-    let rounded = move |row: &Row| exact(row).map(|margin| Cell::Decimal(margin, DIGITS));
-    [Column::new(key, exact), Column::new(format!("{key}_decimal"), rounded)]
 }

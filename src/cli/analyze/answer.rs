@@ -8,13 +8,17 @@ use gqt3::report::{Column, Format};
 use gqt3::search::{Interval, MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Map, Value, json};
 
-use super::analysis::{continuation, fraction, to_move, value};
+use super::analysis::{continuation, to_move, value};
 use super::args::AnalyzeArgs;
 use super::moves::groups;
+use crate::cli::columns::margin;
 use crate::cli::failure::Failure;
 
 /// For so many games a thread keeps what it has found.
 const MOST_SOLVERS: usize = 2;
+
+/// How much memory the tables of all threads take at most, unless the games need more.
+const MOST_BYTES: usize = 1 << 30;
 
 /// A line that wants an answer.
 pub struct Question {
@@ -139,13 +143,13 @@ impl Clerk<'_> {
         Ok(solver)
     }
 
-    /// The threads share the memory of one warm table, but for what the game needs.
+    /// The threads share some memory, so that many of them do not need more than there is.
     fn table_bytes(&self, game: &Game) -> usize {
-        let shared = warm_table_bytes(game) / rayon::current_num_threads();
-        match game.squares() {
-            _ if self.args.limits.node_limit.is_some() => default_table_bytes(game),
-            squares if squares > MAX_SQUARES => shared,
-            _ => shared.max(default_table_bytes(game)),
+        let share = MOST_BYTES / rayon::current_num_threads();
+        match default_table_bytes(game) {
+            least if self.args.limits.node_limit.is_some() => least,
+            _ if game.squares() > MAX_SQUARES => share,
+            least => share.clamp(least, warm_table_bytes(game)),
         }
     }
 
@@ -177,9 +181,9 @@ fn columns() -> Vec<Column<'static, Found>> {
         Column::new("turn", |found: &Found| found.known().map(|known| known.turn)),
         Column::new("to_move", |found: &Found| found.known().and_then(|known| known.to_move)),
     ];
-    columns.extend(fraction("value", move |found| bounds(found)?.value()));
-    columns.extend(fraction("lower", move |found| Some(bounds(found)?.lower)));
-    columns.extend(fraction("upper", move |found| Some(bounds(found)?.upper)));
+    columns.extend(margin("value", move |found| bounds(found)?.value()));
+    columns.extend(margin("lower", move |found| Some(bounds(found)?.lower)));
+    columns.extend(margin("upper", move |found| Some(bounds(found)?.upper)));
     columns.push(Column::new("line", |found: &Found| found.known().map(|known| known.line.clone())));
     columns.push(Column::new("error", |found: &Found| found.known.as_ref().err().cloned()));
     columns

@@ -13,9 +13,9 @@ use gqt3::number::group_digits;
 use gqt3::progress::Progress;
 use gqt3::report::{Column, Report, Table};
 use gqt3::search::{Solver, default_table_bytes, warm_table_bytes};
-use num_rational::BigRational;
 use serde_json::{Value, json};
 
+use super::columns::margin;
 use super::failure::Failure;
 use super::files::Named;
 use super::input;
@@ -83,14 +83,14 @@ fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure
 fn data<'a>(analysis: &'a Analysis) -> Table<'a> {
     type Move<'a> = (&'a Group, &'a Name);
     let moves = |group: &'a Group| group.names.iter().map(move |name| (group, name));
-    let columns = vec![
+    let mut columns = vec![
         Column::new("move", |(_, name): &Move| name.text.clone()),
         Column::new("collapse", |(_, name): &Move| name.reply.clone()),
-        Column::new("value", |(group, _): &Move| value(&group.bounds)),
-        Column::new("lower", |(group, _): &Move| BigRational::from(group.bounds.lower)),
-        Column::new("upper", |(group, _): &Move| BigRational::from(group.bounds.upper)),
-        Column::new("best", |(group, _): &Move| group.best),
     ];
+    columns.extend(margin("value", |(group, _): &Move| group.bounds.value()));
+    columns.extend(margin("lower", |(group, _): &Move| Some(group.bounds.lower)));
+    columns.extend(margin("upper", |(group, _): &Move| Some(group.bounds.upper)));
+    columns.push(Column::new("best", |(group, _): &Move| group.best));
     Table::of(columns, analysis.groups.iter().flatten().flat_map(moves).collect::<Vec<_>>())
 }
 

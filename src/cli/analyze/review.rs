@@ -3,13 +3,14 @@
 use gqt3::notation::{Record, action_text};
 use gqt3::number::group_digits;
 use gqt3::position::Phase;
-use gqt3::report::{Column, Report, Table};
+use gqt3::report::{Column, Report, Table, Tone};
 use gqt3::rules::{Margin, Player};
 use gqt3::search::{Decision, Interval, Review, Solver};
 use serde_json::{Value, json};
 
-use super::analysis::{fraction, side, value};
+use super::analysis::{side, value};
 use super::args::AnalyzeArgs;
+use crate::cli::columns::margin;
 use crate::cli::failure::Failure;
 use crate::cli::rule_args::parameters;
 use crate::cli::session::Session;
@@ -64,9 +65,9 @@ fn data(review: &Review) -> Table<'_> {
 
 /// A value, and between which margins it lies.
 fn interval<'a>(key: &str, of: fn(&Decision) -> Interval) -> impl Iterator<Item = Column<'a, Decision>> {
-    let value = fraction(key, move |decision| of(decision).value());
-    let lower = fraction(&format!("{key}_lower"), move |decision| Some(of(decision).lower));
-    let upper = fraction(&format!("{key}_upper"), move |decision| Some(of(decision).upper));
+    let value = margin(key, move |decision| of(decision).value());
+    let lower = margin(&format!("{key}_lower"), move |decision| Some(of(decision).lower));
+    let upper = margin(&format!("{key}_upper"), move |decision| Some(of(decision).upper));
     [value, lower, upper].into_iter().flatten()
 }
 
@@ -105,7 +106,7 @@ fn view<'a>(record: &Record, review: &'a Review) -> Table<'a> {
         Column::text("move", |decision: &Decision| action_text(&decision.position, &decision.action)),
         Column::text("before", |decision: &Decision| decision.before.to_string()),
         Column::text("after", |decision: &Decision| decision.after.to_string()),
-        Column::text("gave away", loss),
+        Column::text("gave away", loss).toned(|_| Tone::Bad),
         Column::text("better", |decision: &Decision| first_of(&better(decision))),
     ];
     let game = record.start().game();

@@ -2,13 +2,13 @@
 
 use gqt3::number::group_digits;
 use gqt3::position::Phase;
-use gqt3::report::{self, Table};
+use gqt3::report::{self, Table, Tone};
 use gqt3::rules::Player;
 
 use super::analysis::Analysis;
 use super::moves::Group;
 use crate::cli::board_view::{self, Numbers};
-use crate::cli::rule_args::in_brackets;
+use crate::cli::rule_args::unless_default;
 
 /// The most equal moves that are listed.
 const LISTED: usize = 7;
@@ -32,7 +32,9 @@ pub fn all(analysis: &Analysis, goff: bool) -> Vec<Table<'_>> {
 
 /// The board, with the situation above it.
 fn board(analysis: &Analysis) -> Table<'_> {
-    board_view::table(analysis.position(), Numbers::Empty).captioned(situation(analysis))
+    board_view::table(analysis.position(), Numbers::Empty)
+        .captioned(situation(analysis))
+        .saying(unless_default(analysis.position().rules()))
 }
 
 fn situation(analysis: &Analysis) -> String {
@@ -47,7 +49,7 @@ fn situation(analysis: &Analysis) -> String {
         Phase::Collapse => format!("{who} collapses {}", position.entangled_squares()),
         _ => format!("{who} moves"),
     };
-    format!("Turn {}: {does}, value {value}{}", position.turn(), in_brackets(position.rules()))
+    format!("Turn {}: {does}, value {value}", position.turn())
 }
 
 fn moves(groups: &[Group]) -> Table<'_> {
@@ -67,7 +69,7 @@ fn moves(groups: &[Group]) -> Table<'_> {
         Column::text("move", first),
         Column::text("then", reply),
         Column::text("value", |group| group.bounds.to_string()),
-        Column::text("best", |group| if group.best { "best" } else { "" }),
+        Column::text("best", |group| if group.best { "best" } else { "" }).toned(|_| Tone::Good),
         Column::text("the same by symmetry", same),
     ];
     let mut table = Table::of(columns, &groups[..groups.len().min(MOST_ROWS)]).hiding_empty_columns();

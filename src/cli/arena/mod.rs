@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::columns::sizes;
 use super::failure::Failure;
-use super::rule_args::in_brackets;
+use super::rule_args::unless_default;
 use super::session::Session;
 pub use args::ArenaArgs;
 use args::{DIGITS, asked, efforts};
@@ -52,7 +52,7 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
         ..Report::new(
             "arena",
             asked(args, &rules),
-            table.captioned(format!("Games between players{}", in_brackets(&rules))),
+            table.captioned("Games between players").saying(unless_default(&rules)),
         )
     })
 }
@@ -149,17 +149,18 @@ fn columns() -> Vec<Column> {
     columns.extend([
         Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
         Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),
-        Column::new("games", |one| one.games.games()),
+        Column::new("games", |one| one.games.games()).once("{} games each"),
         Match::count("player1_wins", "P1 wins", Outcome::Player1Wins),
         Match::count("draws", "draws", Outcome::Draw),
         Match::count("player2_wins", "P2 wins", Outcome::Player2Wins),
         Column::new("mean_margin", |one| Cell::float(one.margin().0, DIGITS))
             .in_text(|one| signed(one.margin().0)),
-        Column::text("95% interval", interval),
+        Column::text("95% interval", interval).spare(),
         Column::data("margin_low", move |one| end(one, 0)),
         Column::data("margin_high", move |one| end(one, 1)),
         Column::new("mean_turns", move |one| Cell::float(turns(one), DIGITS))
             .headed("turns")
+            .spare()
             .in_text(move |one| Cell::float(turns(one), 2)),
     ]);
     columns

@@ -1,39 +1,45 @@
 //! The values of games as a table.
 
 use gqt3::board::SquareSet;
-use gqt3::report::{self, Cell, Table};
-use gqt3::rules::{Margin, Rules, Variant};
+use gqt3::random_play::Outcome;
+use gqt3::report::{self, Cell, TIE, Table, Tone};
+use gqt3::rules::{Margin, Variant};
 use gqt3::search::{Basis, Solution, SolvedGame};
-use num_rational::BigRational;
 
-use crate::cli::columns::{rules, sizes};
+use crate::cli::columns::{margin, rules, sizes, tone};
+use crate::cli::rule_args::unless_default;
 
 type Column = report::Column<'static, SolvedGame>;
 
 /// A row for each game; `first_moves` if they were asked for.
 pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
-    let differing = |solved: &SolvedGame| match *solved.game.rules() {
-        rules if rules == Rules::default() => String::new(),
-        rules => rules.to_string(),
-    };
     let mut columns = vec![
-        Column::new("variant", |solved| Variant::of(*solved.game.rules()).map(Variant::name)),
-        Column::text("rules that differ from the paper's", differing),
+        Column::new("variant", |solved| Variant::of(*solved.game.rules()).map(Variant::name))
+            .once("variant {}"),
+        Column::text("rules that differ from the paper's", |solved: &SolvedGame| {
+            // Lines are broken between flags, not before their values.
+            unless_default(solved.game.rules()).replace(' ', TIE).replace(&format!("{TIE}--"), " --")
+        })
+        .once("{}"),
     ];
     columns.extend(sizes(|solved: &SolvedGame| (solved.game.side(), solved.game.pieces())));
     columns.extend(rules(
         &["collapse", "offset", "ending", "scoring", "tail", "ties"],
         |solved: &SolvedGame| solved.game.rules(),
     ));
+    let [value, decimal] = margin("value", |solved: &SolvedGame| solved.solution.value());
+    columns.extend([value.in_text(|solved| solved.solution.interval.to_string()), decimal]);
+    let lower = margin("lower", |solved: &SolvedGame| Some(solved.solution.interval.lower));
+    let upper = margin("upper", |solved: &SolvedGame| Some(solved.solution.interval.upper));
+    columns.extend(lower.into_iter().chain(upper).map(Column::only_data));
     columns.extend([
-        Column::new("value", |solved| solved.solution.value().map(BigRational::from))
-            .in_text(|solved| solved.solution.interval.to_string()),
-        Column::data("lower", |solved| BigRational::from(solved.solution.interval.lower)),
-        Column::data("upper", |solved| BigRational::from(solved.solution.interval.upper)),
         Column::data("proven", |solved| solved.solution.value().is_some()),
         Column::data("basis", basis),
-        Column::text("proved by", |solved| Some(basis(solved)).filter(|basis| basis != Basis::Search.name())),
-        Column::text("result", result),
+        Column::text("proved by", |solved| {
+            Some(basis(solved)).filter(|basis| basis != Basis::Search.name()).unwrap_or_default()
+        })
+        .once("proved by {}"),
+        Column::text("result", |solved| result(solved).0).toned(|solved| result(solved).1).spare(),
         Column::data("turns", SolvedGame::turns),
     ]);
     let moves = |solved: &SolvedGame| solved.first_moves.as_deref().map(names);
@@ -65,11 +71,13 @@ fn basis(solved: &SolvedGame) -> String {
     }
 }
 
-fn result(solved: &SolvedGame) -> &'static str {
-    match solved.solution.value() {
-        None => "not decided",
-        Some(value) if value > Margin::ZERO => "player 1 wins",
-        Some(value) if value < Margin::ZERO => "player 2 wins",
-        Some(_) => "draw",
-    }
+fn result(solved: &SolvedGame) -> (&'static str, Tone) {
+    let Some(value) = solved.solution.value() else { return ("not decided", Tone::Plain) };
+    let outcome = value.cmp(&Margin::ZERO).into();
+    let words = match outcome {
+        Outcome::Player1Wins => "player 1 wins",
+        Outcome::Draw => "draw",
+        Outcome::Player2Wins => "player 2 wins",
+    };
+    (words, tone(outcome))
 }

@@ -106,7 +106,11 @@ impl Lines {
                 Next::Bad(error) => self.refuse(out, &error.to_string())?,
                 Next::Interrupted => return self.stopped(out),
                 // The game can be gone on with from here.
-                Next::Line(_) | Next::End => {
+                next @ (Next::Line(_) | Next::End) => {
+                    if self.interactive && next == Next::End {
+                        // What Ctrl-D leaves is half a line.
+                        writeln!(out)?;
+                    }
                     writeln!(out, "{}", self.game.record())?;
                     return Ok(self.judged());
                 }

@@ -14,8 +14,8 @@ use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use super::known::{Known, in_percent, percent, short};
-use crate::cli::columns::{by_side, rules, sizes};
-use crate::cli::rule_args::in_brackets;
+use crate::cli::columns::{by_side, rules, sizes, tone};
+use crate::cli::rule_args::unless_default;
 
 /// The most margins laid out as the paper's Table 2, side by side.
 const MOST_COLUMNS: usize = 7;
@@ -135,9 +135,9 @@ fn summed(found: &Found) -> Summed<'_> {
 
 fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     let names = [
-        ("player1_wins", "player 1 wins"),
+        ("player1_wins", "player\u{a0}1 wins"),
         ("draws", "draw"),
-        ("player2_wins", "player 2 wins"),
+        ("player2_wins", "player\u{a0}2 wins"),
         ("expected_margin", "expected margin"),
     ];
     let mut columns = Vec::new();
@@ -168,8 +168,8 @@ pub(in crate::cli) fn boards(found: &[Found]) -> Table<'_> {
     let mut columns = game_columns(|row: &Summed| row.found);
     columns.extend(summed_columns(found.iter().any(Found::is_simulated)));
     columns.extend([
-        Column::text("exactly", move |row| exactly(row).unwrap_or_default()),
-        Column::text("most likely margin", modes),
+        Column::text("exactly", move |row| exactly(row).unwrap_or_default()).spare(),
+        Column::text("most likely margin", modes).spare(),
     ]);
     Table::of(columns, found.iter().map(summed).collect::<Vec<_>>()).hiding_empty_columns()
 }
@@ -295,7 +295,8 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
     let counts_endgames = !is_simulated && found.iter().any(Found::counts_endgames);
     let mut columns: Vec<Column<MarginRow>> =
         game_columns(|row: &MarginRow| row.found).into_iter().map(Column::only_data).collect();
-    columns.push(Column::new("margin", |row: &MarginRow| row.margin.clone()).in_text(MarginRow::short));
+    let [margin, decimal] = Column::fraction("margin", |row: &MarginRow| row.margin.clone());
+    columns.extend([margin.in_text(MarginRow::short), decimal]);
     columns.extend(is_simulated.then(|| Column::text("games", |row: &MarginRow| row.games)));
     let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
     columns.push(if counts_endgames { endgames } else { endgames.only_data() });
@@ -313,7 +314,8 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
         columns.push(Column::new("standard_error", data).in_text(error));
         columns.push(Column::text("exactly", MarginRow::expected));
     } else {
-        columns.push(Column::text("winner", |row: &MarginRow| name(row.outcome)));
+        columns
+            .push(Column::text("winner", |row: &MarginRow| name(row.outcome)).toned(|row| tone(row.outcome)));
     }
     Table::of(columns, found.iter().flat_map(margin_rows).collect::<Vec<_>>())
 }
@@ -325,7 +327,8 @@ fn table_2(found: &Found) -> Table<'_> {
     columns.extend(found.counts_endgames().then(|| OfMargin::text("Endgames", |row| row.endgames.clone())));
     columns.extend([
         OfMargin::text("Probability", |row| row.probability.percent()),
-        OfMargin::text("Winner", |row| row.at_the_first(|outcome| name(outcome).to_owned())),
+        OfMargin::text("Winner", |row| row.at_the_first(|outcome| name(outcome).to_owned()))
+            .toned(|row| tone(row.outcome)),
         OfMargin::text("Total", |row| row.at_the_first(|outcome| row.found.probability(outcome).percent())),
     ]);
     Table::of(columns, margin_rows(found)).across()
@@ -344,12 +347,8 @@ pub fn one_game(found: &Found) -> Option<Table<'_>> {
         ..=MOST_ROWS => self::margins(std::slice::from_ref(found)),
         _ => return None,
     };
-    let mut table = table.captioned(format!(
-        "Random games on the {m}-by-{m} board, n = {}{}",
-        found.pieces,
-        in_brackets(&found.rules),
-        m = found.side
-    ));
+    let caption = format!("Random games on the {m}-by-{m} board, n = {}", found.pieces, m = found.side);
+    let mut table = table.captioned(caption).saying(unless_default(&found.rules));
     if let Some(fit) = found.fit() {
         table.note(format!(
             "Chi-square against the exact distribution: {:.2}, with {} degrees of freedom.",
@@ -371,10 +370,8 @@ pub fn all_games(found: &[Found]) -> Table<'_> {
         table.note(TOO_MANY);
     }
     match found {
-        [several, _, ..] if several.rules != Default::default() => {
-            table.captioned(format!("Random games{}", in_brackets(&several.rules)))
-        }
-        _ => table,
+        [several, _, ..] => table.captioned("Random games").saying(unless_default(&several.rules)),
+        _ => table.captioned("Outcomes"),
     }
 }
 
