@@ -79,7 +79,6 @@ Examples:
   gqt3 nash --pieces 7..9
   gqt3 nash --pieces 4 --time-limit 2
   gqt3 nash --board 4 --node-limit 100000
-  gqt3 nash --board 4 --time-limit 600
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
   gqt3 nash --pieces 4 --time-limit 2 --checkpoint pieces4.table";
 

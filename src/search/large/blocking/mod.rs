@@ -50,8 +50,11 @@
 //! | `targets` | the targets of a goal, inside any set of squares |
 //! | `state` | what is asked of a position; classes of squares |
 //! | `pairs`, `series` | positions for n = 2 and for any n |
+//! | `node`, `order` | a position with what is known of it at once; which placements are tried first |
 //! | `table`, `search` | the table, the search |
 
+mod node;
+mod order;
 mod pairs;
 mod search;
 mod series;
@@ -68,8 +71,10 @@ use crate::game::Game;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Player;
+use node::Question;
 use pairs::Pairs;
-use search::{Question, Work};
+use search::{Work, answer};
+
 use series::Series;
 use state::{ATTACKER, BLOCKER, State};
 use table::Proofs;
@@ -186,8 +191,8 @@ impl Blocking {
         };
         let turns_left = position.board().squares() - position.turns();
         let answer = match &self.question {
-            Kind::Pairs(question) => question.answer(&self.state(position), turns_left, &work),
-            Kind::Series(question) => question.answer(&self.state(position), turns_left, &work),
+            Kind::Pairs(question) => answer(question, &self.state(position), turns_left, &work),
+            Kind::Series(question) => answer(question, &self.state(position), turns_left, &work),
         };
         self.nodes += work.nodes.into_inner();
         answer

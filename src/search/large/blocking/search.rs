@@ -5,9 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
+use super::node::{Move, Node, Question};
 use super::state::{ATTACKER, BLOCKER, Prospects, State, Wanted, each, needed, squares_where};
-use super::table::{Known, Proofs};
-use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets};
+use super::table::Known;
+use super::targets::{Squares, TargetSet};
 use crate::progress::{Interrupted, Progress};
 
 /// How many placements the blocker tries in a position: the best ones only at first, for a proof needs one that is good
@@ -17,9 +18,6 @@ const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 /// A position with fewer turns left is not looked up.
 const LOOK_UP: usize = 3;
 
-/// Of more placements than this the rest are ordered roughly.
-const MOST_SCORED: usize = 24;
-
 /// How many positions pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
@@ -28,22 +26,6 @@ const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 
 /// In so many first turns the attacker's placements are shared out to the threads.
 const SHARED_TURNS: usize = 3;
-
-/// What is asked, and what the threads share.
-pub struct Question<S: State> {
-    /// What the attacker wants.
-    pub targets: Targets,
-    /// How many pieces a series has.
-    pub pieces: usize,
-    /// By turns left: whose turn it is.
-    pub side: [usize; MOST_SQUARES + 1],
-    /// By turns left: how many series the attacker still places.
-    pub series: [usize; MOST_SQUARES + 1],
-    /// By the side that entangles: whether the blocker chooses the collapse.
-    pub blocker_chooses: [bool; 2],
-    /// What is known.
-    pub table: Proofs<S::Key>,
-}
 
 /// What limits a search, and its work.
 pub struct Work<'a> {
@@ -89,69 +71,21 @@ impl<S: State> Drop for Search<'_, S> {
     }
 }
 
-#[derive(Clone, Copy)]
-struct Move {
-    score: f32,
-    placement: Squares,
-}
-
-/// By score: the attacker's greatest first, the blocker's least.
-fn sort(moves: &mut [Move], side: usize) {
-    let by_score = |a: &Move, b: &Move| a.score.total_cmp(&b.score).then(a.placement.cmp(&b.placement));
-    match side {
-        ATTACKER => moves.sort_unstable_by(|a, b| by_score(b, a)),
-        _ => moves.sort_unstable_by(by_score),
-    }
-}
-
-/// A position with what is known of it at once.
-struct Node<'a, S> {
-    position: &'a S,
+/// Whether the blocker can keep the attacker from all targets; see the module.
+pub fn answer<S: State>(
+    question: &Question<S>,
+    position: &S,
     turns_left: usize,
-    side: usize,
-    blocks: [Squares; MOST_SQUARES],
-    prospects: Prospects,
-    /// The targets that live and are needed.
-    living: TargetSet,
-    wanted: Wanted,
-    /// Where a series of the blocker ends all targets.
-    free: Squares,
-}
-
-impl<S: State> Node<'_, S> {
-    /// The block in which a placement lies, if it entangles.
-    fn entangled_by(&self, placement: Squares) -> Option<Squares> {
-        let block = self.blocks[placement.trailing_zeros() as usize];
-        (placement & !block == 0).then_some(block)
-    }
-}
-
-impl<S: State> Question<S> {
-    /// Whether the blocker can keep the attacker from all targets; see the module.
-    pub fn answer(&self, position: &S, turns_left: usize, work: &Work) -> Result<bool, Interrupted> {
-        for width in 0..WIDTHS.len() {
-            work.progress.note(&format!("{}, {} placements", work.what, Width(width)));
-            let mut search = Search::new(self, work, None, width);
-            if search.holds(position, turns_left)? {
-                return Ok(true);
-            }
+    work: &Work,
+) -> Result<bool, Interrupted> {
+    for width in 0..WIDTHS.len() {
+        work.progress.note(&format!("{}, {} placements", work.what, Width(width)));
+        let mut search = Search::new(question, work, None, width);
+        if search.holds(position, turns_left)? {
+            return Ok(true);
         }
-        Ok(false)
     }
-
-    /// How many pieces a turn places when these squares are quantum.
-    fn pieces_on(&self, quantum: Squares) -> usize {
-        if (quantum.count_ones() as usize) < self.pieces { 1 } else { self.pieces }
-    }
-
-    /// Whether the blocker, whose turn it is, can end all targets at once, by a placement on squares where each of its
-    /// series would, or by a collapse of its own choice that has one there.
-    fn ends_all(&self, quantum: Squares, free: Squares, blocks: &[Squares; MOST_SQUARES]) -> bool {
-        let pieces = self.pieces_on(quantum);
-        free.count_ones() as usize >= pieces
-            || (self.blocker_chooses[BLOCKER]
-                && each(free).any(|square| blocks[square].count_ones() as usize >= pieces))
-    }
+    Ok(false)
 }
 
 struct Width(usize);
@@ -300,7 +234,7 @@ impl<'a, S: State> Search<'a, S> {
                 return Ok(false);
             }
         }
-        self.order(node, first);
+        node.order(question, &mut self.moves[first..]);
         let held = if node.side == ATTACKER {
             self.holds_against_all(node, first)?
         } else {
@@ -311,25 +245,6 @@ impl<'a, S: State> Search<'a, S> {
             question.table.store(&key, known);
         }
         Ok(held)
-    }
-
-    /// The most dangerous placements of the attacker first, the safest of the blocker. Of very many those that look best by
-    /// the number of targets alone are told apart.
-    fn order(&mut self, node: &Node<S>, first: usize) {
-        let mut end = self.moves.len();
-        if !S::ROOTED && end - first > MOST_SCORED {
-            self.moves[first..].iter_mut().for_each(|placed| {
-                let living = |square: usize| node.prospects.with[node.side][square] & node.living;
-                let all = each(placed.placement).fold(0, |all, square| all | living(square));
-                placed.score = f32::from(all.count_ones() as u8);
-            });
-            sort(&mut self.moves[first..], node.side);
-            end = first + MOST_SCORED;
-        }
-        for place in first..end {
-            self.moves[place].score = self.score(node, self.moves[place].placement);
-        }
-        sort(&mut self.moves[first..end], node.side);
     }
 
     fn holds_by_one(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
@@ -391,53 +306,5 @@ impl<'a, S: State> Search<'a, S> {
             if answer == Ok(!chooses) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         answer
-    }
-
-    /// How dangerous a placement is to the blocker, about: by how many targets live on, and how likely the attacker gets them.
-    fn score(&self, node: &Node<S>, placement: Squares) -> f32 {
-        let with = |square: usize| node.prospects.with[node.side][square] & node.living;
-        let chooses = self.question.blocker_chooses[node.side];
-        let Some(block) = node.entangled_by(placement) else {
-            let living = each(placement).fold(0, |living, square| living | with(square));
-            let mut next = node.position.clone();
-            next.place(node.side, placement);
-            return self.weighted(node.side, living, self.danger(&next, living, node.turns_left - 1));
-        };
-        let better = |one: f32, other: f32| if chooses { one.min(other) } else { one.max(other) };
-        let mut score: Option<f32> = None;
-        let mut add = |found: f32| score = Some(score.map_or(found, |score| better(score, found)));
-        if S::ROOTED {
-            node.position.collapses(node.side, placement, block, node.wanted.squares, !chooses, |next| {
-                let living = node.living & self.question.targets.inside(next.quantum() | next.taken());
-                add(self.weighted(node.side, living, self.danger(&next, living, node.turns_left - 1)));
-                ControlFlow::Continue(())
-            });
-        } else {
-            for square in each(placement) {
-                add(self.weighted(
-                    node.side,
-                    with(square),
-                    self.danger(node.position, with(square), node.turns_left),
-                ));
-            }
-        }
-        score.unwrap_or(0.0)
-    }
-
-    fn weighted(&self, side: usize, living: TargetSet, danger: f32) -> f32 {
-        if side == BLOCKER { 16.0 * living.count_ones() as f32 + danger } else { danger }
-    }
-
-    /// The probabilities of some targets, added up, as if the squares of a target were independent of each other.
-    fn danger(&self, position: &S, mut living: TargetSet, turns_left: usize) -> f32 {
-        let share = self.question.series[turns_left] as f32 / turns_left.max(1) as f32;
-        let chances = position.chances(share);
-        let mut sum = 0.0;
-        while living != 0 {
-            let squares = self.question.targets.squares(living.trailing_zeros() as usize);
-            living &= living - 1;
-            sum += each(squares & position.quantum()).fold(1.0, |product, square| product * chances[square]);
-        }
-        sum
     }
 }

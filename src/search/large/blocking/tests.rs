@@ -1,5 +1,6 @@
 use super::targets::TargetSet;
 use super::*;
+use crate::progress::Silent;
 use crate::random_play::UniformPolicy;
 use crate::rules::Rules;
 use crate::search::large::blocking::state::{Prospects, each};
@@ -81,7 +82,7 @@ fn assert_same(found: &Prospects, expected: &Prospects, blocker_places: bool, po
 }
 
 fn tells_what_lives<S: State>(position: &Position) {
-    if position.quantum().len() > 8 && position.quantum_series().len() > 5 && position.pieces() > 2 {
+    if position.quantum().len() > 8 && position.quantum_series().len() > 3 {
         // Too many final boards.
         return;
     }
@@ -105,9 +106,9 @@ fn tells_what_lives<S: State>(position: &Position) {
 #[test]
 fn what_lives_is_what_some_final_board_has() {
     for side in 2..=4 {
-        positions(side, 2, 25).for_each(|position| tells_what_lives::<Pairs>(&position));
-        for pieces in 1..=side * side {
-            positions(side, pieces, 3).for_each(|position| tells_what_lives::<Series>(&position));
+        positions(side, 2, 12).for_each(|position| tells_what_lives::<Pairs>(&position));
+        for pieces in [1, 2, 3, 4, 6, 9, 12, 16].into_iter().filter(|&pieces| pieces <= side * side) {
+            positions(side, pieces, 2).for_each(|position| tells_what_lives::<Series>(&position));
         }
     }
 }
@@ -115,20 +116,21 @@ fn what_lives_is_what_some_final_board_has() {
 #[test]
 fn pairs_and_series_are_the_same_game() {
     let mut answers = [0; 2];
-    for position in positions(4, 2, 60).filter(|position| (7..=13).contains(&position.turns())) {
+    for position in positions(4, 2, 40).filter(|position| (8..=13).contains(&position.turns())) {
         for blocker in [Player::One, Player::Two] {
             let game = position.game();
             let mut pairs = Blocking::new(game, blocker, Goal::Line, 1 << 16).unwrap();
             let mut series = Blocking::new(game, blocker, Goal::Line, 1 << 16).unwrap();
             series.question = Kind::Series(Box::new(question(game, blocker, Goal::Line, 1 << 16).unwrap()));
-            let effort = Effort { most_nodes: 3_000, parallel: false };
-            let Ok(held) = pairs.holds(&position, effort, &crate::progress::Silent) else { continue };
-            let effort = Effort { most_nodes: 100_000, parallel: false };
-            assert_eq!(series.holds(&position, effort, &crate::progress::Silent), Ok(held), "{position:?}");
-            answers[usize::from(held)] += 1;
+            let effort = Effort { most_nodes: 2_000, parallel: false };
+            let found = [&mut pairs, &mut series].map(|blocking| blocking.holds(&position, effort, &Silent));
+            if let [Ok(one), Ok(other)] = found {
+                assert_eq!(one, other, "{position:?}");
+                answers[usize::from(one)] += 1;
+            }
         }
     }
-    assert!(answers.iter().all(|count| *count > 50), "{answers:?}");
+    assert!(answers.iter().all(|count| *count > 20), "{answers:?}");
 }
 
 #[test]

@@ -1,0 +1,74 @@
+//! What is asked, and a position with what is known of it at once.
+
+use super::state::{BLOCKER, Prospects, State, Wanted, each};
+use super::table::Proofs;
+use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets};
+
+/// What is asked, and what the threads share.
+pub struct Question<S: State> {
+    /// What the attacker wants.
+    pub targets: Targets,
+    /// How many pieces a series has.
+    pub pieces: usize,
+    /// By turns left: whose turn it is.
+    pub side: [usize; MOST_SQUARES + 1],
+    /// By turns left: how many series the attacker still places.
+    pub series: [usize; MOST_SQUARES + 1],
+    /// By the side that entangles: whether the blocker chooses the collapse.
+    pub blocker_chooses: [bool; 2],
+    /// What is known.
+    pub table: Proofs<S::Key>,
+}
+
+impl<S: State> Question<S> {
+    /// How many pieces a turn places when these squares are quantum.
+    pub fn pieces_on(&self, quantum: Squares) -> usize {
+        if (quantum.count_ones() as usize) < self.pieces { 1 } else { self.pieces }
+    }
+
+    /// Whether the blocker, whose turn it is, can end all targets at once, by a placement on squares where each of its
+    /// series would, or by a collapse of its own choice that has one there.
+    pub fn ends_all(&self, quantum: Squares, free: Squares, blocks: &[Squares; MOST_SQUARES]) -> bool {
+        let pieces = self.pieces_on(quantum);
+        free.count_ones() as usize >= pieces
+            || (self.blocker_chooses[BLOCKER]
+                && each(free).any(|square| blocks[square].count_ones() as usize >= pieces))
+    }
+}
+
+/// A placement and how dangerous it is to the blocker.
+#[derive(Clone, Copy)]
+pub struct Move {
+    /// A guess; see the order.
+    pub score: f32,
+    /// Its squares.
+    pub placement: Squares,
+}
+
+/// A position with what is known of it at once.
+pub struct Node<'a, S> {
+    /// The position.
+    pub position: &'a S,
+    /// How many turns are left.
+    pub turns_left: usize,
+    /// Whose turn it is.
+    pub side: usize,
+    /// By square: its block.
+    pub blocks: [Squares; MOST_SQUARES],
+    /// What can still come about.
+    pub prospects: Prospects,
+    /// The targets that live and are needed.
+    pub living: TargetSet,
+    /// What those ask for.
+    pub wanted: Wanted,
+    /// Where a series of the blocker ends all targets.
+    pub free: Squares,
+}
+
+impl<S: State> Node<'_, S> {
+    /// The block in which a placement lies, if it entangles.
+    pub fn entangled_by(&self, placement: Squares) -> Option<Squares> {
+        let block = self.blocks[placement.trailing_zeros() as usize];
+        (placement & !block == 0).then_some(block)
+    }
+}

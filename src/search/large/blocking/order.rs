@@ -1,0 +1,85 @@
+//! Which placements are tried first.
+
+use std::ops::ControlFlow;
+
+use super::node::{Move, Node, Question};
+use super::state::{ATTACKER, BLOCKER, State, each};
+use super::targets::{Squares, TargetSet};
+
+/// Of more placements than this the rest are ordered roughly.
+const MOST_SCORED: usize = 24;
+
+impl<S: State> Node<'_, S> {
+    /// The most dangerous placements of the attacker first, the safest of the blocker. Of very many those that look best by
+    /// the number of targets alone are told apart.
+    pub fn order(&self, question: &Question<S>, moves: &mut [Move]) {
+        let mut end = moves.len();
+        if !S::ROOTED && end > MOST_SCORED {
+            moves.iter_mut().for_each(|placed| {
+                let living = |square: usize| self.prospects.with[self.side][square] & self.living;
+                let all = each(placed.placement).fold(0, |all, square| all | living(square));
+                placed.score = f32::from(all.count_ones() as u8);
+            });
+            sort(moves, self.side);
+            end = MOST_SCORED;
+        }
+        for placed in &mut moves[..end] {
+            placed.score = self.score(question, placed.placement);
+        }
+        sort(&mut moves[..end], self.side);
+    }
+
+    /// How dangerous a placement is to the blocker, about: by how many targets live on, and how likely the attacker gets them.
+    fn score(&self, question: &Question<S>, placement: Squares) -> f32 {
+        let with = |square: usize| self.prospects.with[self.side][square] & self.living;
+        let chooses = question.blocker_chooses[self.side];
+        let Some(block) = self.entangled_by(placement) else {
+            let living = each(placement).fold(0, |living, square| living | with(square));
+            let mut next = self.position.clone();
+            next.place(self.side, placement);
+            return self.weighted(living, danger(question, &next, living, self.turns_left - 1));
+        };
+        let better = |one: f32, other: f32| if chooses { one.min(other) } else { one.max(other) };
+        let mut score: Option<f32> = None;
+        let mut add = |found: f32| score = Some(score.map_or(found, |score| better(score, found)));
+        if S::ROOTED {
+            self.position.collapses(self.side, placement, block, self.wanted.squares, !chooses, |next| {
+                let living = self.living & question.targets.inside(next.quantum() | next.taken());
+                add(self.weighted(living, danger(question, &next, living, self.turns_left - 1)));
+                ControlFlow::Continue(())
+            });
+        } else {
+            for square in each(placement) {
+                add(self
+                    .weighted(with(square), danger(question, self.position, with(square), self.turns_left)));
+            }
+        }
+        score.unwrap_or(0.0)
+    }
+
+    fn weighted(&self, living: TargetSet, danger: f32) -> f32 {
+        if self.side == BLOCKER { 16.0 * living.count_ones() as f32 + danger } else { danger }
+    }
+}
+
+/// By score: the attacker's greatest first, the blocker's least.
+fn sort(moves: &mut [Move], side: usize) {
+    let by_score = |a: &Move, b: &Move| a.score.total_cmp(&b.score).then(a.placement.cmp(&b.placement));
+    match side {
+        ATTACKER => moves.sort_unstable_by(|a, b| by_score(b, a)),
+        _ => moves.sort_unstable_by(by_score),
+    }
+}
+
+/// The probabilities of some targets, added up, as if the squares of a target were independent of each other.
+fn danger<S: State>(question: &Question<S>, position: &S, mut living: TargetSet, turns_left: usize) -> f32 {
+    let share = question.series[turns_left] as f32 / turns_left.max(1) as f32;
+    let chances = position.chances(share);
+    let mut sum = 0.0;
+    while living != 0 {
+        let squares = question.targets.squares(living.trailing_zeros() as usize);
+        living &= living - 1;
+        sum += each(squares & position.quantum()).fold(1.0, |product, square| product * chances[square]);
+    }
+    sum
+}
