@@ -29,13 +29,18 @@ def help_of(case, *command):
     flags, current = {}, None
     text = case.run(*command, "--help").out.decode()
     for line in text.splitlines():
-        if flag := re.match(r"\s+(?:-\w, )?(--[\w-]+)(?: <(\w+)>)?$", line):
+        if flag := re.match(r"\s+(?:-\w, )?(--[\w-]+)(?: <(\w+)>)?(?:  .*)?$", line):
             current = flags.setdefault(flag[1], [flag[2], []])
-        elif current and (value := re.match(r"\s+- ([\w-]+):", line)):
-            current[1].append(value[1])
-        elif current and (values := re.search(r"\[possible values: ([^]]*)\]", line)):
-            current[1].extend(values[1].split(", "))
-    words = re.findall(r"[\[<]([A-Z]+)[\]>]", re.search(r"Usage: (.*)", text)[1])
+            said = ""
+        elif not line.startswith("   "):
+            current = None
+        if current:
+            # The values are a list in the words about the flag, which may go on in the next line.
+            said += " " + line.strip()
+            values = re.search(r"values?: ([\w, -]+)\]|(?<!default): ((?:[\w-]+, )+[\w-]+)", said)
+            current[1] = (values[1] or values[2]).split(", ") if values else []
+    usage = re.search(r"Usage: (.*)", text)
+    words = re.findall(r"[\[<]([A-Z]+)[\]>]", usage[1] if usage else "")
     return flags, [word for word in words if word != "OPTIONS"], re.findall(r"^  ([a-z][\w-]+) ", text, re.M)
 
 

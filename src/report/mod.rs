@@ -15,6 +15,8 @@
 
 mod cell;
 mod file;
+mod layout;
+mod page;
 mod partial;
 mod place;
 pub mod plot;
@@ -27,10 +29,10 @@ use crate::progress::{Interrupted, Progress};
 
 pub use cell::{Cell, Tone};
 pub use file::{AtomicFile, FileError};
+pub use page::{Page, TIE};
 pub use partial::remove_unfinished;
 pub use place::Place;
 pub use table::{Column, Table};
-pub use text::{Page, TIE};
 
 /// The form a report is written in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

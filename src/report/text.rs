@@ -5,44 +5,16 @@
 //! short. On a page that is too narrow for all that each row becomes a block of `heading  value` lines. No number is ever
 //! broken over lines.
 
-use anstyle::{AnsiColor, Style};
-
 use super::cell::{Cell, LONGEST_COUNT, Tone};
+use super::layout::{Fit, Laid, is_shortened};
+use super::page::{Page, length, wrap};
 use super::table::{Table, TextColumn};
-use crate::number::{digit_count, leading};
-
-/// What a text is written on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Page {
-    /// How many columns it has. Where that is not known, as in a pipe, lines are kept to 100 columns if nothing has to be
-    /// left out for that.
-    pub width: Option<usize>,
-    /// Whether colours are shown.
-    pub coloured: bool,
-}
-
-/// The width that is aimed at where none is known.
-const USUAL_WIDTH: usize = 100;
-
-/// On narrower pages rows become blocks of lines rather than that anything is left out.
-const NARROW: usize = 60;
-
-/// Words are not broken into columns narrower than this.
-const LEAST_WORDS: usize = 16;
 
 /// On pages that are too narrow for all columns, counts with more digits are shortened.
 const LONG_COUNT: usize = 12;
 
-/// And show so many of them.
-const LEADING: usize = 4;
-
-/// Spaces between columns, and the most lines of a heading; the first look that fits is taken.
-const LOOKS: [Look; 5] = [(3, 1), (2, 1), (3, 2), (2, 2), (2, 3)];
-
-type Look = (usize, usize);
-
-/// A space at which no line is broken.
-pub const TIE: &str = "\u{a0}";
+/// On narrower pages rows become blocks of lines rather than that anything is left out.
+const NARROW: usize = 60;
 
 impl Table<'_> {
     /// The table as plain text for people, ending in a newline; `width` is how many columns they have, if that is known.
@@ -54,7 +26,7 @@ impl Table<'_> {
     /// The table as text on a page, ending in a newline.
     #[must_use]
     pub fn on(&self, page: Page) -> String {
-        let width = page.width.unwrap_or(USUAL_WIDTH);
+        let width = page.aim();
         let (caption, columns) = self.in_text();
         let mut lines: Vec<String> =
             wrap(&caption, width).into_iter().map(|line| page.paint(&line, Tone::Strong)).collect();
@@ -64,21 +36,6 @@ impl Table<'_> {
         }
         lines.extend(notes.iter().flat_map(|note| wrap(note, width)));
         lines.iter().map(|line| format!("{line}\n")).collect()
-    }
-}
-
-impl Page {
-    fn paint(self, text: &str, tone: Tone) -> String {
-        let colour = |colour: AnsiColor| Style::new().fg_color(Some(colour.into()));
-        let style = match tone {
-            Tone::Plain => Style::new(),
-            Tone::Good => colour(AnsiColor::Green),
-            Tone::Notice => colour(AnsiColor::Yellow),
-            Tone::Bad => colour(AnsiColor::Red).bold(),
-            Tone::Strong => Style::new().bold(),
-        };
-        let text = text.replace(TIE, " ");
-        if self.coloured && !text.is_empty() { format!("{style}{text}{style:#}") } else { text }
     }
 }
 
@@ -96,13 +53,13 @@ fn grid(columns: Vec<TextColumn>, is_across: bool, page: Page, lines: &mut Vec<S
         let cut = "Long counts are cut short; --format csv and json give every digit.";
         left_out.into_iter().chain(is_long(longest).then(|| cut.to_owned())).collect()
     };
-    if is_across && let Some(fit) = Fit::whole(whole(&across(&columns)), page.width.unwrap_or(USUAL_WIDTH)) {
+    if is_across && let Some(fit) = Fit::whole(whole(&across(&columns)), page.aim()) {
         lines.extend(fit.lines(page));
         return notes(&[], LONGEST_COUNT);
     }
     let Some(width) = page.width else {
         let laid: Vec<Laid> = whole(&columns);
-        lines.extend(Fit::into(laid.clone(), USUAL_WIDTH).unwrap_or_else(|| Fit::at_ease(laid)).lines(page));
+        lines.extend(Fit::into(laid.clone(), page.aim()).unwrap_or_else(|| Fit::at_ease(laid)).lines(page));
         return notes(&[], LONGEST_COUNT);
     };
     let spare: Vec<usize> = (0..columns.len()).rev().filter(|&place| columns[place].head.is_spare).collect();
@@ -137,195 +94,10 @@ fn across(columns: &[TextColumn]) -> Vec<TextColumn> {
     std::iter::once(TextColumn { head: first.head.clone(), cells: names }).chain(turned).collect()
 }
 
-fn is_shortened(cell: &Cell, longest: usize) -> bool {
-    // A decimal digit holds more than three bits.
-    matches!(cell, Cell::Integer(count) if count.bits() as usize > 3 * longest && digit_count(count) > longest)
-}
-
-/// A column that holds numbers is aligned to the right, and so is one of words that all read like numbers.
-fn is_aligned_right<'a>(cells: impl Iterator<Item = &'a Cell> + Clone) -> bool {
-    let mut cells = cells.filter(|cell| !cell.plain().is_empty() || **cell == Cell::Absent);
-    let is_word = |cell: &Cell| matches!(cell, Cell::Text(_) | Cell::Truth(_) | Cell::Absent);
-    let begins_a_number =
-        |text: &str| text.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit());
-    let like_a_number = |cell: &Cell| match cell {
-        Cell::Text(text) => {
-            let is_list = words(text).nth(1).is_some() && words(text).all(begins_a_number);
-            begins_a_number(text) && !text.contains(char::is_alphabetic) && !is_list
-        }
-        Cell::Truth(_) => false,
-        _ => true,
-    };
-    !cells.clone().all(is_word) || (cells.clone().next().is_some() && cells.all(like_a_number))
-}
-
-/// A column whose cells are texts.
-#[derive(Clone)]
-struct Laid {
-    heading: String,
-    cells: Vec<(String, Tone)>,
-    is_right: bool,
-    most_lines: usize,
-    /// How wide the widest cell is.
-    widest: usize,
-    /// How narrow it can be made.
-    least: usize,
-}
-
-impl Laid {
-    /// Counts of more digits than `longest` are shortened.
-    fn of(column: &TextColumn, longest: usize) -> Laid {
-        let text = |cell: &Cell| match cell {
-            Cell::Integer(count) if longest < LONGEST_COUNT && is_shortened(cell, longest) => {
-                leading(count, LEADING)
-            }
-            cell => cell.shown(),
-        };
-        let cells: Vec<_> = column.cells.iter().map(|(cell, tone)| (text(cell), *tone)).collect();
-        let is_right = is_aligned_right(column.cells.iter().map(|(cell, _)| cell));
-        let widest = cells.iter().map(|(text, _)| length(text)).max().unwrap_or(0);
-        let longest_word = cells.iter().map(|(text, _)| longest_word(text)).max().unwrap_or(0);
-        Laid {
-            heading: column.head.heading.clone(),
-            is_right,
-            most_lines: column.head.most_lines.unwrap_or(usize::MAX),
-            widest,
-            least: if is_right { widest } else { longest_word.max(LEAST_WORDS).min(widest) },
-            cells,
-        }
-    }
-
-    /// The least width at which the heading has so many lines, or one for each of its words.
-    fn width(&self, lines: usize) -> usize {
-        let least = self.widest.max(longest_word(&self.heading));
-        (least..=length(&self.heading))
-            .find(|&width| wrap(&self.heading, width).len() <= lines)
-            .unwrap_or(least)
-    }
-}
-
-/// Columns with the widths that they are shown in.
-struct Fit {
-    columns: Vec<Laid>,
-    widths: Vec<usize>,
-    gap: usize,
-}
-
-impl Fit {
-    /// Without breaking anything but headings.
-    fn whole(columns: Vec<Laid>, width: usize) -> Option<Fit> {
-        let fit = |(gap, lines)| {
-            let widths: Vec<usize> = columns.iter().map(|column| column.width(lines)).collect();
-            (total(&widths, gap) <= width).then_some((gap, widths))
-        };
-        LOOKS.into_iter().find_map(fit).map(|(gap, widths)| Fit { columns, widths, gap })
-    }
-
-    /// Words broken, too, if that is needed: those of the widest column first.
-    fn into(columns: Vec<Laid>, width: usize) -> Option<Fit> {
-        if let Some(fit) = Fit::whole(columns.clone(), width) {
-            return Some(fit);
-        }
-        let mut fit = Fit::at_ease(columns);
-        while total(&fit.widths, fit.gap) > width {
-            let least = |column: &Laid| column.least.max(longest_word(&column.heading));
-            let places =
-                (0..fit.widths.len()).filter(|&place| fit.widths[place] > least(&fit.columns[place]));
-            let widest = places.max_by_key(|&place| fit.widths[place])?;
-            fit.widths[widest] -= 1;
-        }
-        Some(fit)
-    }
-
-    /// As wide as it is.
-    fn at_ease(columns: Vec<Laid>) -> Fit {
-        let (gap, lines) = (2, 2);
-        Fit { widths: columns.iter().map(|column| column.width(lines)).collect(), columns, gap }
-    }
-
-    fn lines(&self, page: Page) -> Vec<String> {
-        let mut lines = Vec::new();
-        if self.columns.iter().any(|column| !column.heading.is_empty()) {
-            let headings: Vec<Vec<String>> = self
-                .columns
-                .iter()
-                .zip(&self.widths)
-                .map(|(column, &width)| wrap(&column.heading, width))
-                .collect();
-            let height = headings.iter().map(Vec::len).max().unwrap_or(0);
-            for row in 0..height {
-                // Headings stand on the rule.
-                let text = |heading: &Vec<String>| {
-                    (row + heading.len())
-                        .checked_sub(height)
-                        .map_or(String::new(), |row| heading[row].clone())
-                };
-                lines.push(self.line(headings.iter().map(|heading| (text(heading), Tone::Strong)), page));
-            }
-            lines.push("─".repeat(total(&self.widths, self.gap)));
-        }
-        for row in 0..self.columns.first().map_or(0, |column| column.cells.len()) {
-            lines.extend(self.row(row, page));
-        }
-        lines
-    }
-
-    fn row(&self, row: usize, page: Page) -> Vec<String> {
-        let broken = |(column, &width): (&Laid, &usize)| {
-            let (text, tone) = &column.cells[row];
-            let lines = if length(text) > width { wrap(text, width) } else { vec![text.clone()] };
-            (cut(lines, column.most_lines, width), *tone)
-        };
-        let cells: Vec<(Vec<String>, Tone)> = self.columns.iter().zip(&self.widths).map(broken).collect();
-        let height = cells.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
-        let line = |line: usize| {
-            let text =
-                |(lines, tone): &(Vec<String>, Tone)| (lines.get(line).cloned().unwrap_or_default(), *tone);
-            self.line(cells.iter().map(text), page)
-        };
-        (0..height).map(line).collect()
-    }
-
-    /// One line, without spaces at its end.
-    fn line(&self, texts: impl Iterator<Item = (String, Tone)>, page: Page) -> String {
-        let (mut line, mut blank) = (String::new(), self.gap - 1);
-        for ((text, tone), (column, width)) in texts.zip(self.columns.iter().zip(&self.widths)) {
-            let room = width.saturating_sub(length(&text));
-            let (before, after) = if column.is_right { (room, 0) } else { (0, room) };
-            blank += before;
-            if !text.is_empty() {
-                line.extend(std::iter::repeat_n(' ', blank));
-                line += &page.paint(&text, tone);
-                blank = 0;
-            }
-            blank += after + self.gap;
-        }
-        line
-    }
-}
-
-/// How wide a table is, with some space at both ends.
-fn total(widths: &[usize], gap: usize) -> usize {
-    widths.iter().sum::<usize>() + gap * widths.len() + gap - 2
-}
-
-/// The first lines of a cell, with dots where more would follow.
-fn cut(mut lines: Vec<String>, most: usize, width: usize) -> Vec<String> {
-    const DOTS: &str = " ...";
-    if lines.len() > most {
-        lines.truncate(most);
-        if let Some(last) = lines.last_mut() {
-            let room = width.saturating_sub(DOTS.len());
-            *last = wrap(last, room).swap_remove(0).trim_end_matches([',', ';', ':', '.']).to_owned() + DOTS;
-        }
-    }
-    lines
-}
-
 /// Each row as a block of lines.
 fn blocks(columns: &[Laid], page: Page) -> Vec<String> {
     let widest = columns.iter().map(|column| length(&column.heading)).max().unwrap_or(0);
-    let room = page.width.unwrap_or(USUAL_WIDTH).saturating_sub(widest + 2).max(LEAST_WORDS);
+    let room = page.aim().saturating_sub(widest + 2);
     let mut lines = Vec::new();
     for row in 0..columns.first().map_or(0, |column| column.cells.len()) {
         lines.extend((row > 0).then(String::new));
@@ -340,33 +112,6 @@ fn blocks(columns: &[Laid], page: Page) -> Vec<String> {
                 let blank = " ".repeat(widest - length(heading) + 2);
                 page.paint(heading, Tone::Strong) + &blank + &page.paint(text, *tone)
             }));
-        }
-    }
-    lines
-}
-
-fn length(text: &str) -> usize {
-    text.chars().count()
-}
-
-fn longest_word(text: &str) -> usize {
-    words(text).map(length).max().unwrap_or(0)
-}
-
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| c.is_whitespace() && !TIE.contains(c)).filter(|word| !word.is_empty())
-}
-
-/// Breaks a paragraph between words.
-fn wrap(paragraph: &str, width: usize) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in words(paragraph) {
-        match lines.last_mut() {
-            Some(line) if length(line) + 1 + length(word) <= width => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
         }
     }
     lines

@@ -62,14 +62,13 @@ pub fn solve_alike(
         Ok(()) | Err(Error::Interrupted(_)) => {}
         Err(error) => return Err(error),
     }
-    let solved = games.iter().map(|game| {
-        let Some(group) = groups.iter().find(|group| group.collapse() == game.rules().collapse) else {
-            return Err(Error::NoLines);
-        };
+    let in_group =
+        |game: &Game| groups.iter().find(|group| group.games.contains(game)).map(|group| (*game, group));
+    let solved = games.iter().filter_map(in_group).map(|(game, group)| {
         let decided = group.proven.value().is_some() && (!first_moves || group.first_moves.is_some());
         let solved = if decided {
             SolvedGame {
-                game: *game,
+                game,
                 solution: Solution {
                     interval: group.proven,
                     basis: [Basis::Search; 2],
@@ -80,7 +79,7 @@ pub fn solve_alike(
                 time: Duration::ZERO,
             }
         } else {
-            alone(*game, group.proven, first_moves, progress)?
+            alone(game, group.proven, first_moves, progress)?
         };
         Ok(SolvedGame { time: began.elapsed(), ..solved })
     });

@@ -144,10 +144,10 @@ pub fn solve_games(
         let mut solved = SolvedGame::solve(
             game,
             &mut solver,
-            &SolveOptions { first_moves: options.first_moves && !is_shared(&options), ..options },
+            &SolveOptions { first_moves: options.first_moves && !is_shared(&game, &options), ..options },
             progress,
         );
-        if options.first_moves && is_shared(&options) {
+        if options.first_moves && is_shared(&game, &options) {
             solved.first_moves = first_moves_on_all_threads(&solved, solver, &options, progress)?;
         }
         Ok(solved)
@@ -170,9 +170,9 @@ pub fn solve_games(
     solved.map(|(game, answer)| answer.take().unwrap_or_else(|| Ok(SolvedGame::not_begun(*game)))).collect()
 }
 
-/// Whether the threads share the first moves: not where the limit is a number of nodes, which means the same on every machine.
-fn is_shared(options: &SolveOptions) -> bool {
-    options.node_limit.is_none() && options.time_limit.is_none()
+/// Whether the threads share the first moves: where there is no limit, and the solver is one for small boards.
+fn is_shared(game: &Game, options: &SolveOptions) -> bool {
+    game.squares() <= MAX_SQUARES && options.node_limit.is_none() && options.time_limit.is_none()
 }
 
 /// About how long a game takes on one core: for the order of the games and for the estimate of the time left.
@@ -217,18 +217,12 @@ fn first_moves_on_all_threads(
         progress.advance(1);
         Ok(keeps)
     };
-    let kept: Result<Option<Vec<bool>>, Error> = if shares {
-        classes.after.par_iter().with_max_len(1).map(keeps).collect::<Result<Vec<_>, _>>().map(all)
-    } else {
-        classes.after.iter().map(keeps).collect::<Result<Vec<_>, _>>().map(all)
-    };
+    let at_once = if shares { 1 } else { classes.after.len() };
+    let kept = classes.after.par_iter().with_min_len(at_once).map(keeps).collect::<Result<Vec<_>, _>>();
     progress.end();
-    Ok(kept?.map(|kept| classes.least_placements(&kept)))
+    let kept: Option<Vec<bool>> = kept?.into_iter().collect();
+    Ok(kept.map(|kept| classes.least_placements(&kept)))
 }
 
 /// If this many positions are visited for the value, another thread is worth its own solver for the first moves.
 const WORTH_SHARING: u64 = 1 << 16;
-
-fn all(kept: Vec<Option<bool>>) -> Option<Vec<bool>> {
-    kept.into_iter().collect()
-}

@@ -5,7 +5,7 @@ use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
-use gqt3::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring, Tail, Ties, Variant};
+use gqt3::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring, Ties, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{
     Error, LoadError, MoveClasses, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
@@ -445,18 +445,14 @@ fn solved_alike_as_alone(of: Game) {
 #[test]
 fn games_that_are_alike_have_the_values_that_they_have_alone() {
     for rules in Rules::combinations().filter(|rules| alike(game(2, 2, *rules))[0].rules() == rules) {
-        for (side, pieces) in [(1, 1), (2, 1), (2, 2), (2, 3), (2, 4), (3, 1)] {
+        for (side, pieces) in [(1, 1), (2, 1), (2, 2), (2, 3), (2, 4)] {
             solved_alike_as_alone(game(side, pieces, rules));
         }
     }
-    for pieces in [2, 7, 8, 9] {
+    for pieces in [1, 2, 7, 9] {
         solved_alike_as_alone(game(3, pieces, Rules::default()));
     }
-    solved_alike_as_alone(game(
-        3,
-        2,
-        Rules { ending: Ending::FirstLine, tail: Tail::Stop, ..Rules::default() },
-    ));
+    solved_alike_as_alone(game(3, 1, Rules { ending: Ending::FirstLine, ..Rules::default() }));
 }
 
 #[test]
@@ -496,8 +492,9 @@ fn first_moves_are_the_same_on_any_number_of_threads() {
         let solved = solved.remove(0);
         (solved.solution, solved.first_moves)
     };
-    assert!(on(1).1.is_some_and(|moves| moves.len() == 16));
-    assert_eq!(on(1), on(2));
+    let one = on(1);
+    assert!(one.1.as_ref().is_some_and(|moves| moves.len() == 16));
+    assert_eq!(on(2), one);
 }
 
 /// Interrupts after so many questions.

@@ -16,7 +16,7 @@ use crate::cli::rule_args::parameters;
 use crate::cli::session::Session;
 
 /// How wide the list of better moves is at most in text, so that the table fits 80 columns; the data forms have them all.
-const WIDEST: usize = 24;
+const WIDEST: usize = 15;
 
 pub fn run(
     record: &Record,

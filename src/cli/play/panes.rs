@@ -113,7 +113,8 @@ fn collapses(app: &App, choice: &Choice) -> List {
         let value = app.hint().map_or_else(String::new, |advice| {
             let value = advice.values.iter().find(|(other, _)| *other == action);
             let value = value.map_or_else(String::new, |(_, value)| format!("({value})"));
-            format!("{value}{} ", if advice.best.contains(&action) { "!" } else { "" })
+            let best = if advice.best.contains(&action) { "!" } else { "" };
+            if value.is_empty() && best.is_empty() { value } else { format!("{value}{best} ") }
         });
         let current = choice.at == Some(index);
         let mark = if current { ">" } else { " " };

@@ -39,8 +39,8 @@ pub fn save(record: &Record, path: &Path) -> Result<(), String> {
 /// The game in a file for the players of another one: it is of the game that its header says, or without a header of theirs.
 pub fn load(path: &Path, played: &Match) -> Result<Match, String> {
     let named = |error: String| format!("{}: {error}", path.display());
-    if path.exists() && !path.is_file() {
-        return Err(named("not a file".to_owned()));
+    if !path.is_file() {
+        return Err(named(if path.exists() { "not a file" } else { "there is no such file" }.to_owned()));
     }
     let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
     let saved = SavedGame::read(&text).map_err(|error| named(error.to_string()))?;

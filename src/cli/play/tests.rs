@@ -325,7 +325,7 @@ fn a_game_is_saved_and_loaded_by_name() {
     press(&mut app, &[KeyCode::Backspace]);
     type_text(&mut app, "?q");
     press(&mut app, &[KeyCode::Enter]);
-    assert!(app.message.as_ref().unwrap().contains("g.tx?q: "), "{:?}", app.message);
+    assert!(app.message.as_ref().unwrap().contains("g.tx?q: there is no such file"), "{:?}", app.message);
     press(&mut app, &[KeyCode::Backspace, KeyCode::Backspace]);
     std::fs::write(&path, "1-2 2-2").unwrap();
     type_text(&mut app, "t");

@@ -15,8 +15,8 @@ use gqt3::search::{Interval, LARGE_TABLE_BYTES, MAX_SQUARES, Review, Solver, def
 /// On a large board the value is sought among so many positions, then among more: some seconds in all.
 const NODES: [u64; 5] = [0, 2_000, 20_000, 100_000, 400_000];
 
-/// And so many for the review of a whole game.
-const NODES_OF_REVIEW: u64 = 1_000_000;
+/// The same for the review of a whole game.
+const NODES_OF_REVIEW: [Option<u64>; 3] = [Some(5_000), Some(50_000), Some(250_000)];
 
 /// What there is to think about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -171,11 +171,7 @@ fn work(asked: &Receiver<(Request, Sender<Answer>)>, mut players: Players) {
             }
             Task::Review(record) => {
                 let Some(solver) = solver_for(record.start(), &mut solver) else { continue };
-                solver.limit_nodes(is_large(record.start()).then_some(NODES_OF_REVIEW));
-                let review = Review::of(&record, solver, &progress);
-                if !progress.interrupted() {
-                    answer(Answer::Review(review));
-                }
+                review(&record, solver, &progress, |review| answer(Answer::Review(review)));
             }
         }
     }
@@ -219,6 +215,23 @@ fn advise_roughly(
         }
         advise(Advice { value, best: vec![action], values: Vec::new() });
         if value.value().is_some() {
+            return;
+        }
+    }
+}
+
+/// What was right and wrong in a game; on a large board first what is soon proven, then more.
+fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: impl Fn(Review)) {
+    let limits = if is_large(record.start()) { &NODES_OF_REVIEW[..] } else { &[None] };
+    for &nodes in limits {
+        solver.limit_nodes(nodes);
+        let review = Review::of(record, solver, progress);
+        let is_complete = review.is_complete();
+        if progress.interrupted() {
+            return;
+        }
+        tell(review);
+        if is_complete {
             return;
         }
     }

@@ -60,20 +60,20 @@ pub fn places(collapse: &Collapse, on: &str, and: &str) -> String {
 pub fn news(past: &[(Position, Action)]) -> String {
     match past {
         [.., (before, collapse @ Action::Collapse(_)), (after, place @ Action::Place(_))] => {
-            format!("{}; {}", told(before, collapse), told(after, place))
+            format!("{}; {}", told(before, collapse, [":", " "]), told(after, place, [":", " "]))
         }
-        [.., (before, last)] => told(before, last),
+        [.., (before, last)] => told(before, last, [" on ", ", "]),
         [] => String::new(),
     }
 }
 
-/// An action in words.
-fn told(before: &Position, action: &Action) -> String {
+/// An action in words, with those that stand between the places of a collapse.
+fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
     let after = before.after_unchecked(action);
     let who = before.to_move().map_or(' ', Side::letter);
     let what = match action {
         Action::Place(squares) => format!("placed {} on {squares}", piece(before.turns())),
-        Action::Collapse(collapse) => format!("collapsed {}", places(collapse, " on ", ", ")),
+        Action::Collapse(collapse) => format!("collapsed {}", places(collapse, on, and)),
     };
     let lines = |position: &Position| position.completed_lines().as_slice().len();
     let line = match lines(&after) - lines(before) {

@@ -49,18 +49,21 @@ pub fn endgames<T: Tally>(
     let most_each = [squares.div_ceil(2) / side, squares / 2 / side];
     let start = BTreeMap::from([((0, 0), T::one())]);
     let mut table = Table { side, rows, most: most.min(rows), most_each, found: start };
-    progress.begin("rows of both players", Some(squares as u64));
+    // Rows are completed one after the other, each in m turns or more.
+    let cost = |turn: usize| T::numbers((turn / side).min(most));
+    progress.begin("rows of both players", Some((0..squares).map(cost).sum()));
     let mut turn = 0;
     while turn < squares {
         // Under the offset player 2's subscript is that of player 1's turn before it.
         if offset == Offset::One && turn % 2 == 0 && turn + 1 < squares {
             table.both_turns(turn / 2 + 1, scores, progress)?;
+            progress.advance(cost(turn) + cost(turn + 1));
             turn += 2;
         } else {
             table.one_turn(turn % 2, turn / 2 + 1, scores, progress)?;
+            progress.advance(cost(turn));
             turn += 1;
         }
-        progress.advance(1);
     }
     progress.end();
     let exactly = |((a, b), margins): ((usize, usize), T)| {

@@ -72,14 +72,14 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     let endgames = factorial(squares);
     progress.begin(&format!("{side}x{side}"), Some(STEPS));
     let (players, of_families) = rayon::join(
-        || both_alone(side, &scores, &endgames, &Part::new(progress, STEPS / 2)),
+        || both_alone(side, &scores, &endgames, &Part::new(progress, STEPS / 5)),
         || {
             families_of_both::<Margins>(
                 side,
                 &scores,
                 rules.offset,
                 &endgames,
-                &Part::new(progress, STEPS / 2),
+                &Part::new(progress, STEPS * 4 / 5),
             )
         },
     );
@@ -108,14 +108,17 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
 /// How finely the progress is told.
 const STEPS: u64 = 1_000;
 
-/// For each family of lines of which both players may own some: its endgames, and how often it is there.
+/// The endgames by what both players own of a family of lines, and how often the family is there.
+type Family<T> = (Vec<Owned<T>>, u32);
+
+/// Each family of lines of which both players may own some.
 fn families_of_both<T: Tally + Send>(
     side: usize,
     scores: &Scores,
     offset: Offset,
     endgames: &BigUint,
     progress: &dyn Progress,
-) -> Result<Vec<(Vec<Owned<T>>, u32)>, Error> {
+) -> Result<Vec<Family<T>>, Error> {
     let of_family = |(rows, times)| {
         let owned = both::endgames::<T>((side, rows, rows), scores, offset, progress)?;
         Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), endgames)?;

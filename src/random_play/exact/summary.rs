@@ -14,7 +14,7 @@ use num_traits::Zero;
 use super::both::{self, Owned};
 use super::scores::Scores;
 use super::tally::{Margins, Means, Tally};
-use super::{STEPS, both_alone, check_game, families, families_of_both, of_both, own_score};
+use super::{Family, STEPS, both_alone, check_game, families, families_of_both, of_both, own_score};
 use crate::game::Game;
 use crate::progress::{Interrupted, Part, Progress};
 use crate::random_play::{Distribution, Error, Outcome, enumerate};
@@ -167,7 +167,7 @@ fn ordered(
     scores: &Scores,
     offset: Offset,
     progress: &dyn Progress,
-) -> Result<Vec<(Vec<Owned<Margins>>, u32)>, Interrupted> {
+) -> Result<Vec<Family<Margins>>, Interrupted> {
     let of_family = |(rows, times)| {
         let owned = both::endgames::<Margins>((side, rows, most), scores, offset, progress)?;
         Ok((owned, times))

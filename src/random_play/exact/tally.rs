@@ -18,6 +18,8 @@ pub trait Tally: Default {
     fn count(&self) -> BigUint;
     /// How many there are with lines.
     fn lined(&self) -> BigUint;
+    /// About how many numbers are kept for all ways to share so many rows, for the progress.
+    fn numbers(rows: usize) -> u64;
 }
 
 /// A count for every score.
@@ -47,6 +49,10 @@ impl Tally for Margins {
 
     fn lined(&self) -> BigUint {
         self.0.iter().filter(|(score, _)| score.ranks > 0).map(|(_, count)| count).sum()
+    }
+
+    fn numbers(rows: usize) -> u64 {
+        1 << rows.min(40)
     }
 }
 
@@ -91,5 +97,9 @@ impl Tally for Means {
 
     fn lined(&self) -> BigUint {
         self.0.iter().filter(|(ranks, _)| **ranks > 0).map(|(_, (count, _))| count).sum()
+    }
+
+    fn numbers(rows: usize) -> u64 {
+        1 + rows as u64
     }
 }
