@@ -38,8 +38,8 @@ impl Shown {
     }
 }
 
-/// How a cell follows from its row.
-type OfRow<'a, Row> = Box<dyn Fn(&Row) -> Cell + 'a>;
+/// How a cell, or its tone, follows from its row.
+type OfRow<'a, Row, Found = Cell> = Box<dyn Fn(&Row) -> Found + 'a>;
 
 /// A column of a table whose rows are of type `Row`.
 pub struct Column<'a, Row> {
@@ -47,7 +47,7 @@ pub struct Column<'a, Row> {
     cell: OfRow<'a, Row>,
     /// The cell in text, if that is another one.
     in_text: Option<OfRow<'a, Row>>,
-    tone: Option<Box<dyn Fn(&Row) -> Tone + 'a>>,
+    tone: Option<OfRow<'a, Row, Tone>>,
 }
 
 /// What is said of a column once, whatever its cells.

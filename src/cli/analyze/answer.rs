@@ -6,11 +6,11 @@ use gqt3::position::Position;
 use gqt3::progress::Progress;
 use gqt3::report::{Column, Format};
 use gqt3::search::{Interval, MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
-use super::analysis::{continuation, to_move, value};
+use super::analysis::{continuation, to_move};
 use super::args::AnalyzeArgs;
-use super::moves::groups;
+use super::moves::{self, each, groups};
 use crate::cli::columns::margin;
 use crate::cli::failure::Failure;
 
@@ -191,17 +191,9 @@ fn columns() -> Vec<Column<'static, Found>> {
 
 fn moves(position: &Position, bounds: Interval, solver: &mut Solver, progress: &dyn Progress) -> Value {
     let Some(groups) = groups(position, bounds, solver, progress) else { return Value::Null };
-    let moves = groups.iter().flat_map(|group| {
-        group.names.iter().map(|name| {
-            json!({
-                "move": name.text,
-                "collapse": name.reply,
-                "value": value(&group.bounds),
-                "best": group.best,
-            })
-        })
-    });
-    Value::Array(moves.collect())
+    let columns = moves::columns();
+    let moves = each(&groups);
+    moves.map(|of| Value::Object(columns.iter().map(|column| column.field(&of)).collect())).collect()
 }
 
 /// A record of CSV.

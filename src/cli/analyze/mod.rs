@@ -11,11 +11,10 @@ mod views;
 use gqt3::notation::Record;
 use gqt3::number::group_digits;
 use gqt3::progress::Progress;
-use gqt3::report::{Column, Report, Table};
+use gqt3::report::{Report, Table};
 use gqt3::search::{Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Value, json};
 
-use super::columns::margin;
 use super::failure::Failure;
 use super::files::Named;
 use super::input;
@@ -23,7 +22,7 @@ use super::rule_args::parameters;
 use super::session::Session;
 use analysis::{Analysis, to_move, value};
 pub use args::AnalyzeArgs;
-use moves::{Group, Name};
+use moves::Group;
 
 pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     session.distinct(&[
@@ -80,18 +79,11 @@ fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure
 }
 
 /// The rows of CSV and JSON: every move, also those that are the same.
-fn data<'a>(analysis: &'a Analysis) -> Table<'a> {
-    type Move<'a> = (&'a Group, &'a Name);
-    let moves = |group: &'a Group| group.names.iter().map(move |name| (group, name));
-    let mut columns = vec![
-        Column::new("move", |(_, name): &Move| name.text.clone()),
-        Column::new("collapse", |(_, name): &Move| name.reply.clone()),
-    ];
-    columns.extend(margin("value", |(group, _): &Move| group.bounds.value()));
-    columns.extend(margin("lower", |(group, _): &Move| Some(group.bounds.lower)));
-    columns.extend(margin("upper", |(group, _): &Move| Some(group.bounds.upper)));
-    columns.push(Column::new("best", |(group, _): &Move| group.best));
-    Table::of(columns, analysis.groups.iter().flatten().flat_map(moves).collect::<Vec<_>>())
+fn data(analysis: &Analysis) -> Table<'_> {
+    Table::of(
+        moves::columns(),
+        analysis.groups.iter().flat_map(|groups| moves::each(groups)).collect::<Vec<_>>(),
+    )
 }
 
 fn summary(analysis: &Analysis, goff: bool) -> Value {

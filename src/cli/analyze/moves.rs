@@ -3,8 +3,11 @@
 use gqt3::notation::{action_text, collapse_text};
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
+use gqt3::report::Column;
 use gqt3::rules::Player;
 use gqt3::search::{Interval, MoveClasses, Solver};
+
+use crate::cli::columns::margin;
 
 /// Of more actions than this none is listed: nobody reads them, and on large boards there are billions.
 pub const MOST_ACTIONS: usize = 100_000;
@@ -23,6 +26,27 @@ pub struct Name {
     pub text: String,
     /// The collapse that the chooser would choose after it, without the `=`.
     pub reply: Option<String>,
+}
+
+/// A move with its group.
+pub type Move<'a> = (&'a Group, &'a Name);
+
+/// All moves of some groups.
+pub fn each(groups: &[Group]) -> impl Iterator<Item = Move<'_>> {
+    groups.iter().flat_map(|group| group.names.iter().map(move |name| (group, name)))
+}
+
+/// What CSV and JSON tell of a move.
+pub fn columns<'a>() -> Vec<Column<'a, Move<'a>>> {
+    let mut columns = vec![
+        Column::new("move", |(_, name): &Move| name.text.clone()),
+        Column::new("collapse", |(_, name): &Move| name.reply.clone()),
+    ];
+    columns.extend(margin("value", |(group, _): &Move| group.bounds.value()));
+    columns.extend(margin("lower", |(group, _): &Move| Some(group.bounds.lower)));
+    columns.extend(margin("upper", |(group, _): &Move| Some(group.bounds.upper)));
+    columns.push(Column::new("best", |(group, _): &Move| group.best));
+    columns
 }
 
 /// Every move of a position, best groups for the player first; `None` if there are more than [`MOST_ACTIONS`].

@@ -1,8 +1,8 @@
 //! The board on the screen.
 //!
-//! Colour only repeats what letters, marks and frames say: a double frame is the cursor, a thick one a partner of the square
-//! under it, `*` a piece of a series that is also there, `~` a square that is entangled or just collapsed, `?` what would become
-//! classical or be placed, `< >` a completed line, `!` what the best move has.
+//! Colour only repeats what letters, marks and frames say: a double frame is the cursor, a thick one a partner of the
+//! square under it, `*` a piece of a series that is also there, `~` a square that is entangled or just collapsed, `?`
+//! what would become classical or be placed, `< >` a completed line, `!` what the best move has.
 
 use gqt3::board::{Square, SquareSet};
 use gqt3::position::{Action, Phase, Position, piece};
@@ -80,8 +80,8 @@ fn completed(position: &Position) -> SquareSet {
         .fold(SquareSet::EMPTY, |all, line| all | line)
 }
 
-/// With hints, for each square the best value of a placement with it and with what is chosen, and `!` if that is the best of all.
-/// In a review, what was better.
+/// With hints, for each square the best value of a placement with it and with what is chosen, and `!` if that is the
+/// best of all. In a review, what was better.
 fn hints(app: &App) -> Vec<(Square, String)> {
     if let Mode::Review(at) = app.mode {
         let better = match app.decision_before(at).and_then(|decision| decision.better.first()) {
@@ -126,7 +126,8 @@ struct View<'a> {
 }
 
 impl View<'_> {
-    /// For n = 2 all links, as cycles are what counts; longer series have too many: those under the cursor, or the newest.
+    /// For n = 2 all links, as cycles are what counts; longer series have too many: those under the cursor, or the
+    /// newest.
     fn links(&self, buffer: &mut Buffer) {
         if self.layout.square(Square::default()).height < ROWS_WITH_LINKS {
             return;
@@ -277,7 +278,8 @@ impl View<'_> {
     }
 }
 
-/// Lays pieces out in rows after a head; what has no room becomes a number, `+3`. The head takes at least `head_width` columns.
+/// Lays pieces out in rows after a head; what has no room becomes a number, `+3`. The head takes at least `head_width`
+/// columns.
 fn flow(
     head: Vec<Span<'static>>,
     head_width: usize,

@@ -93,7 +93,8 @@ fn mouse_sequence(text: &str, is_release: bool) -> Option<Event> {
     mouse([button.checked_sub(offset)?, column, row], is_release)
 }
 
-/// Columns and rows from 1. Of the button bit 32 is a movement, bit 64 the wheel, and bits 4, 8 and 16 are keys held down.
+/// Columns and rows from 1. Of the button bit 32 is a movement, bit 64 the wheel, and bits 4, 8 and 16 are keys held
+/// down.
 fn mouse([button, column, row]: [u16; 3], is_release: bool) -> Option<Event> {
     let kind = match button & !0b1_1100 {
         0 if !is_release => MouseEventKind::Down(MouseButton::Left),

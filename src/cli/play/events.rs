@@ -16,7 +16,8 @@ fn read_all(tell: impl Fn(Event) -> bool) {
     while ratatui::crossterm::event::read().is_ok_and(&tell) {}
 }
 
-/// Reads by itself: crossterm waits for the end of a pasted text and is deaf to all keys, Ctrl-C included, if that never comes.
+/// Reads by itself: crossterm waits for the end of a pasted text and is deaf to all keys, Ctrl-C included, if that
+/// never comes.
 #[cfg(unix)]
 fn read_all(tell: impl Fn(Event) -> bool) {
     use std::io::Read;

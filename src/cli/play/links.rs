@@ -12,8 +12,8 @@ use ratatui::widgets::canvas::{Canvas, Context, Line};
 /// The dots of one character: columns and rows.
 const DOTS: (f64, f64) = (2.0, 4.0);
 
-/// How far a curve leaves the straight line, as a part of its length: two links between the same squares differ, and none
-/// passes through a square that it does not touch.
+/// How far a curve leaves the straight line, as a part of its length: two links between the same squares differ, and
+/// none passes through a square that it does not touch.
 const BOW: f64 = 0.14;
 
 /// Into how many straight pieces a curve is cut.
@@ -21,7 +21,8 @@ const PIECES: u32 = 16;
 
 type Point = (f64, f64);
 
-/// Draws the links of some series, the later ones over the earlier. `port` is where the links of a series leave a square.
+/// Draws the links of some series, the later ones over the earlier. `port` is where the links of a series leave a
+/// square.
 pub fn draw(
     shown: &Position,
     series: &[(usize, Color)],

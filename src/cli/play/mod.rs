@@ -1,7 +1,7 @@
 //! `gqt3 play`: a game in the terminal.
 //!
-//! On a terminal it is played on the screen ([`screen`]); anywhere else, or with `--plain`, line by line ([`lines`]). Both
-//! drive the same [`Match`].
+//! On a terminal it is played on the screen ([`screen`]); anywhere else, or with `--plain`, line by line ([`lines`]).
+//! Both drive the same [`Match`].
 
 mod app;
 mod bar;

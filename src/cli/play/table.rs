@@ -36,7 +36,8 @@ pub fn save(record: &Record, path: &Path) -> Result<(), String> {
     file.commit(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
 }
 
-/// The game in a file for the players of another one: it is of the game that its header says, or without a header of theirs.
+/// The game in a file for the players of another one: it is of the game that its header says, or without a header of
+/// theirs.
 pub fn load(path: &Path, played: &Match) -> Result<Match, String> {
     let named = |error: String| format!("{}: {error}", path.display());
     if !path.is_file() {

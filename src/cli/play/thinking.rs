@@ -1,4 +1,5 @@
-//! The computer players, and who gives advice, think on a thread of their own, so that the screen and Ctrl-C stay alive.
+//! The computer players, and who gives advice, think on a thread of their own, so that the screen and Ctrl-C stay
+//! alive.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -100,8 +101,8 @@ impl Thinker {
         }
     }
 
-    /// The next answer, if it comes within a time: a decision is one answer, advice may get better. An answer to an older
-    /// question never comes.
+    /// The next answer, if it comes within a time: a decision is one answer, advice may get better. An answer to an
+    /// older question never comes.
     pub fn poll(&mut self, patience: Duration) -> Option<Result<Answer, NoAnswer>> {
         let job = self.job.as_mut().filter(|job| job.stage != Stage::Done)?;
         match job.answers.recv_timeout(patience) {

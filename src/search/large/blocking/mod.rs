@@ -74,7 +74,6 @@ use crate::rules::Player;
 use node::Question;
 use pairs::Pairs;
 use search::{Work, answer};
-
 use series::Series;
 use state::{ATTACKER, BLOCKER, State};
 use table::Proofs;
