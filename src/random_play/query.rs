@@ -168,8 +168,7 @@ impl Query {
     /// boards beyond 8x8.
     #[must_use]
     pub fn is_by_lines(&self) -> bool {
-        let summed = Query { summary_only: true, ..*self };
-        matches!(summed.route(), Ok(Route::Summary))
+        Game::always_fills(self.pieces, &self.rules) && matches!(self.method, Method::Auto | Method::Exact)
     }
 
     fn route(&self) -> Result<Route, Error> {

@@ -152,7 +152,8 @@ fn one_impossible_size_among_many_is_known_before_the_others_are_counted() {
     assert_eq!(error, Error::NotApplicable { method: Method::FixedEndgame, tree: large });
     assert_eq!(stop.asked.into_inner(), 0);
     refused("tree-size --ending first-line --board 4,5", &["25 squares"]);
-    refused("random --board 24,25", &["25-by-25", "--board 1 to 24"]);
+    refused("random --board 40,41", &["side 1 to 40"]);
+    refused("random --board 24,25 --format csv", &["25-by-25", "--board 1 to 24"]);
     refused("random --board 40,41 --summary-only", &["side 1 to 40"]);
     refused("random --method simulate --board 8,9", &["--board"]);
 }

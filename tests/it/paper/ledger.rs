@@ -109,19 +109,28 @@ fn a_new_difference_and_a_lost_one_are_both_unexpected() {
     }
 }
 
-/// The README's first sentence about the ledger, and what the ledger gives for the findings that it tells.
+/// The text of README.md and of every page of docs/.
+fn documents() -> String {
+    let mut pages = sources(Path::new("docs"));
+    pages.retain(|page| page.extension().is_some_and(|name| name == "md"));
+    pages.sort();
+    pages.insert(0, PathBuf::from("README.md"));
+    pages.iter().map(|page| std::fs::read_to_string(page).unwrap()).collect::<Vec<_>>().join("\n")
+}
+
+/// The README's sentences about the ledger, and what the ledger gives for the findings that the documents tell.
 #[test]
-fn the_readme_tells_how_the_claims_fare() {
+fn the_documents_tell_how_the_claims_fare() {
     let claims = rows("claims.csv");
-    let readme = std::fs::read_to_string("README.md").unwrap();
-    let words = readme.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words = documents();
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
     let count = |verdicts: &[Verdict]| {
         let names: Vec<&str> = verdicts.iter().map(|verdict| verdict.name()).collect();
         claims.iter().filter(|claim| names.contains(&claim["verdict"].as_str())).count()
     };
     for sentence in [
-        format!("compares {} claims of the paper with computed values", claims.len()),
-        format!("All but {} come out", count(&[Verdict::Differs, Verdict::Corrected])),
+        format!("compares {} claims of the paper with what is computed", claims.len()),
+        format!("All but {} claims come out", count(&[Verdict::Differs, Verdict::Corrected])),
         format!("and {} is not decided here", count(&[Verdict::Unchecked])),
     ] {
         assert!(words.contains(&sentence), "{sentence}");
@@ -182,9 +191,9 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     entries.flat_map(|path| if path.is_dir() { sources(&path) } else { vec![path] }).collect()
 }
 
-/// What the README says about the balance of the rules, from the result file.
+/// What docs/perfect-play.md says about the balance of the rules, from the result file.
 #[test]
-fn the_readme_tells_the_balance_of_the_rules() {
+fn the_documents_tell_the_balance_of_the_rules() {
     let rows = rows("nash.csv");
     let value = |row: &Row| row["value"].parse::<Ratio<i64>>().unwrap();
     let standard: Vec<_> = rows.iter().filter(|row| row["board"] == "3" && row["pieces"] == "2").collect();
@@ -206,11 +215,11 @@ fn the_readme_tells_the_balance_of_the_rules() {
     }
 }
 
-/// The README's table of how often critical decisions keep the value, from the result file.
+/// The table in docs/players.md of how often critical decisions keep the value, from the result file.
 #[test]
-fn the_readme_tells_how_good_the_heuristic_player_is() {
+fn the_documents_tell_how_good_the_heuristic_player_is() {
     let rows = rows("accuracy.csv");
-    let readme = std::fs::read_to_string("README.md").unwrap();
+    let documents = documents();
     let share = |player: &str, turns: std::ops::RangeInclusive<usize>| {
         let of = rows.iter().filter(|row| row["player"] == player && row["critical"] != "0");
         let of = of.filter(|row| turns.contains(&row["turn"].parse().unwrap()));
@@ -224,18 +233,18 @@ fn the_readme_tells_how_good_the_heuristic_player_is() {
     for player in ["heuristic-1", "heuristic-2", "heuristic-3", "random"] {
         let [early, middle, late] = [1..=3, 4..=6, 7..=9].map(|turns| share(player, turns));
         let row = format!("| `{player}` | {early} | {middle} | {late} |\n");
-        assert!(readme.contains(&row), "{row}");
+        assert!(documents.contains(&row), "{row}");
     }
     // No heuristic player finds the best first move.
     let first = rows.iter().filter(|row| row["turn"] == "1" && row["player"] != "random");
     assert!(first.clone().count() > 0 && first.clone().all(|row| row["accuracy_decimal"] == "0.000000"));
 }
 
-/// The README's table of values by n and who collapses, from the result file.
+/// The table in docs/perfect-play.md of values by n and who collapses, from the result file.
 #[test]
-fn the_readme_tells_the_value_of_every_n() {
+fn the_documents_tell_the_value_of_every_n() {
     let rows = rows("nash.csv");
-    let readme = std::fs::read_to_string("README.md").unwrap();
+    let documents = documents();
     let paper = [
         ("board", "3"),
         ("ending", "full"),
@@ -254,7 +263,7 @@ fn the_readme_tells_the_value_of_every_n() {
     let choosers = ["opponent", "mover", "player1", "player2"];
     for pieces in 1..=9 {
         let row = choosers.map(|collapse| value(pieces, collapse, "0")).join(" | ");
-        assert!(readme.contains(&format!("\n| {pieces} | {row} |\n")), "{pieces}: {row}");
+        assert!(documents.contains(&format!("\n| {pieces} | {row} |\n")), "{pieces}: {row}");
         for collapse in choosers {
             let changes = value(pieces, collapse, "0") != value(pieces, collapse, "1");
             assert_eq!(
