@@ -355,9 +355,12 @@ impl Marker {
 
 /// A number without needless digits.
 fn short(number: f64) -> String {
+    if number == 0.0 {
+        // A negative zero too.
+        return "0".to_owned();
+    }
     // As many digits behind the point as a small number needs.
-    let digits =
-        if number == 0.0 { 0 } else { (2.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize };
+    let digits = (2.0 - number.abs().log10().floor()).clamp(0.0, 12.0) as usize;
     let text = format!("{number:.digits$}");
     match text.split_once('.') {
         Some((whole, behind)) if behind.trim_end_matches('0').is_empty() => whole.to_owned(),
