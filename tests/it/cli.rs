@@ -486,7 +486,7 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("tree-size --pieces 99999999999", &["--pieces", "too large; use at most"]);
     refused("tree-size --squares 9 --board 3", &["--squares", "--board"]);
     refused("tree-size --squares 9 --pieces 3 --method closed-form", &["closed-form", "n = 2"]);
-    refused("random --board 70", &["--board 1 to 24", "--summary-only"]);
+    refused("random --board 70", &["side 1 to 40", "--board"]);
     refused("random --board 70 --summary-only", &["side 1 to 40"]);
     refused("random --board 4 --method enumerate", &["side 1 to 3", "--method"]);
     refused("random --pieces 3 --ending first-line", &["--method simulate"]);
