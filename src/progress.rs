@@ -51,6 +51,19 @@ impl Progress for Silent {
     fn advance(&self, _steps: u64) {}
 }
 
+/// Interrupts from the beginning.
+#[cfg(test)]
+pub struct Stopped;
+
+#[cfg(test)]
+impl Progress for Stopped {
+    fn begin(&self, _what: &str, _steps: Option<u64>) {}
+    fn advance(&self, _steps: u64) {}
+    fn interrupted(&self) -> bool {
+        true
+    }
+}
+
 /// Passes on the question whether to stop, and nothing else: for one of many computations that share one bar.
 ///
 /// ```

@@ -85,7 +85,7 @@ fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Silent;
+    use crate::progress::{Silent, Stopped};
 
     #[test]
     fn every_task_is_done_and_the_longest_is_begun_first() {
@@ -107,14 +107,6 @@ mod tests {
 
     #[test]
     fn an_interruption_leaves_tasks_undone() {
-        struct Stopped;
-        impl Progress for Stopped {
-            fn begin(&self, _what: &str, _steps: Option<u64>) {}
-            fn advance(&self, _steps: u64) {}
-            fn interrupted(&self) -> bool {
-                true
-            }
-        }
         let mut tasks = Tasks::default();
         let stopped = tasks.add("a task", 1, |_| ());
         tasks.run("tasks", &Stopped);

@@ -107,17 +107,7 @@ impl Solver {
 mod tests {
     use super::*;
     use crate::game::Game;
-    use crate::progress::Silent;
-
-    struct Stopped;
-
-    impl Progress for Stopped {
-        fn begin(&self, _what: &str, _steps: Option<u64>) {}
-        fn advance(&self, _steps: u64) {}
-        fn interrupted(&self) -> bool {
-            true
-        }
-    }
+    use crate::progress::{Silent, Stopped};
 
     #[test]
     fn putting_actions_into_classes_can_be_interrupted() {

@@ -4,20 +4,10 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command as Process, Stdio};
 
-use assert_cmd::Command;
 use predicates::prelude::*;
 use predicates::str::contains;
 
-fn gqt3(arguments: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-    command.args(arguments.split_whitespace());
-    command
-}
-
-fn stdout(arguments: &str) -> String {
-    let output = gqt3(arguments).assert().success().get_output().clone();
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::command::{gqt3, stdout};
 
 /// The text with what differs from run to run taken out.
 fn snapshot(name: &str, text: &str) {
@@ -487,6 +477,7 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("tree-size --squares 9 --board 3", &["--squares", "--board"]);
     refused("tree-size --squares 9 --pieces 3 --method closed-form", &["closed-form", "n = 2"]);
     refused("random --board 70", &["side 1 to 40", "--board"]);
+    refused("random --board 70 --format csv", &["--board 1 to 24", "--summary-only"]);
     refused("random --board 70 --summary-only", &["side 1 to 40"]);
     refused("random --board 4 --method enumerate", &["side 1 to 3", "--method"]);
     refused("random --pieces 3 --ending first-line", &["--method simulate"]);

@@ -3,7 +3,6 @@
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use assert_cmd::Command;
 use gqt3::board::Board;
 use gqt3::bounds::Bounds;
 use gqt3::game::Game;
@@ -17,11 +16,7 @@ use gqt3::tree_size::{Error, Method, Tree, count, count_all, factorial};
 use num_bigint::BigUint;
 use predicates::str::contains;
 
-fn gqt3(arguments: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-    command.args(arguments.split_whitespace());
-    command
-}
+use crate::command::gqt3;
 
 /// Refused with exit code 2, nothing on standard output and a message with every one of `words`.
 fn refused(arguments: &str, words: &[&str]) {

@@ -9,6 +9,7 @@ mod blocking;
 mod census;
 mod certificates;
 mod cli;
+mod command;
 mod engine;
 mod files;
 mod first_line;

@@ -2,23 +2,13 @@
 
 use std::fs;
 
-use assert_cmd::Command;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use predicates::prelude::*;
 use predicates::str::contains;
 use serde_json::Value;
 
-fn gqt3(arguments: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-    command.args(arguments.split_whitespace());
-    command
-}
-
-fn stdout(arguments: &str) -> String {
-    let output = gqt3(arguments).assert().success().get_output().clone();
-    String::from_utf8(output.stdout).unwrap()
-}
+use crate::command::{gqt3, stdout};
 
 fn json(arguments: &str) -> Value {
     serde_json::from_str(&stdout(&format!("{arguments} --format json"))).unwrap()

@@ -4,12 +4,13 @@ use gqt3::canonical::Canonical;
 use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::position::{Action, Phase, Position};
-use gqt3::progress::{Progress, Silent};
+use gqt3::progress::Silent;
 use gqt3::rules::{Margin, Player, Rules};
 use gqt3::search::{Interval, Review, Solver, TABLE_BYTES};
 use proptest::prelude::*;
 
 use crate::notation::{any_rules, random_game};
+use crate::stop::Stop;
 
 fn solver(game: Game) -> Solver {
     Solver::new(game, TABLE_BYTES).unwrap()
@@ -115,17 +116,9 @@ fn a_better_first_move_is_named_by_its_least_squares() {
 
 #[test]
 fn an_interruption_leaves_what_the_lines_tell() {
-    struct Stopped;
-    impl Progress for Stopped {
-        fn begin(&self, _what: &str, _steps: Option<u64>) {}
-        fn advance(&self, _steps: u64) {}
-        fn interrupted(&self) -> bool {
-            true
-        }
-    }
     let game = Game::default();
     let record = random_game(Position::new(game), 3);
-    let review = Review::of(&record, &mut solver(game), &Stopped);
+    let review = Review::of(&record, &mut solver(game), &Stop);
     assert_eq!(review.decisions.len(), record.actions().count());
     assert!(review.decisions.iter().all(|decision| decision.better.is_empty()));
     let empty = Review::of(&Record::new(Position::new(game)), &mut solver(game), &Silent);
