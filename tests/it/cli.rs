@@ -72,6 +72,29 @@ fn the_last_of_two_equal_flags_counts_and_lists_may_be_given_in_pieces() {
     assert_eq!(stdout(pieces), stdout("arena --games 1 --player1 random,perfect --player2 random"));
 }
 
+#[test]
+fn rule_flags_of_nash_take_lists_of_which_every_combination_is_solved() {
+    let csv = |flags: &str| stdout(&format!("nash --board 2 {flags} --format csv"));
+    let mut rows = String::new();
+    for rules in [
+        "--collapse opponent --offset 0",
+        "--collapse opponent --offset 1",
+        "--collapse mover --offset 0",
+        "--collapse mover --offset 1",
+    ] {
+        rows.extend(csv(rules).lines().skip(1).map(|row| format!("{row}\n")));
+    }
+    let listed = csv("--collapse opponent,mover --offset 0,1");
+    assert_eq!(listed.split_once('\n').unwrap().1, rows);
+    assert_eq!(csv("--collapse opponent --offset 0,1 --collapse mover"), listed);
+    let json = stdout("nash --board 2 --variant paper,goff --collapse mover --format json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["parameters"]["collapse"], "mover");
+    assert_eq!(json["parameters"]["ending"], serde_json::json!(["full", "first-line"]));
+    gqt3("nash --collapse opponent,foo").assert().code(2).stderr(contains("'foo' for '--collapse <WHO>'"));
+    gqt3("random --collapse opponent,mover").assert().code(2).stderr(contains("--collapse <WHO>"));
+}
+
 fn the_examples_run(command: &str) {
     let help = stdout(&format!("{command} --help"));
     let examples: Vec<&str> = help

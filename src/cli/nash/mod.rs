@@ -11,9 +11,10 @@ use gqt3::number::group_digits;
 use gqt3::position::Position;
 use gqt3::report::{AtomicFile, Report};
 use gqt3::rules::{Player, Rules, Variant};
-use gqt3::search::certificate::{Certificate, CertificateError, Claim};
+use gqt3::search::blocking::Effort;
+use gqt3::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
 use gqt3::search::{
-    LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes,
+    Basis, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes,
     solve_games,
 };
 use serde_json::{Value, json};
@@ -23,7 +24,7 @@ use crate::cli::census;
 use crate::cli::failure::Failure;
 use crate::cli::files::Named;
 use crate::cli::limited::LimitArgs;
-use crate::cli::rule_args::{RuleArgs, parameters};
+use crate::cli::rule_args::{RuleLists, all_parameters};
 use crate::cli::session::Session;
 use crate::cli::size_args::SizeArgs;
 use checkpoint::Checkpoint;
@@ -47,7 +48,8 @@ pub struct NashArgs {
     /// free, at most 4096]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py
+    /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a bound that is proved by
+    /// blocking, for examples/check_blocking
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Which bound: what player 1 can force at least, or player 2 at most
@@ -63,28 +65,33 @@ pub struct NashArgs {
     #[arg(long, hide = true, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "node_limit", "memory", "certificate", "bound", "checkpoint", "first_moves"])]
     census: bool,
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: RuleLists,
 }
 
 const EXAMPLES: &str = "\
 Without flags: the 3-by-3 board with two pieces under the paper's rules. The value is player 1's points minus \
-player 2's. In a line of best play a collapse follows its move: 1-5=1 puts the newest series on square 1.
+player 2's. In a line of best play a collapse follows its move: 1-5=1 puts the newest series on square 1. A rule flag takes a \
+list, too: every combination is solved.
 
 Examples:
   gqt3 nash
   gqt3 nash --variant player1-collapses
-  gqt3 nash --collapse mover --offset 1
+  gqt3 nash --collapse opponent,mover --offset 0,1
   gqt3 nash --all-variants
   gqt3 nash --board 2,3 --pieces 1,2 --format csv
   gqt3 nash --pieces 7..9
   gqt3 nash --pieces 4 --time-limit 2
   gqt3 nash --board 4 --node-limit 100000
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
+  gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
   gqt3 nash --pieces 4 --time-limit 2 --checkpoint pieces4.table";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     if args.census {
-        census::count_games(&args.size, args.rules.rules(), session)
+        let [rules] = args.rules.rules()[..] else {
+            return Err(Failure::BadInput("the census is for one set of rules".to_owned()));
+        };
+        census::count_games(&args.size, rules, session)
     } else {
         solve(args, session)
     }
@@ -171,7 +178,7 @@ fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
     let rules: Vec<Rules> = match (args.all_variants, args.all_rules) {
         (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
         (_, true) => Rules::combinations().collect(),
-        _ => vec![args.rules.rules()],
+        _ => args.rules.rules(),
     };
     args.size.games(&rules)
 }
@@ -179,7 +186,7 @@ fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
 fn asked(args: &NashArgs) -> Value {
     let sizes = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
     match (args.all_variants, args.all_rules) {
-        (false, false) => parameters(&args.rules.rules(), sizes),
+        (false, false) => all_parameters(&args.rules.rules(), sizes),
         (all_variants, _) => {
             let all = if all_variants { "all_variants" } else { "all_rules" };
             json!({all: true, "board": sizes["board"], "pieces": sizes["pieces"]})
@@ -238,10 +245,13 @@ fn certify(
         "upper" => Claim { prover: Player::Two, margin: interval.upper },
         _ => Claim { prover: Player::One, margin: interval.lower },
     };
+    let blocked = match claim.prover {
+        Player::One => solved.solution.basis[0],
+        Player::Two => solved.solution.basis[1],
+    } == Basis::Blocking;
     let mut solver = options.solver(solved.game)?;
     let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
-    let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
-    let certificate = certificate.map_err(|error| match error {
+    let failed = |error: CertificateError| match error {
         CertificateError::Interrupted(_) if session.progress().interrupted() => {
             Failure::Interrupted("the certificate was not written")
         }
@@ -251,9 +261,22 @@ fn certify(
                 .to_owned(),
         ),
         other => Failure::Incomplete(format!("--certificate: {other}")),
-    })?;
-    let written = file.commit(|out| certificate.write(out));
+    };
+    let (written, what) = if blocked {
+        let most_nodes = options.node_limit.unwrap_or(u64::MAX);
+        let effort = Effort { most_nodes, parallel: options.node_limit.is_none() };
+        let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, effort, &progress);
+        let proof = proof.map_err(failed)?;
+        let replies = group_digits(&proof.replies().to_string());
+        let what = format!("{} against every {}, {replies} replies", claim.prover, proof.goal());
+        (file.commit(|out| proof.write(out)), what)
+    } else {
+        let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
+        let certificate = certificate.map_err(failed)?;
+        let choices = group_digits(&certificate.choices().to_string());
+        (file.commit(|out| certificate.write(out)), format!("{choices} choices"))
+    };
     written.map_err(|error| Failure::Incomplete(format!("--certificate: {error}")))?;
-    session.remark(|| format!("certificate: {} choices", group_digits(&certificate.choices().to_string())));
+    session.remark(|| format!("certificate: {what}"));
     Ok(())
 }

@@ -10,7 +10,7 @@
 //! for the other.
 
 pub mod blocking;
-mod proofs;
+pub mod proofs;
 
 use std::io;
 
