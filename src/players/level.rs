@@ -13,10 +13,10 @@ use crate::random_play::UniformPolicy;
 use crate::search::{self, MAX_SQUARES};
 
 /// How many playouts levels 2 to 4 take for a decision.
-const PLAYOUTS: u64 = 100;
+const PLAYOUTS: [u64; 3] = [30, 30, 300];
 
 /// Of how many decisions levels 2 and 3 make one at random.
-const ONE_IN: [u64; 2] = [2, 5];
+const ONE_IN: [u64; 2] = [2, 4];
 
 /// Streams of random numbers from this one on tell which decisions are made at random.
 const COINS: u64 = 1 << 61;
@@ -55,9 +55,9 @@ impl Level {
     pub const fn help(self) -> &'static str {
         match self.0 {
             1 => "random",
-            2 => "every second decision at random, the others as level 4",
-            3 => "every fifth decision at random, the others as level 4",
-            4 => "the heuristic player's search with 100 playouts, never exact",
+            2 => "every second decision at random, the others by a search with 30 playouts",
+            3 => "every fourth decision at random, the others by a search with 30 playouts",
+            4 => "the heuristic player's search with 300 playouts, never exact",
             _ => "the strongest: perfect on boards up to 3x3, heuristic on larger ones",
         }
     }
@@ -78,13 +78,13 @@ impl Level {
         effort: Effort,
         seed: Option<u64>,
     ) -> Result<Box<dyn Player>, search::Error> {
-        let search = Heuristic::new(Effort::of_nodes(PLAYOUTS).by_search_alone(), seed);
+        let search = |playouts| Heuristic::new(Effort::of_nodes(playouts).by_search_alone(), seed);
         let seed_or_first = seed.unwrap_or(0);
         Ok(match self.0 {
             1 => Box::new(Random::new(seed_or_first)),
-            2 => Box::new(Wavering::new(search, ONE_IN[0], seed_or_first)),
-            3 => Box::new(Wavering::new(search, ONE_IN[1], seed_or_first)),
-            4 => Box::new(search),
+            2 => Box::new(Wavering::new(search(PLAYOUTS[0]), ONE_IN[0], seed_or_first)),
+            3 => Box::new(Wavering::new(search(PLAYOUTS[1]), ONE_IN[1], seed_or_first)),
+            4 => Box::new(search(PLAYOUTS[2])),
             _ if game.squares() <= MAX_SQUARES => Box::new(Perfect::new(game, seed)?),
             _ => Box::new(Heuristic::new(effort, seed)),
         })
