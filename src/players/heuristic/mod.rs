@@ -32,7 +32,7 @@ use playout::playout;
 use tree::{Depth, Tree, reward};
 
 /// So many visits, and a position gets its actions; so many, and they are evaluated.
-const VISITS_OF_NODE: u32 = 8;
+const VISITS_OF_NODE: u32 = 20;
 const VISITS_OF_EVALUATED: u32 = 300;
 
 /// Streams of random numbers from this one on are for playouts.
