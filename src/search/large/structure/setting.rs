@@ -77,7 +77,7 @@ impl Setting {
 /// then at those between, so that few of them have much in common.
 pub fn spread(squares: SquareSet, size: usize, index: usize) -> SquareSet {
     let ring: Vec<Square> = squares.iter().collect();
-    let shift = if ring.len() % 2 == 0 { 2 * index / ring.len() } else { 0 };
+    let shift = if ring.len().is_multiple_of(2) { 2 * index / ring.len() } else { 0 };
     (0..size).map(|place| ring[(2 * index + shift + place) % ring.len()]).collect()
 }
 

@@ -48,11 +48,11 @@ impl LongSeries {
         let plans = Plans::default();
         let mut theorem = LongSeries { setting, gaps, spare, plans, lead: Margin::ZERO, most };
         theorem.lead = theorem.guaranteed()?;
-        if theorem.lead < most && spare.is_none() {
-            if let Some(mut plans) = plans_against_repeats(&setting, &theorem.gaps, most) {
-                theorem.gaps = std::mem::take(&mut plans.gaps);
-                (theorem.plans, theorem.lead) = (plans, most);
-            }
+        let is_improved = theorem.lead < most && spare.is_none();
+        let plans = is_improved.then(|| plans_against_repeats(&setting, &theorem.gaps, most)).flatten();
+        if let Some(mut plans) = plans {
+            theorem.gaps = std::mem::take(&mut plans.gaps);
+            (theorem.plans, theorem.lead) = (plans, most);
         }
         Some(theorem)
     }
