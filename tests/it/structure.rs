@@ -221,7 +221,7 @@ fn the_strategy_keeps_its_lead_on_larger_boards_and_against_players() {
             }
         }
     }
-    let effort = gqt3::players::Effort { depth: 1, exact_end: false, ..Default::default() };
+    let effort = gqt3::players::Effort::of_nodes(50);
     for pieces in [9, 12, 16] {
         for &collapse in CollapseChooser::ALL {
             let game = game(4, pieces, of(collapse));

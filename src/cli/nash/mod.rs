@@ -11,9 +11,10 @@ use gqt3::number::group_digits;
 use gqt3::position::Position;
 use gqt3::report::{AtomicFile, Report};
 use gqt3::rules::{Player, Rules, Variant};
-use gqt3::search::certificate::{Certificate, CertificateError, Claim};
+use gqt3::search::blocking::Effort;
+use gqt3::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
 use gqt3::search::{
-    LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes,
+    Basis, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes,
     solve_games,
 };
 use serde_json::{Value, json};
@@ -47,7 +48,8 @@ pub struct NashArgs {
     /// free, at most 4096]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
-    /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py
+    /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a bound that is proved by
+    /// blocking, for examples/check_blocking
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Which bound: what player 1 can force at least, or player 2 at most
@@ -81,6 +83,7 @@ Examples:
   gqt3 nash --pieces 4 --time-limit 2
   gqt3 nash --board 4 --node-limit 100000
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
+  gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
   gqt3 nash --pieces 4 --time-limit 2 --checkpoint pieces4.table";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
@@ -242,10 +245,13 @@ fn certify(
         "upper" => Claim { prover: Player::Two, margin: interval.upper },
         _ => Claim { prover: Player::One, margin: interval.lower },
     };
+    let blocked = match claim.prover {
+        Player::One => solved.solution.basis[0],
+        Player::Two => solved.solution.basis[1],
+    } == Basis::Blocking;
     let mut solver = options.solver(solved.game)?;
     let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
-    let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
-    let certificate = certificate.map_err(|error| match error {
+    let failed = |error: CertificateError| match error {
         CertificateError::Interrupted(_) if session.progress().interrupted() => {
             Failure::Interrupted("the certificate was not written")
         }
@@ -255,9 +261,22 @@ fn certify(
                 .to_owned(),
         ),
         other => Failure::Incomplete(format!("--certificate: {other}")),
-    })?;
-    let written = file.commit(|out| certificate.write(out));
+    };
+    let (written, what) = if blocked {
+        let most_nodes = options.node_limit.unwrap_or(u64::MAX);
+        let effort = Effort { most_nodes, parallel: options.node_limit.is_none() };
+        let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, effort, &progress);
+        let proof = proof.map_err(failed)?;
+        let replies = group_digits(&proof.replies().to_string());
+        let what = format!("{} against every {}, {replies} replies", claim.prover, proof.goal());
+        (file.commit(|out| proof.write(out)), what)
+    } else {
+        let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
+        let certificate = certificate.map_err(failed)?;
+        let choices = group_digits(&certificate.choices().to_string());
+        (file.commit(|out| certificate.write(out)), format!("{choices} choices"))
+    };
     written.map_err(|error| Failure::Incomplete(format!("--certificate: {error}")))?;
-    session.remark(|| format!("certificate: {} choices", group_digits(&certificate.choices().to_string())));
+    session.remark(|| format!("certificate: {what}"));
     Ok(())
 }

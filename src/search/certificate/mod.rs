@@ -24,11 +24,16 @@
 //! other behind them, also under `competition` ties: lines of one player that tie cross, and then the other has no line. Games
 //! that may stop early are decided by the lines still open alone.
 //!
+//! # Blocking
+//! A bound that is proved by keeping the other player from lines has another file, see [`BlockingProof`].
+//!
 //! Cost: the solver is asked about the prover's actions, one after the other, until one keeps the claim.
 
+mod blocking;
 mod claim;
 mod decided;
 mod strategy;
 
+pub use blocking::BlockingProof;
 pub use claim::Claim;
 pub use strategy::{Certificate, CertificateError, Checked};

@@ -35,6 +35,9 @@ pub enum CertificateError {
     /// The prover's positions are too many.
     #[error("the strategy has more than {MOST_POSITIONS} positions; use a smaller game")]
     TooLarge,
+    /// A proof by blocking for other series than pairs.
+    #[error("the bound is proved by blocking, and such proofs are written for n = 2 alone")]
+    NoPairs,
     /// In a check: a position of the prover has no legal action.
     #[error("a position has no legal action of the prover")]
     NoAction,

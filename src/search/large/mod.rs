@@ -12,7 +12,7 @@
 //! for the other.
 
 pub mod blocking;
-mod proofs;
+pub mod proofs;
 pub mod structure;
 
 use std::cell::OnceCell;

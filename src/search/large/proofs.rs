@@ -25,7 +25,6 @@ use crate::search::small::SQUARES;
 /// One player's proofs, from weak to strong.
 pub struct Proof {
     blocker: Player,
-    scoring: Scoring,
     table_bytes: usize,
     goal: Option<Goal>,
     blocking: Option<Blocking>,
@@ -39,7 +38,7 @@ pub fn of(position: &Position, table_bytes: usize) -> Vec<Proof> {
     let scoring = position.rules().scoring;
     let goal = Some(if scoring == Scoring::Harmonic { Goal::Pair } else { Goal::Line });
     let players = [Player::One, Player::Two];
-    let proof = |blocker| Proof { blocker, scoring, table_bytes, goal, blocking: None };
+    let proof = |blocker| Proof { blocker, table_bytes, goal, blocking: None };
     players.map(proof).into()
 }
 
@@ -104,26 +103,33 @@ impl Proof {
 
     /// What is proven once the attacker is kept from a goal.
     fn bounded(&self, game: &Game, goal: Goal, proven: Interval) -> Interval {
-        let most = self.most_points(game, goal);
+        let most = most_points(game, self.blocker, goal);
         match self.blocker {
             Player::One => Interval { lower: proven.lower.max(-most), ..proven },
             Player::Two => Interval { upper: proven.upper.min(most), ..proven },
         }
     }
+}
 
-    /// The most points of an attacker who is kept from a goal.
-    fn most_points(&self, game: &Game, goal: Goal) -> Margin {
-        match (goal, self.scoring) {
-            (Goal::Line, _) => Margin::ZERO,
-            (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
-            (Goal::CrossingPair, Scoring::Harmonic) => {
-                let pieces =
-                    (1..=game.squares()).filter(|&turn| Player::of_turn(turn) != self.blocker).count();
-                let lines = most_disjoint(game.board().lines(), SquareSet::EMPTY, pieces);
-                (1..=lines).fold(Margin::ZERO, |sum, rank| sum + Margin::of_rank(rank))
-            }
+/// The most points of an attacker who is kept from a goal.
+fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
+    match (goal, game.rules().scoring) {
+        (Goal::Line, _) => Margin::ZERO,
+        (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
+        (Goal::CrossingPair, Scoring::Harmonic) => {
+            let pieces = (1..=game.squares()).filter(|&turn| Player::of_turn(turn) != blocker).count();
+            let lines = most_disjoint(game.board().lines(), SquareSet::EMPTY, pieces);
+            (1..=lines).fold(Margin::ZERO, |sum, rank| sum + Margin::of_rank(rank))
         }
     }
+}
+
+/// The weakest goal from which a player must keep the other to prove a bound of the value: what player 1 gets at least, or
+/// player 2 allows at most. `None` if no goal is enough.
+pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
+    let allowed = if blocker == Player::One { -bound } else { bound };
+    let goals = [Goal::CrossingPair, Goal::Pair, Goal::Line];
+    goals.into_iter().find(|&goal| most_points(game, blocker, goal) <= allowed)
 }
 
 /// The most disjoint lines, beside squares that are taken, on so many pieces.

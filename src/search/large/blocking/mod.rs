@@ -52,13 +52,16 @@
 //! | `pairs`, `series` | positions for n = 2 and for any n |
 //! | `node`, `order` | a position with what is known of it at once; which placements are tried first |
 //! | `table`, `search` | the table, the search |
+//! | `replies`, `structure` | a proof as a file for n = 2; when two positions of it are one |
 
 mod node;
 mod order;
 mod pairs;
+mod replies;
 mod search;
 mod series;
 mod state;
+mod structure;
 mod table;
 mod targets;
 
@@ -73,7 +76,8 @@ use crate::progress::{Interrupted, Progress};
 use crate::rules::Player;
 use node::Question;
 use pairs::Pairs;
-use search::{Work, answer};
+use replies::Writer;
+use search::{WIDTHS, Work, answer};
 use series::Series;
 use state::{ATTACKER, BLOCKER, State};
 use table::Proofs;
@@ -143,14 +147,32 @@ impl Blocking {
         effort: Effort,
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
+        let last = self.nodes.saturating_add(effort.most_nodes);
+        for width in 0..WIDTHS.len() {
+            let left = Effort { most_nodes: last.saturating_sub(self.nodes), ..effort };
+            if self.holds_within(width, position, left, progress)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the blocker can do so with placements that are among the best at every turn.
+    fn holds_within(
+        &mut self,
+        width: usize,
+        position: &Position,
+        effort: Effort,
+        progress: &dyn Progress,
+    ) -> Result<bool, Interrupted> {
         let chooses = match position.phase() {
             Phase::Collapse => position.to_move() == Some(self.blocker),
-            _ => return self.answer(position, effort, progress),
+            _ => return self.answer(width, position, effort, progress),
         };
         let last = self.nodes.saturating_add(effort.most_nodes);
         for action in position.actions() {
             let left = Effort { most_nodes: last.saturating_sub(self.nodes), ..effort };
-            if self.answer(&position.after_unchecked(&action), left, progress)? == chooses {
+            if self.answer(width, &position.after_unchecked(&action), left, progress)? == chooses {
                 return Ok(chooses);
             }
         }
@@ -167,34 +189,86 @@ impl Blocking {
         effort: Effort,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
-        for action in position.actions() {
-            if self.holds(&position.after_unchecked(&action), effort, progress)? {
-                return Ok(Some(action));
+        let last = self.nodes.saturating_add(effort.most_nodes);
+        let actions = self.ordered(position);
+        for width in 0..WIDTHS.len() {
+            for action in &actions {
+                let left = Effort { most_nodes: last.saturating_sub(self.nodes), ..effort };
+                if self.holds_within(width, &position.after_unchecked(action), left, progress)? {
+                    return Ok(Some(*action));
+                }
             }
         }
         Ok(None)
     }
 
+    /// The actions of a position: of the blocker's placements that lead to the same game one, the safest first.
+    fn ordered(&self, position: &Position) -> Vec<Action> {
+        let turns_left = position.board().squares() - position.turns();
+        let listed = match (&self.question, position.phase()) {
+            (Kind::Pairs(question), Phase::Place) => question.ordered(&self.state(position), turns_left),
+            (Kind::Series(question), Phase::Place) => question.ordered(&self.state(position), turns_left),
+            _ => Vec::new(),
+        };
+        if listed.is_empty() {
+            // A collapse, or a position that is decided.
+            return position.actions().collect();
+        }
+        listed.into_iter().map(|placement| Action::Place(SquareSet(placement.into()))).collect()
+    }
+
     fn answer(
         &mut self,
+        width: usize,
         position: &Position,
         effort: Effort,
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
-        let work = Work {
+        let work = self.work(effort, progress);
+        let turns_left = position.board().squares() - position.turns();
+        let answer = match &self.question {
+            Kind::Pairs(question) => answer(question, &self.state(position), turns_left, width, &work),
+            Kind::Series(question) => answer(question, &self.state(position), turns_left, width, &work),
+        };
+        self.nodes += work.nodes.into_inner();
+        answer
+    }
+
+    /// The blocker's replies to all that the attacker can do from a position on that waits for a placement, for
+    /// `examples/check_blocking`; `None` if the blocker does not hold the attacker, or for other series than pairs. Takes about
+    /// as long again as the proof.
+    ///
+    /// # Errors
+    /// As [`Blocking::holds`].
+    pub fn replies(
+        &mut self,
+        position: &Position,
+        effort: Effort,
+        progress: &dyn Progress,
+    ) -> Result<Option<Vec<u8>>, Interrupted> {
+        let before = self.nodes;
+        if position.phase() == Phase::Collapse || !self.holds(position, effort, progress)? {
+            return Ok(None);
+        }
+        let most_nodes = effort.most_nodes.saturating_sub(self.nodes - before);
+        let work = self.work(Effort { most_nodes, parallel: false }, progress);
+        let turns_left = position.board().squares() - position.turns();
+        let replies = match &self.question {
+            Kind::Pairs(question) => Writer::replies(question, &work, &self.state(position), turns_left),
+            Kind::Series(_) => Ok(None),
+        };
+        self.nodes += work.nodes.into_inner();
+        replies
+    }
+
+    fn work<'a>(&self, effort: Effort, progress: &'a dyn Progress) -> Work<'a> {
+        Work {
             progress,
             what: format!("{} against every {}", self.blocker, self.goal),
             most_nodes: effort.most_nodes,
             nodes: AtomicU64::new(0),
             parallel: effort.parallel && rayon::current_num_threads() > 1,
-        };
-        let turns_left = position.board().squares() - position.turns();
-        let answer = match &self.question {
-            Kind::Pairs(question) => answer(question, &self.state(position), turns_left, &work),
-            Kind::Series(question) => answer(question, &self.state(position), turns_left, &work),
-        };
-        self.nodes += work.nodes.into_inner();
-        answer
+        }
     }
 
     /// What matters of a position.

@@ -1,6 +1,6 @@
 //! What is asked, and a position with what is known of it at once.
 
-use super::state::{BLOCKER, Prospects, State, Wanted, each};
+use super::state::{BLOCKER, Prospects, State, Wanted, each, needed, squares_where};
 use super::table::Proofs;
 use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets};
 
@@ -24,6 +24,12 @@ impl<S: State> Question<S> {
     /// How many pieces a turn places when these squares are quantum.
     pub fn pieces_on(&self, quantum: Squares) -> usize {
         if (quantum.count_ones() as usize) < self.pieces { 1 } else { self.pieces }
+    }
+
+    /// The placements of a position that are not decided at once, in the order in which they are tried; none if the
+    /// position is decided.
+    pub fn ordered(&self, position: &S, turns_left: usize) -> Vec<Squares> {
+        Node::open(self, position, turns_left).map_or_else(Vec::new, |node| node.placements(self))
     }
 
     /// Whether the blocker, whose turn it is, can end all targets at once, by a placement on squares where each of its
@@ -65,7 +71,24 @@ pub struct Node<'a, S> {
     pub free: Squares,
 }
 
-impl<S: State> Node<'_, S> {
+impl<'a, S: State> Node<'a, S> {
+    /// A position in which turns are left, with what is known of it; `None` if the blocker holds the attacker at once.
+    pub fn open(question: &Question<S>, position: &'a S, turns_left: usize) -> Option<Node<'a, S>> {
+        let prospects = position.prospects(&question.targets, question.series[turns_left]);
+        if prospects.living == 0 {
+            return None;
+        }
+        let (side, quantum) = (question.side[turns_left], position.quantum());
+        let living = needed(&question.targets, prospects.living, position.taken());
+        let free = squares_where(quantum, |square| prospects.with[BLOCKER][square] & living == 0);
+        let blocks = position.blocks();
+        if side == BLOCKER && question.ends_all(quantum, free, &blocks) {
+            return None;
+        }
+        let wanted = Wanted::of(&question.targets, living, quantum);
+        Some(Node { position, turns_left, side, blocks, prospects, living, wanted, free })
+    }
+
     /// The block in which a placement lies, if it entangles.
     pub fn entangled_by(&self, placement: Squares) -> Option<Squares> {
         let block = self.blocks[placement.trailing_zeros() as usize];

@@ -1,4 +1,4 @@
-//! Which placements are tried first.
+//! Which placements are tried, and which first.
 
 use std::ops::ControlFlow;
 
@@ -10,6 +10,45 @@ use super::targets::{Squares, TargetSet};
 const MOST_SCORED: usize = 24;
 
 impl<S: State> Node<'_, S> {
+    /// The placements that are not decided at once, in their order.
+    pub fn placements(&self, question: &Question<S>) -> Vec<Squares> {
+        let mut moves = Vec::new();
+        self.list(question, &mut moves);
+        self.order(question, &mut moves);
+        moves.iter().map(|listed| listed.placement).collect()
+    }
+
+    /// Adds the placements that are not decided at once.
+    pub fn list(&self, question: &Question<S>, moves: &mut Vec<Move>) {
+        let quantum = self.position.quantum();
+        let mut add = |placement| moves.push(Move { score: 0.0, placement });
+        let pieces = question.pieces_on(quantum);
+        if self.side == BLOCKER {
+            return self.position.placements(BLOCKER, pieces, &self.wanted, add);
+        }
+        // The null move: see the module.
+        let answered = self.turns_left > 1 && question.ends_all(quantum, self.free, &self.blocks);
+        let answered_outside = |block: Squares| {
+            let outside = self.free & !block;
+            self.turns_left > 1
+                && outside != 0
+                && (outside.count_ones() as usize >= question.pieces_on(quantum & !block)
+                    || question.ends_all(quantum & !block, outside, &self.blocks))
+        };
+        let lives = |square: usize| self.prospects.with[ATTACKER][square] & self.living != 0;
+        self.position.placements(ATTACKER, pieces, &self.wanted, |placement| {
+            let harmless = match self.entangled_by(placement) {
+                None => answered || !each(placement).any(lives),
+                Some(block) if answered_outside(block) => true,
+                Some(_) if question.blocker_chooses[ATTACKER] => !each(placement).all(lives),
+                Some(_) => !each(placement).any(lives),
+            };
+            if !harmless {
+                add(placement);
+            }
+        });
+    }
+
     /// The most dangerous placements of the attacker first, the safest of the blocker. Of very many those that look best by
     /// the number of targets alone are told apart.
     pub fn order(&self, question: &Question<S>, moves: &mut [Move]) {

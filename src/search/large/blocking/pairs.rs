@@ -39,7 +39,7 @@ fn attackers_by(side: usize, square: usize) -> Squares {
 impl Pairs {
     /// The position after a block has become classical, with a series of a side on the root.
     #[inline]
-    fn collapsed(&self, side: usize, root: usize) -> Pairs {
+    pub fn collapsed(&self, side: usize, root: usize) -> Pairs {
         let mut next = *self;
         let block = self.block[root];
         let attackers = self.attackers[root] | attackers_by(side, root);
@@ -47,6 +47,11 @@ impl Pairs {
         next.owned[BLOCKER] |= block & !attackers;
         next.quantum &= !block;
         next
+    }
+
+    /// By square: the squares that are joined to it by series of a side.
+    pub fn groups(&self, side: usize) -> &[Squares; MOST_SQUARES] {
+        &self.group[side]
     }
 
     /// Whether a square stands for its group, and is the lowest of those squares that have no series and are alike.

@@ -6,14 +6,14 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::node::{Move, Node, Question};
-use super::state::{ATTACKER, BLOCKER, Prospects, State, Wanted, each, needed, squares_where};
+use super::state::{ATTACKER, BLOCKER, State, squares_where};
 use super::table::Known;
-use super::targets::{Squares, TargetSet};
+use super::targets::Squares;
 use crate::progress::{Interrupted, Progress};
 
 /// How many placements the blocker tries in a position: the best ones only at first, for a proof needs one that is good
 /// enough; all in the end, for only then is the failure of all a refutation.
-const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
+pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// A position with fewer turns left is not looked up.
 const LOOK_UP: usize = 3;
@@ -42,7 +42,7 @@ pub struct Work<'a> {
 }
 
 /// A race that is over as soon as one of its searches has an answer; races can be parts of others.
-struct Race<'a> {
+pub struct Race<'a> {
     over: AtomicBool,
     part_of: Option<&'a Race<'a>>,
 }
@@ -54,13 +54,14 @@ impl Race<'_> {
 }
 
 /// A search on one thread.
-struct Search<'a, S: State> {
+pub struct Search<'a, S: State> {
     question: &'a Question<S>,
     work: &'a Work<'a>,
     race: Option<&'a Race<'a>>,
     width: usize,
     /// How many positions may be visited before the next question whether to stop.
     granted: u64,
+    /// Placements still to be tried.
     moves: Vec<Move>,
 }
 
@@ -71,21 +72,16 @@ impl<S: State> Drop for Search<'_, S> {
     }
 }
 
-/// Whether the blocker can keep the attacker from all targets; see the module.
+/// Whether the blocker can keep the attacker from all targets, as far as a width tells; see the module.
 pub fn answer<S: State>(
     question: &Question<S>,
     position: &S,
     turns_left: usize,
+    width: usize,
     work: &Work,
 ) -> Result<bool, Interrupted> {
-    for width in 0..WIDTHS.len() {
-        work.progress.note(&format!("{}, {} placements", work.what, Width(width)));
-        let mut search = Search::new(question, work, None, width);
-        if search.holds(position, turns_left)? {
-            return Ok(true);
-        }
-    }
-    Ok(false)
+    work.progress.note(&format!("{}, {} placements", work.what, Width(width)));
+    Search::new(question, work, None, width).holds(position, turns_left)
 }
 
 struct Width(usize);
@@ -100,11 +96,17 @@ impl std::fmt::Display for Width {
 }
 
 impl<'a, S: State> Search<'a, S> {
-    fn new(question: &'a Question<S>, work: &'a Work<'a>, race: Option<&'a Race<'a>>, width: usize) -> Self {
+    /// A search with nothing done.
+    pub fn new(
+        question: &'a Question<S>,
+        work: &'a Work<'a>,
+        race: Option<&'a Race<'a>>,
+        width: usize,
+    ) -> Self {
         Search { question, work, race, width, granted: 0, moves: Vec::new() }
     }
 
-    fn visit(&mut self) -> Result<(), Interrupted> {
+    pub fn visit(&mut self) -> Result<(), Interrupted> {
         if self.granted == 0 {
             self.pause()?;
         }
@@ -131,45 +133,29 @@ impl<'a, S: State> Search<'a, S> {
     }
 
     /// Whether the blocker holds the attacker from a position on, as far as this width tells.
-    fn holds(&mut self, position: &S, turns_left: usize) -> Result<bool, Interrupted> {
+    pub fn holds(&mut self, position: &S, turns_left: usize) -> Result<bool, Interrupted> {
         self.visit()?;
         let question = self.question;
         if turns_left == 0 {
             return Ok(question.targets.inside(position.taken()) == 0);
         }
-        let prospects = position.prospects(&question.targets, question.series[turns_left]);
-        if prospects.living == 0 {
-            return Ok(true);
-        }
-        let (side, quantum) = (question.side[turns_left], position.quantum());
-        let living = needed(&question.targets, prospects.living, position.taken());
-        let free = squares_where(quantum, |square| prospects.with[BLOCKER][square] & living == 0);
-        let blocks = position.blocks();
-        if side == BLOCKER && question.ends_all(quantum, free, &blocks) {
-            return Ok(true);
-        }
+        let Some(node) = Node::open(question, position, turns_left) else { return Ok(true) };
         if turns_left == 1
-            && let Some(held) = self.last_turn(side, quantum, &prospects, living)
+            && let Some(held) = self.last_turn(&node)
         {
             return Ok(held);
         }
-        let wanted = Wanted::of(&question.targets, living, quantum);
-        let node = Node { position, turns_left, side, blocks, prospects, living, wanted, free };
         let first = self.moves.len();
-        self.list(&node);
+        node.list(self.question, &mut self.moves);
         let held = self.holds_by(&node, first);
         self.moves.truncate(first);
         held
     }
 
     /// The last turn, where the square of the last series decides.
-    fn last_turn(
-        &self,
-        side: usize,
-        quantum: Squares,
-        prospects: &Prospects,
-        living: TargetSet,
-    ) -> Option<bool> {
+    fn last_turn(&self, node: &Node<S>) -> Option<bool> {
+        let Node { side, ref prospects, living, .. } = *node;
+        let quantum = node.position.quantum();
         let chooses = self.question.blocker_chooses[side];
         let pieces = self.question.pieces_on(quantum);
         if side == BLOCKER {
@@ -184,39 +170,6 @@ impl<'a, S: State> Search<'a, S> {
         } else {
             S::ROOTED.then_some(false)
         }
-    }
-
-    /// Lists the placements from `first` on that are not decided at once.
-    fn list(&mut self, node: &Node<S>) {
-        let question = self.question;
-        let quantum = node.position.quantum();
-        let moves = &mut self.moves;
-        let mut add = |placement| moves.push(Move { score: 0.0, placement });
-        let pieces = question.pieces_on(quantum);
-        if node.side == BLOCKER {
-            return node.position.placements(BLOCKER, pieces, &node.wanted, add);
-        }
-        // The null move: see the module.
-        let answered = node.turns_left > 1 && question.ends_all(quantum, node.free, &node.blocks);
-        let answered_outside = |block: Squares| {
-            let outside = node.free & !block;
-            node.turns_left > 1
-                && outside != 0
-                && (outside.count_ones() as usize >= question.pieces_on(quantum & !block)
-                    || question.ends_all(quantum & !block, outside, &node.blocks))
-        };
-        let lives = |square: usize| node.prospects.with[ATTACKER][square] & node.living != 0;
-        node.position.placements(ATTACKER, pieces, &node.wanted, |placement| {
-            let harmless = match node.entangled_by(placement) {
-                None => answered || !each(placement).any(lives),
-                Some(block) if answered_outside(block) => true,
-                Some(_) if question.blocker_chooses[ATTACKER] => !each(placement).all(lives),
-                Some(_) => !each(placement).any(lives),
-            };
-            if !harmless {
-                add(placement);
-            }
-        });
     }
 
     /// The same for a position with its placements.
@@ -292,7 +245,7 @@ impl<'a, S: State> Search<'a, S> {
     }
 
     /// Whether the blocker holds the attacker after a placement.
-    fn after(&mut self, node: &Node<S>, placement: Squares) -> Result<bool, Interrupted> {
+    pub fn after(&mut self, node: &Node<S>, placement: Squares) -> Result<bool, Interrupted> {
         let Some(block) = node.entangled_by(placement) else {
             let mut next = node.position.clone();
             next.place(node.side, placement);

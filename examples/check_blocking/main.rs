@@ -1,0 +1,466 @@
+//! Checks a proof that one player of quantum tic-tac-toe with two pieces, the *blocker*, can keep the other one, the
+//! *attacker*, from every line, every pair of lines, or every pair of lines that cross.
+//!
+//!     gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking
+//!     cargo run --release --example check_blocking -- proof.blocking    (or: rustc -O examples/check_blocking/main.rs)
+//!
+//! It uses nothing but the standard library and shares no code with the program that writes the proof. It walks through
+//! everything that the attacker can do; the file says what the blocker does. The rules are those of the paper: in turn
+//! t (player 1 in odd turns) a player puts a series of two pieces on two quantum squares, or one piece on the last
+//! square. When a set of series has no more squares than series, the largest such set collapses: each of its series
+//! goes to one of its squares, one to each, as the chooser likes. The attacker's aim is a *target*, a set of squares to
+//! own in the end.
+//!
+//! # Why it is right
+//! *Forests.* Between turns no set W of squares has as many series inside as squares, so the series are the edges of a
+//! forest on the quantum squares. A series inside a tree closes a cycle, and then exactly the squares of this tree
+//! collapse: they have as many series, and no other tree has. If the newest series is on the square r, a series that
+//! touches a taken square must be on its other square, and so on outward from the *root* r; so each of the two squares
+//! of the newest series gives one collapse. In the same way every tree ends: exactly one of its squares, the root, goes
+//! to a later series. So there are as many turns to come as trees, and a *final board* (a way to put the series, those
+//! placed and those to come, one on each square) is a choice of a root in each tree and of the later series that takes
+//! it.
+//!
+//! *Groups.* Squares joined by series of one player form a group of that player. Seen from a root, the square of a
+//! group that is nearest to the root comes from elsewhere, and all others of the group become that player's, whichever
+//! edges join them. So a position is, for each player, the division of the quantum squares into groups; a series that
+//! joins two trees unites two groups, and series between the same two groups lead to the same positions.
+//!
+//! *Living targets.* Every move removes final boards and adds none. So a target that no final board gives to the
+//! attacker is dead for ever, and if all are dead the attacker is held. For a target T, a tree costs nothing if with
+//! some root outside T the squares of T in the tree are the attacker's, one of the attacker's later series if so only
+//! with a root in T; else T is dead. T lives if the sum is at most the number of the attacker's later series (the other
+//! roots take the other series in any order). A target that contains another one is not needed.
+//!
+//! *Free squares.* Square v is free if every target would be dead once a later series of the blocker is on v. If the
+//! blocker places on free squares alone, all targets are dead; so too if the blocker chooses the collapse and places
+//! one inside the tree of a free square v and chooses v. This also answers a placement S of the attacker that leaves
+//! these squares quantum: the final boards after S and this reply are among those in which a later series of the
+//! blocker is on v. (After the attacker's last placement of all no square is quantum.)
+//!
+//! *Isomorphism.* The course of a game depends on nothing but the groups and on what the needed targets still ask for.
+//! Two positions are the same game if some bijection of their quantum squares takes groups to groups of the same
+//! player, and targets to targets. `key` renames the squares and gives the whole renamed position, so equal keys mean
+//! the same game, however the names were found. A position whose key is known need not be walked again: the walk has
+//! shown it to be won or is about to (games end, so no position comes after itself), and any failure fails the whole
+//! proof. Two squares without series in the same targets are *twins*: exchanging them changes nothing.
+//!
+//! # The file
+//! A line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`, then bytes: one for each new
+//! position with the blocker to place, 16 u + v for the squares u < v (numbered from 0; u = v for a single piece), and
+//! one where the blocker chooses a collapse, the square of the newest series. The walk goes depth first, placements and
+//! collapses in order of their squares. `--self-test` compares what is said above with the rules, read literally.
+
+pub mod literal;
+
+use std::collections::HashSet;
+use std::process::ExitCode;
+
+const ATTACKER: usize = 0;
+const BLOCKER: usize = 1;
+
+fn each(set: u16) -> impl Iterator<Item = usize> {
+    (0..16).filter(move |square| set >> square & 1 == 1)
+}
+
+/// What the file's first line says.
+#[derive(Clone)]
+pub struct Game {
+    pub side: usize,
+    pub blocker: usize,
+    /// Whether the blocker chooses a collapse, by who has entangled.
+    pub blocker_chooses: [bool; 2],
+    pub targets: Vec<u16>,
+}
+
+impl Game {
+    pub fn new(side: usize, collapse: &str, blocker: usize, goal: &str) -> Option<Game> {
+        let line = |squares: &dyn Fn(usize) -> usize| (0..side).fold(0_u16, |line, i| line | 1 << squares(i));
+        let mut lines: Vec<u16> = (0..side).map(|row| line(&|i| side * row + i)).collect();
+        lines.extend((0..side).map(|column| line(&|i| side * i + column)));
+        lines.extend([line(&|i| side * i + i), line(&|i| side * i + side - 1 - i)]);
+        let pairs = |keep: &dyn Fn(u16, u16) -> bool| -> Vec<u16> {
+            let all = (0..lines.len()).flat_map(|i| lines[..i].iter().map(move |&other| (i, other)));
+            all.filter(|&(i, other)| keep(lines[i], other)).map(|(i, other)| lines[i] | other).collect()
+        };
+        let targets = match goal {
+            "line" => lines.clone(),
+            "pair" => pairs(&|_, _| true),
+            "crossing-pair" => pairs(&|one, other| one & other != 0),
+            _ => return None,
+        };
+        let chooser_after = |entangler: usize| match collapse {
+            "opponent" => Some(3 - entangler),
+            "mover" => Some(entangler),
+            "player1" => Some(1),
+            "player2" => Some(2),
+            _ => None,
+        };
+        let blocker_chooses = [chooser_after(3 - blocker)? == blocker, chooser_after(blocker)? == blocker];
+        Some(Game { side, blocker, blocker_chooses, targets })
+    }
+
+    fn parse(head: &str) -> Option<Game> {
+        let words: Vec<&str> = head.split(' ').collect();
+        let [
+            "blocking",
+            "1",
+            "board",
+            side @ ("2" | "3" | "4"),
+            "pieces",
+            "2",
+            "collapse",
+            collapse,
+            "blocker",
+            blocker,
+            "goal",
+            goal,
+        ] = words[..]
+        else {
+            return None;
+        };
+        let blocker = ["player1", "player2"].iter().position(|name| *name == blocker)? + 1;
+        Game::new(side.parse().ok()?, collapse, blocker, goal)
+    }
+
+    /// Who places when so many turns are to come.
+    fn to_move(&self, to_come: usize) -> usize {
+        let player = 1 + (self.side * self.side - to_come) % 2;
+        if player == self.blocker { BLOCKER } else { ATTACKER }
+    }
+}
+
+#[derive(Clone)]
+pub struct Position {
+    quantum: u16,
+    /// By player and square: the squares of its group.
+    group: [[u16; 16]; 2],
+    /// What the targets still ask for.
+    targets: Vec<u16>,
+}
+
+/// What can still come about.
+struct Outlook {
+    /// By square: its tree.
+    tree: [u16; 16],
+    to_move: usize,
+    to_come: usize,
+    free: u16,
+}
+
+impl Position {
+    pub fn start(game: &Game) -> Position {
+        let alone = std::array::from_fn(|square| 1 << square);
+        let quantum = ((1_u32 << (game.side * game.side)) - 1) as u16;
+        Position { quantum, group: [alone; 2], targets: game.targets.clone() }
+    }
+
+    /// A tree, and which of its squares but the root become the attacker's.
+    fn rooted(&self, root: usize) -> (u16, u16) {
+        let (mut tree, mut attackers) = (1 << root, 0);
+        // Squares whose group of one player is still to be followed.
+        let mut open = [1_u16 << root; 2];
+        while open != [0; 2] {
+            let player = usize::from(open[ATTACKER] == 0);
+            let square = open[player].trailing_zeros() as usize;
+            open[player] &= open[player] - 1;
+            let new = self.group[player][square] & !tree;
+            tree |= new;
+            attackers |= if player == ATTACKER { new } else { 0 };
+            open[1 - player] |= new;
+        }
+        (tree, attackers)
+    }
+
+    /// A series that joins two trees.
+    fn join(&self, player: usize, u: usize, v: usize) -> Position {
+        let mut next = self.clone();
+        let group = self.group[player][u] | self.group[player][v];
+        each(group).for_each(|square| next.group[player][square] = group);
+        next
+    }
+
+    /// The tree of a square collapses, with a series of a player on the square.
+    fn collapse(&self, player: usize, root: usize) -> Position {
+        let (tree, others) = self.rooted(root);
+        let attackers = others | u16::from(player == ATTACKER) << root;
+        let asked = self.targets.iter().filter(|&target| target & tree & !attackers == 0);
+        Position { quantum: self.quantum & !tree, targets: asked.map(|t| t & !tree).collect(), ..*self }
+    }
+
+    /// Drops the targets that are dead or not needed, and finds the free squares.
+    fn look(&mut self, game: &Game) -> Outlook {
+        let mut tree = [0; 16];
+        let mut attackers = [0; 16];
+        let mut trees: Vec<u16> = Vec::new();
+        for square in each(self.quantum) {
+            (tree[square], attackers[square]) = self.rooted(square);
+            if tree[square].trailing_zeros() as usize == square {
+                trees.push(tree[square]);
+            }
+        }
+        let to_come = trees.len();
+        let series = (1..=to_come).filter(|&left| game.to_move(left) == ATTACKER).count();
+        let mut free = self.quantum;
+        let mut living: Vec<u16> = Vec::new();
+        for &target in &self.targets {
+            // The trees that no root lets go on, and the later series of the attacker that the others cost.
+            let (mut failing, mut cost) = (0, 0);
+            for &tree in trees.iter().filter(|&tree| tree & target != 0) {
+                let works = |root: usize| target & tree & !(attackers[root] | 1 << root) == 0;
+                if !each(tree & !target).any(works) {
+                    if each(tree & target).any(works) {
+                        cost += 1;
+                    } else {
+                        failing += 1;
+                    }
+                }
+            }
+            if failing > 0 || cost > series {
+                continue;
+            }
+            living.push(target);
+            // A later series of the blocker is on the square.
+            let survives = |square: &usize| target & tree[*square] & !attackers[*square] == 0;
+            free &= !each(free).filter(survives).fold(0, |set, square| set | 1 << square);
+        }
+        living.sort_unstable();
+        living.dedup();
+        let needed = |target: &u16| !living.iter().any(|other| other != target && other & !target == 0);
+        self.targets = living.iter().copied().filter(needed).collect();
+        Outlook { tree, to_move: game.to_move(to_come), to_come, free }
+    }
+
+    /// Squares that have no series and are in the same targets.
+    fn twins(&self, one: usize, other: usize) -> bool {
+        [one, other].iter().all(|&square| self.group.iter().all(|group| group[square] == 1 << square))
+            && self.targets.iter().all(|target| target >> one & 1 == target >> other & 1)
+    }
+
+    /// The position with its squares renamed: of all names that `name` tries the least code.
+    fn key(&self) -> Box<[u16]> {
+        let mut sets: Vec<(usize, u16)> = Vec::new();
+        for player in [ATTACKER, BLOCKER] {
+            let first = |square: &usize| self.group[player][*square].trailing_zeros() as usize == *square;
+            let groups = each(self.quantum).filter(first).map(|square| (player, self.group[player][square]));
+            sets.extend(groups.filter(|(_, group)| !group.is_power_of_two()));
+        }
+        sets.extend(self.targets.iter().map(|&target| (2, target)));
+        let mut least = Vec::new();
+        name(&sets, self.quantum, [0; 16], &mut least);
+        least.into()
+    }
+}
+
+fn mix(word: u64) -> u64 {
+    let word = (word ^ word >> 32).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    (word ^ word >> 29).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+}
+
+/// Tells squares apart by the sets in which they are, and by the squares in these; where that leaves squares alike
+/// which are not in exactly the same sets, it tries to put each of them first.
+fn name(sets: &[(usize, u16)], quantum: u16, mut colour: [u64; 16], least: &mut Vec<u16>) {
+    let mut order: Vec<usize> = each(quantum).collect();
+    let mut colours = 0;
+    loop {
+        order.sort_unstable_by_key(|&square| (colour[square], square));
+        let count = 1 + order.windows(2).filter(|pair| colour[pair[0]] != colour[pair[1]]).count();
+        if count == colours || count == order.len() {
+            break;
+        }
+        colours = count;
+        let mut around = [0_u64; 16];
+        for &(kind, set) in sets {
+            let sum =
+                each(set).fold(kind as u64 + 1, |sum, square| sum.wrapping_add(mix(colour[square] + 5)));
+            each(set).for_each(|square| around[square] = around[square].wrapping_add(mix(sum)));
+        }
+        each(quantum)
+            .for_each(|square| colour[square] = mix(colour[square] ^ around[square].rotate_left(7)) >> 1);
+    }
+    let same_sets = |one: usize, other: usize| sets.iter().all(|(_, set)| set >> one & 1 == set >> other & 1);
+    for alike in order.chunk_by(|&one, &other| colour[one] == colour[other]) {
+        if alike.iter().any(|&square| !same_sets(alike[0], square)) {
+            for (i, &square) in alike.iter().enumerate() {
+                if !alike[..i].iter().any(|&earlier| same_sets(earlier, square)) {
+                    let mut chosen = colour;
+                    chosen[square] = mix(colour[square] + 1) >> 1;
+                    name(sets, quantum, chosen, least);
+                }
+            }
+            return;
+        }
+    }
+    let mut place = [0; 16];
+    order.iter().enumerate().for_each(|(i, &square)| place[square] = i);
+    let mut code = vec![order.len() as u16];
+    for kind in 0..3 {
+        let from = code.len();
+        let sets = sets.iter().filter(|(other, _)| *other == kind);
+        code.extend(sets.map(|(_, set)| each(*set).fold(0, |image, square| image | 1 << place[square])));
+        code[from..].sort_unstable();
+        code.push(0);
+    }
+    if least.is_empty() || code < *least {
+        *least = code;
+    }
+}
+
+/// What a check went through.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub struct Checked {
+    pub positions: u64,
+    pub replies: u64,
+    pub choices: u64,
+}
+
+struct Walk<'a> {
+    game: &'a Game,
+    file: std::slice::Iter<'a, u8>,
+    known: HashSet<Box<[u16]>>,
+    checked: Checked,
+}
+
+impl Walk<'_> {
+    /// Goes through all that can follow a position; an error if the attacker can get a target, or the file does not
+    /// tell.
+    fn walk(&mut self, mut position: Position) -> Result<(), String> {
+        let outlook = position.look(self.game);
+        if position.targets.is_empty() {
+            return Ok(());
+        }
+        if position.targets[0] == 0 {
+            return Err("the attacker gets a target".to_owned());
+        }
+        if outlook.to_move == BLOCKER && self.answered(&position, &outlook, 0) {
+            return Ok(());
+        }
+        if !self.known.insert(position.key()) {
+            return Ok(());
+        }
+        self.checked.positions += 1;
+        if outlook.to_move == BLOCKER {
+            let byte = self.next()?;
+            self.checked.replies += 1;
+            let (u, v) = (byte / 16, byte % 16);
+            let both = 1 << u | 1 << v;
+            if both & !position.quantum != 0 || u > v || (u == v) != position.quantum.is_power_of_two() {
+                return Err(format!("{} and {} are no placement", u + 1, v + 1));
+            }
+            return self.after(&position, &outlook, u, v);
+        }
+        let lone = position.quantum.is_power_of_two();
+        let mut tried: Vec<(u16, u16)> = Vec::new();
+        for u in each(position.quantum) {
+            for v in each(position.quantum).filter(|&v| if lone { v == u } else { v > u }) {
+                let collapses = if outlook.tree[u] >> v & 1 == 1 { outlook.tree[u] } else { 0 };
+                if self.answered(&position, &outlook, collapses) {
+                    continue;
+                }
+                let groups = (position.group[ATTACKER][u], position.group[ATTACKER][v]);
+                let twin = |square: usize, other: usize| {
+                    each(position.quantum)
+                        .any(|low| low < square && low != other && position.twins(low, square))
+                };
+                if twin(u, v) || twin(v, u) || tried.contains(&groups) {
+                    continue;
+                }
+                tried.push(groups);
+                self.after(&position, &outlook, u, v)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> Result<usize, String> {
+        self.file.next().map(|&byte| usize::from(byte)).ok_or_else(|| "the file is too short".to_owned())
+    }
+
+    /// Whether the blocker has a placement that kills all targets, outside of squares that collapse before.
+    fn answered(&self, position: &Position, outlook: &Outlook, collapses: u16) -> bool {
+        let (free, left) = (outlook.free & !collapses, position.quantum & !collapses);
+        let pieces = if left.is_power_of_two() { 1 } else { 2 };
+        let in_tree = |square: usize| outlook.tree[square].count_ones() >= 2;
+        free.count_ones() >= pieces || self.game.blocker_chooses[BLOCKER] && each(free).any(in_tree)
+    }
+
+    /// Goes through all that can follow a placement on u and v.
+    fn after(&mut self, position: &Position, outlook: &Outlook, u: usize, v: usize) -> Result<(), String> {
+        let player = outlook.to_move;
+        if outlook.tree[u] >> v & 1 == 0 {
+            return self.walk(position.join(player, u, v));
+        }
+        let roots = if u == v { vec![u] } else { vec![u, v] };
+        if !self.game.blocker_chooses[player] {
+            return roots.into_iter().try_for_each(|root| self.walk(position.collapse(player, root)));
+        }
+        for &root in &roots {
+            let mut next = position.collapse(player, root);
+            let outlook = next.look(self.game);
+            let ended = outlook.to_move == BLOCKER && self.answered(&next, &outlook, 0);
+            if next.targets.is_empty() || ended || self.known.contains(&next.key()) {
+                return Ok(());
+            }
+        }
+        let root = self.next()?;
+        self.checked.choices += 1;
+        if !roots.contains(&root) {
+            return Err(format!("the collapse cannot put the newest series on {}", root + 1));
+        }
+        self.walk(position.collapse(player, root))
+    }
+}
+
+/// Checks the replies of the blocker from a position on.
+pub fn check_from(game: &Game, position: Position, replies: &[u8]) -> Result<Checked, String> {
+    let mut walk = Walk { game, file: replies.iter(), known: HashSet::new(), checked: Checked::default() };
+    let place = |walk: &Walk| replies.len() - walk.file.len();
+    walk.walk(position).map_err(|error| format!("after {} replies: {error}", place(&walk)))?;
+    if walk.file.len() > 0 {
+        return Err(format!("{} bytes are left over", walk.file.len()));
+    }
+    Ok(walk.checked)
+}
+
+/// Checks a file.
+pub fn check(file: &[u8]) -> Result<(String, Checked), String> {
+    let end = file.iter().position(|&byte| byte == b'\n').ok_or("there is no first line")?;
+    let head = std::str::from_utf8(&file[..end]).map_err(|_| "the first line is no text")?;
+    let game = Game::parse(head).ok_or_else(|| format!("the first line is not understood: {head}"))?;
+    Ok((head.to_owned(), check_from(&game, Position::start(&game), &file[end + 1..])?))
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [file] = &arguments[..] else {
+        eprintln!("usage: check_blocking FILE, or check_blocking --self-test");
+        return ExitCode::from(2);
+    };
+    if file == "--self-test" {
+        let tested = literal::self_test();
+        match &tested {
+            Ok((compared, alike)) => {
+                println!("{compared} positions are as the rules say, {alike} had a known key")
+            }
+            Err(error) => eprintln!("{error}"),
+        }
+        return if tested.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE };
+    }
+    let checked = std::fs::read(file).map_err(|error| error.to_string()).and_then(|file| check(&file));
+    match checked {
+        Ok((head, Checked { positions, replies, choices })) => {
+            let other = if head.contains("blocker player1") { "player2" } else { "player1" };
+            println!("{head}");
+            println!(
+                "proven: {other} can be kept from every {}",
+                head.rsplit(' ').next().unwrap_or_default()
+            );
+            println!("{positions} positions, {replies} replies and {choices} collapses of the blocker");
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("{file}: not proven: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
