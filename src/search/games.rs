@@ -95,7 +95,7 @@ impl SolvedGame {
         let progress = solver.limited(options.node_limit, options.time_limit, progress);
         let solution = solver.solve(&start, &progress);
         let time = began.elapsed();
-        let searched = options.first_moves && !solution.basis.contains(&Basis::Blocking);
+        let searched = options.first_moves && solution.line.is_some();
         let first_moves = searched.then(|| solver.best_first_moves(&start, &progress)).flatten();
         SolvedGame { game, solution, first_moves, time }
     }

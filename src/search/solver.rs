@@ -62,7 +62,7 @@ pub struct Solution {
     /// How its lower and its upper end are proved.
     pub basis: [Basis; 2],
     /// Best play by both from the position on to the end of the game, if the value is known and the line was found; a proof
-    /// by blocking tells no line.
+    /// by blocking and a theorem about the start tell no line.
     pub line: Option<Record>,
     /// How many positions were visited for the value (without those for the line).
     pub nodes: u64,
@@ -194,7 +194,9 @@ impl Solver {
         let interval = self.bounds(position, progress);
         let nodes = self.nodes() - before;
         let basis = self.engine.basis(position, interval);
-        let searched = interval.value().is_some() && !basis.contains(&Basis::Blocking);
+        let of_start = if position.turns() == 0 { Some(Basis::Theorem) } else { None };
+        let has_no_line = |basis: &Basis| *basis == Basis::Blocking || Some(*basis) == of_start;
+        let searched = interval.value().is_some() && !basis.iter().any(has_no_line);
         let line = searched.then(|| self.best_line(&Record::new(*position), progress)).flatten();
         progress.end();
         Solution { interval, basis, line, nodes }

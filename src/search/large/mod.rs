@@ -5,13 +5,17 @@
 //! position count the lines that each player can still complete. From the start of a 4x4 game that proves little; from positions
 //! late in a game it finds the value.
 //!
+//! Of the start of a game whose series have more than half of the squares theorems tell more, see [`structure`].
+//!
 //! Where more than 9 squares are quantum the search shares its time with proofs that a player can be kept from lines, see
 //! [`blocking`] and [`proofs`]: in rounds, each with four times the positions of the one before, so that neither waits long
 //! for the other.
 
 pub mod blocking;
 pub mod proofs;
+pub mod structure;
 
+use std::cell::OnceCell;
 use std::io;
 
 use num_rational::Ratio;
@@ -19,6 +23,7 @@ use rustc_hash::FxHashMap;
 
 use self::blocking::Effort;
 use self::proofs::Proof;
+use self::structure::LongSeries;
 use super::engine::Engine;
 use super::interval::{Basis, Interval};
 use super::meter::Meter;
@@ -57,6 +62,8 @@ pub struct LargeEngine {
     all_pieces: [usize; 2],
     most_lines: [usize; 2],
     known: FxHashMap<Key, Interval>,
+    /// What a theorem tells of the start.
+    start: OnceCell<Option<Interval>>,
     /// What proofs by blocking tell of a few positions.
     blocked: FxHashMap<Key, Interval>,
     proof_bytes: usize,
@@ -79,6 +86,7 @@ impl LargeEngine {
             all_pieces,
             most_lines: all_pieces.map(|pieces| most_lines(board.lines(), SquareSet::EMPTY, pieces)),
             known: FxHashMap::default(),
+            start: OnceCell::new(),
             blocked: FxHashMap::default(),
             // A half for the search, and a quarter for the proofs of each player.
             proof_bytes: table_bytes / 4,
@@ -162,11 +170,11 @@ impl LargeEngine {
 
     /// What is known of a position with this key.
     fn known_as(&self, position: &Position, key: &Key) -> Interval {
-        let limits = self.limits(position);
+        let theorem = self.by_theorem(position);
         [&self.known, &self.blocked]
             .iter()
             .filter_map(|found| found.get(key))
-            .fold(limits, |all, found| all.intersect(*found))
+            .fold(theorem, |all, found| all.intersect(*found))
     }
 
     /// Narrows an interval down to the value, as far as so many positions and the progress allow.
@@ -199,6 +207,14 @@ impl LargeEngine {
         let known = self.blocked.entry(key).or_insert(found);
         *known = known.intersect(found);
         *proven = proven.intersect(found);
+    }
+
+    /// What is known of a position without a search: its limits, and of the start of a game with long series more.
+    fn by_theorem(&self, position: &Position) -> Interval {
+        let limits = self.limits(position);
+        let start = || LongSeries::of(&self.game).map(|theorem| theorem.interval());
+        let more = if position.turns() == 0 { *self.start.get_or_init(start) } else { None };
+        more.map_or(limits, |more| limits.intersect(more))
     }
 
     /// What no play can leave, by the lines completed and those still open.
@@ -254,15 +270,15 @@ impl Engine for LargeEngine {
     }
 
     fn basis(&self, position: &Position, found: Interval) -> [Basis; 2] {
-        let limits = self.limits(position);
+        let theorem = self.by_theorem(position);
         let blocked =
-            self.blocked.get(&Canonical::of(position, &self.symmetries).key).copied().unwrap_or(limits);
-        let basis = |found: Margin, limit: Margin, blocked: Margin| match found {
-            _ if found == limit => Basis::Theorem,
+            self.blocked.get(&Canonical::of(position, &self.symmetries).key).copied().unwrap_or(theorem);
+        let basis = |found: Margin, theorem: Margin, blocked: Margin| match found {
+            _ if found == theorem => Basis::Theorem,
             _ if found == blocked => Basis::Blocking,
             _ => Basis::Search,
         };
-        [basis(found.lower, limits.lower, blocked.lower), basis(found.upper, limits.upper, blocked.upper)]
+        [basis(found.lower, theorem.lower, blocked.lower), basis(found.upper, theorem.upper, blocked.upper)]
     }
 
     fn forces(
