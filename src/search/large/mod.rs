@@ -17,7 +17,7 @@ use std::io;
 use num_rational::Ratio;
 use rustc_hash::FxHashMap;
 
-use self::blocking::Effort;
+use self::blocking::{Blocking, Effort};
 use self::proofs::Proof;
 use super::engine::Engine;
 use super::interval::{Basis, Interval};
@@ -32,7 +32,7 @@ use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
 
 /// The version of what is saved: to be raised when the canonical form or the bounds change their meaning.
-const KEYS: &str = "large 2";
+const KEYS: &str = "large 3";
 
 /// How many positions the search visits in the first round, and the proofs for each of theirs.
 const FIRST_ROUND: u64 = 1 << 11;
@@ -43,8 +43,9 @@ const PROOF_SHARE: u64 = 8;
 /// How many positions pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 
-/// In what is saved: marks what a proof by blocking tells.
+/// In what is saved: marks what a proof by blocking tells of a value, and a position of such a proof.
 const BLOCKED: u8 = 1 << 7;
+const PROOF: u8 = 0b11 << 6;
 
 /// Of more placements than this the best are not sought first.
 const MOST_SORTED: usize = 4_096;
@@ -59,6 +60,8 @@ pub struct LargeEngine {
     known: FxHashMap<Key, Interval>,
     /// What proofs by blocking tell of a few positions.
     blocked: FxHashMap<Key, Interval>,
+    /// What is known to each blocker, for one goal.
+    blockings: [Option<Blocking>; 2],
     proof_bytes: usize,
     most_known: usize,
     /// How many cutoffs a placement caused, by turn and squares.
@@ -80,6 +83,7 @@ impl LargeEngine {
             most_lines: all_pieces.map(|pieces| most_lines(board.lines(), SquareSet::EMPTY, pieces)),
             known: FxHashMap::default(),
             blocked: FxHashMap::default(),
+            blockings: [None, None],
             // A half for the search, and a quarter for the proofs of each player.
             proof_bytes: table_bytes / 4,
             most_known: (table_bytes / 2 / entry).max(1),
@@ -193,7 +197,8 @@ impl LargeEngine {
         progress: &dyn Progress,
     ) {
         let effort = Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() };
-        let (found, visited) = proof.attempt(position, *proven, effort, progress);
+        let known = &mut self.blockings[proof.blocker() as usize];
+        let (found, visited) = proof.attempt(known, position, *proven, effort, progress);
         self.meter.add(visited);
         let key = Canonical::of(position, &self.symmetries).key;
         let known = self.blocked.entry(key).or_insert(found);
@@ -228,6 +233,7 @@ impl Engine for LargeEngine {
     fn forget(&mut self) {
         self.known.clear();
         self.blocked.clear();
+        self.blockings = [None, None];
         self.cutoffs.clear();
     }
 
@@ -293,7 +299,9 @@ impl Entries for LargeEngine {
     }
 
     fn count(&self) -> usize {
-        self.known.len() + self.blocked.len()
+        let mut proofs = 0;
+        self.blockings.iter().flatten().for_each(|blocking| blocking.entries(&mut |_, _| proofs += 1));
+        self.known.len() + self.blocked.len() + proofs
     }
 
     fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
@@ -305,7 +313,7 @@ impl Entries for LargeEngine {
             out(&known.lower.units().to_le_bytes())?;
             out(&known.upper.units().to_le_bytes())?;
         }
-        Ok(())
+        proofs::write(&self.blockings, PROOF, out)
     }
 
     fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError> {
@@ -315,6 +323,15 @@ impl Entries for LargeEngine {
             Ok(u64::from_le_bytes(word))
         };
         let first = word(1)? as u8;
+        if first & PROOF == PROOF {
+            return proofs::read(
+                &mut self.blockings,
+                &self.game,
+                self.proof_bytes,
+                first & !PROOF,
+                &mut word,
+            );
+        }
         let series = usize::from(first & !BLOCKED);
         if series > self.game.squares() {
             return Err(LoadError::Damaged);

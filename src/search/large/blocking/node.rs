@@ -1,7 +1,8 @@
 //! What is asked, and a position with what is known of it at once.
 
+use super::order::WIDTHS;
 use super::state::{BLOCKER, Prospects, State, Wanted, each, needed, squares_where};
-use super::table::Proofs;
+use super::table::{Known, ProofKey, Proofs};
 use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets};
 
 /// What is asked, and what the threads share.
@@ -24,6 +25,22 @@ impl<S: State> Question<S> {
     /// How many pieces a turn places when these squares are quantum.
     pub fn pieces_on(&self, quantum: Squares) -> usize {
         if (quantum.count_ones() as usize) < self.pieces { 1 } else { self.pieces }
+    }
+
+    /// The least number of turns left in the first half of a game.
+    pub fn first_half(&self) -> u8 {
+        (self.targets.board_squares / 2) as u8
+    }
+
+    /// Stores an entry of another run; false if it cannot be one.
+    pub fn add_entry(&self, key: &[u64], known: Known) -> bool {
+        let Some(key) = S::Key::of_words(key) else { return false };
+        let can_be =
+            usize::from(known.width) < WIDTHS.len() && known.turns_left <= self.targets.board_squares as u8;
+        if can_be {
+            self.table.store(&key, known);
+        }
+        can_be
     }
 
     /// The placements of a position that are not decided at once, in the order in which they are tried; none if the

@@ -8,8 +8,9 @@
 use rustc_hash::FxHashSet;
 
 use super::node::{Node, Question};
+use super::order::WIDTHS;
 use super::pairs::Pairs;
-use super::search::{Search, WIDTHS, Work};
+use super::search::{Search, Work};
 use super::state::{BLOCKER, State};
 use super::structure::{Structure, structure};
 use super::targets::Squares;
