@@ -1,7 +1,7 @@
 //! The flags for the rules of a game. Values and help come from the library's rule axes.
 
-use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use gqt3::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use serde_json::{Map, Value};
 
@@ -108,6 +108,90 @@ impl RuleArgs {
     pub fn any(&self) -> bool {
         *self != RuleArgs::default()
     }
+}
+
+/// The same flags, each with one value or a list: the rules are all combinations.
+#[derive(Clone, Debug)]
+pub struct RuleLists(Vec<RuleArgs>);
+
+impl RuleLists {
+    /// The rules that the flags ask for.
+    pub fn rules(&self) -> Vec<Rules> {
+        self.0.iter().map(RuleArgs::rules).collect()
+    }
+
+    /// Whether any flag was given.
+    pub fn any(&self) -> bool {
+        self.0.iter().any(RuleArgs::any)
+    }
+
+    fn each<T: Clone + Send + Sync + 'static>(
+        self,
+        matches: &ArgMatches,
+        flag: &str,
+        set: impl Fn(&mut RuleArgs, T),
+    ) -> RuleLists {
+        let Some(values) = matches.get_many::<T>(flag) else { return self };
+        let values: Vec<T> = values.cloned().collect();
+        let all = self.0.iter().flat_map(|rules| {
+            values.iter().map(|value| {
+                let mut rules = rules.clone();
+                set(&mut rules, value.clone());
+                rules
+            })
+        });
+        RuleLists(all.collect())
+    }
+}
+
+impl Args for RuleLists {
+    fn augment_args(command: Command) -> Command {
+        let flags = Rules::default().axes().map(|(axis, _)| axis);
+        let command = RuleArgs::augment_args(command);
+        flags.into_iter().chain([Variant::FLAG]).fold(command, |command, flag| {
+            command.mut_arg(flag, |flag| flag.action(ArgAction::Append).value_delimiter(','))
+        })
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        RuleLists::augment_args(command)
+    }
+}
+
+impl FromArgMatches for RuleLists {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<RuleLists, clap::Error> {
+        let all = RuleLists(vec![RuleArgs::default()])
+            .each(matches, "variant", |rules, value| rules.variant = Some(value))
+            .each(matches, "collapse", |rules, value| rules.collapse = Some(value))
+            .each(matches, "offset", |rules, value| rules.offset = Some(value))
+            .each(matches, "ending", |rules, value| rules.ending = Some(value))
+            .each(matches, "scoring", |rules, value| rules.scoring = Some(value))
+            .each(matches, "tail", |rules, value| rules.tail = Some(value))
+            .each(matches, "ties", |rules, value| rules.ties = Some(value));
+        Ok(all)
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
+        *self = RuleLists::from_arg_matches(matches)?;
+        Ok(())
+    }
+}
+
+/// The parameters of JSON output: the rules by name, or all names where there are several, then what else was asked for.
+pub fn all_parameters(rules: &[Rules], more: Value) -> Value {
+    let mut all = parameters(rules.first().unwrap_or(&Rules::default()), more);
+    for (axis, (flag, _)) in Rules::default().axes().into_iter().enumerate() {
+        let mut names: Vec<Value> = Vec::new();
+        for name in rules.iter().map(|rules| rule(rules.axes()[axis].1).json()) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        if names.len() > 1 {
+            all[flag] = names.into();
+        }
+    }
+    all
 }
 
 /// The parameters of JSON output: the rules by name, then what else was asked for.

@@ -206,6 +206,38 @@ impl Matching {
         }
     }
 
+    /// Exchanges this perfect matching of a tight set for another one: each of its series in turn takes, of the squares that
+    /// leave a place for every later one, the first that `pick` names. `pick(series, squares)` is one of these squares.
+    pub(crate) fn rearrange(
+        &mut self,
+        tight: impl Iterator<Item = usize>,
+        neighbours: &Neighbours,
+        mut pick: impl FnMut(usize, SquareSet) -> Square,
+    ) {
+        let mut fixed = SquareSet::EMPTY;
+        for series in tight {
+            let here = self.square_of(series);
+            let mut open = neighbours[series] - fixed;
+            while open.len() > 1 {
+                let square = pick(series, open);
+                if square == here {
+                    break;
+                }
+                let evicted = self.series_on(square);
+                self.matched.remove(here);
+                self.assign(series, square);
+                let avoided = fixed | SquareSet::single(square);
+                if self.augment_avoiding(evicted, neighbours, avoided).is_ok() {
+                    break;
+                }
+                self.assign(series, here);
+                self.assign(evicted, square);
+                open.remove(square);
+            }
+            fixed.insert(self.square_of(series));
+        }
+    }
+
     /// The entanglement among these matched series: the union of all tight sets (empty if there is none).
     ///
     /// Works backwards from the unmatched squares: a series with a square there is free, and then so is the

@@ -71,12 +71,12 @@ pub struct Accuracy {
 }
 
 impl Accuracy {
-    /// The names of the players, each heuristic one with the turns it looks ahead if there is a limit to them.
+    /// The names of the players, each heuristic one with its playouts if there is a limit to them.
     #[must_use]
     pub fn players(&self) -> Vec<String> {
-        let heuristic = self.efforts.iter().map(|effort| match effort.depth {
-            usize::MAX => "heuristic".to_owned(),
-            depth => format!("heuristic-{depth}"),
+        let heuristic = self.efforts.iter().map(|effort| match effort.node_limit {
+            None => "heuristic".to_owned(),
+            Some(playouts) => format!("heuristic-{playouts}"),
         });
         heuristic.chain(["random".to_owned()]).collect()
     }

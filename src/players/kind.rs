@@ -1,6 +1,7 @@
 //! The kinds of players by name.
 
 use super::heuristic::{Effort, Heuristic};
+use super::level::Level;
 use super::perfect::Perfect;
 use super::player::Player;
 use super::random::Random;
@@ -16,11 +17,25 @@ pub enum Kind {
     Heuristic,
     /// [`Random`]
     Random,
+    /// A player of a level of strength.
+    Level(Level),
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: &'static [Kind] = &[Kind::Perfect, Kind::Heuristic, Kind::Random];
+    pub const ALL: &'static [Kind] = &[
+        Kind::Perfect,
+        Kind::Heuristic,
+        Kind::Random,
+        Kind::Level(Level::ALL[0]),
+        Kind::Level(Level::ALL[1]),
+        Kind::Level(Level::ALL[2]),
+        Kind::Level(Level::ALL[3]),
+        Kind::Level(Level::ALL[4]),
+    ];
+
+    /// The kinds that are no level.
+    pub const BASIC: [Kind; 3] = [Kind::Perfect, Kind::Heuristic, Kind::Random];
 
     /// Its name on the command line.
     #[must_use]
@@ -29,6 +44,7 @@ impl Kind {
             Kind::Perfect => "perfect",
             Kind::Heuristic => "heuristic",
             Kind::Random => "random",
+            Kind::Level(level) => level.name(),
         }
     }
 
@@ -37,15 +53,26 @@ impl Kind {
     pub const fn help(self) -> &'static str {
         match self {
             Kind::Perfect => "never plays below the value of the game; boards up to 3x3",
-            Kind::Heuristic => "looks some turns ahead and estimates; exact at the end of the game",
+            Kind::Heuristic => "searches a tree of games; exact where the solver knows the value in time",
             Kind::Random => "every placement and every collapse as likely as another",
+            Kind::Level(level) => level.help(),
+        }
+    }
+
+    /// Whether it thinks as long as it is told.
+    #[must_use]
+    pub const fn uses_effort(self, game: &Game) -> bool {
+        match self {
+            Kind::Heuristic => true,
+            Kind::Level(level) => level.uses_effort(game),
+            Kind::Perfect | Kind::Random => false,
         }
     }
 
     /// A player for a game.
     ///
-    /// With a seed players vary their play where they see no difference; without, they always play the same (a random player then has
-    /// seed 0). `effort` is for heuristic players.
+    /// With a seed players vary their play; without, they always play the same (a random player then has seed 0). `effort` is for
+    /// heuristic players.
     ///
     /// # Errors
     /// If the perfect player cannot solve this game.
@@ -59,6 +86,7 @@ impl Kind {
             Kind::Perfect => Box::new(Perfect::new(game, seed)?),
             Kind::Heuristic => Box::new(Heuristic::new(effort, seed)),
             Kind::Random => Box::new(Random::new(seed.unwrap_or(0))),
+            Kind::Level(level) => level.player(game, effort, seed)?,
         })
     }
 }

@@ -3,8 +3,9 @@
 //! | player | how it chooses | boards |
 //! |---|---|---|
 //! | [`Perfect`] | solves the game (see [`crate::search`]); among equal actions the one that leaves the opponent the fewest right replies | to 3x3 |
-//! | [`Heuristic`] | looks some turns ahead and estimates what it sees there; solves the end of the game | all |
+//! | [`Heuristic`] | Monte Carlo tree search with proven values; on small boards it asks the solver first | all |
 //! | [`Random`] | every placement as likely as another, and every collapse | all |
+//! | [`Level`] | levels of strength from 1, random, to 5, the strongest | all |
 //!
 //! A player decides whenever it is its turn, to place or to collapse:
 //!
@@ -24,14 +25,18 @@ mod accuracy;
 mod contest;
 mod heuristic;
 mod kind;
+mod level;
 mod perfect;
 mod player;
 mod random;
+mod rating;
 
 pub use accuracy::{Accuracy, Tally, accuracy};
 pub use contest::{Contest, Error, play_all};
 pub use heuristic::{Effort, Heuristic};
 pub use kind::Kind;
+pub use level::Level;
 pub use perfect::Perfect;
 pub use player::Player;
 pub use random::Random;
+pub use rating::{Rating, ratings};

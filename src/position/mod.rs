@@ -192,6 +192,12 @@ impl Position {
         &self.squares_of
     }
 
+    /// The matching of all series that the engine keeps.
+    #[inline]
+    pub(crate) const fn matching(&self) -> &Matching {
+        &self.matching
+    }
+
     /// The series whose classical piece stands on this square.
     #[inline]
     #[must_use]

@@ -198,7 +198,7 @@ fn no_opponent_breaks(
         Ok(true),
         "{game}: {blocker} against {goal}"
     );
-    let effort = players::Effort { depth: 1, ..players::Effort::default() };
+    let effort = players::Effort::of_nodes(100);
     let opponents: Vec<Box<dyn players::Player>> = (0..games)
         .map(|seed| Box::new(Random::new(seed)) as Box<dyn players::Player>)
         .chain([Box::new(Heuristic::new(effort, Some(7))) as Box<dyn players::Player>])

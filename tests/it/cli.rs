@@ -72,6 +72,29 @@ fn the_last_of_two_equal_flags_counts_and_lists_may_be_given_in_pieces() {
     assert_eq!(stdout(pieces), stdout("arena --games 1 --player1 random,perfect --player2 random"));
 }
 
+#[test]
+fn rule_flags_of_nash_take_lists_of_which_every_combination_is_solved() {
+    let csv = |flags: &str| stdout(&format!("nash --board 2 {flags} --format csv"));
+    let mut rows = String::new();
+    for rules in [
+        "--collapse opponent --offset 0",
+        "--collapse opponent --offset 1",
+        "--collapse mover --offset 0",
+        "--collapse mover --offset 1",
+    ] {
+        rows.extend(csv(rules).lines().skip(1).map(|row| format!("{row}\n")));
+    }
+    let listed = csv("--collapse opponent,mover --offset 0,1");
+    assert_eq!(listed.split_once('\n').unwrap().1, rows);
+    assert_eq!(csv("--collapse opponent --offset 0,1 --collapse mover"), listed);
+    let json = stdout("nash --board 2 --variant paper,goff --collapse mover --format json");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["parameters"]["collapse"], "mover");
+    assert_eq!(json["parameters"]["ending"], serde_json::json!(["full", "first-line"]));
+    gqt3("nash --collapse opponent,foo").assert().code(2).stderr(contains("'foo' for '--collapse <WHO>'"));
+    gqt3("random --collapse opponent,mover").assert().code(2).stderr(contains("--collapse <WHO>"));
+}
+
 fn the_examples_run(command: &str) {
     let help = stdout(&format!("{command} --help"));
     let examples: Vec<&str> = help
@@ -181,18 +204,27 @@ fn random_games_are_the_same_for_every_number_of_threads() {
 fn arena_prints_games_and_accuracy() {
     snapshot(
         "arena",
-        &stdout("arena --games 8 --depth 1 --player1 heuristic,random --player2 perfect,random -q"),
+        &stdout("arena --games 8 --node-limit 50 --player1 heuristic,random --player2 perfect,random -q"),
     );
-    let csv = "arena --board 2,4 --pieces 2,3 --games 4 --depth 1 --format csv";
+    let csv = "arena --board 2,4 --pieces 2,3 --games 4 --node-limit 50 --format csv";
     snapshot("arena_csv", &stdout(csv));
     assert_eq!(stdout(&format!("{csv} --threads 1")), stdout(&format!("{csv} --threads 2")));
     let limited = "arena --board 3,4 --games 6 --opening 3 --player2 heuristic --node-limit 100 --format csv";
     snapshot("arena_node_limit", &stdout(limited));
     assert_eq!(stdout(&format!("{limited} --threads 1")), stdout(&format!("{limited} --threads 3")));
     snapshot("arena_json", &stdout("arena --games 4 --player1 random --opening 2 --format json"));
-    snapshot("arena_accuracy", &stdout("arena --accuracy --games 2 --depth 1,2 --no-exact-end"));
-    snapshot("arena_accuracy_csv", &stdout("arena --accuracy --board 2 --games 3 --depth 1 --format csv"));
-    snapshot("arena_accuracy_json", &stdout("arena --accuracy --board 2 --games 3 --depth 1 --format json"));
+    let players = "arena --players level1,level2,level3,perfect --games 4 -q";
+    snapshot("arena_players", &stdout(players));
+    assert_eq!(stdout(players), stdout(&format!("{players} --threads 1")));
+    snapshot("arena_accuracy", &stdout("arena --accuracy --games 2 --node-limit 10,100 --no-exact-end"));
+    snapshot(
+        "arena_accuracy_csv",
+        &stdout("arena --accuracy --board 2 --games 3 --node-limit 10 --format csv"),
+    );
+    snapshot(
+        "arena_accuracy_json",
+        &stdout("arena --accuracy --board 2 --games 3 --node-limit 10 --format json"),
+    );
 }
 
 #[test]
@@ -489,14 +521,17 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     refused("nash --board 9", &["--board"]);
     refused("arena --board 4 --player1 perfect", &["perfect", "--board 1 to 3", "heuristic"]);
     refused("arena --games 0", &["--games"]);
-    refused("arena --depth 0", &["--depth", "0 is too small"]);
-    refused("arena --depth 1,2", &["--depth", "--accuracy"]);
+    refused("arena --node-limit 10,20", &["--node-limit", "--accuracy"]);
+    refused("arena --players random", &["--players", "two or more"]);
+    refused("arena --players random,perfect,random", &["--players", "random is named twice"]);
+    refused("arena --players random,perfect --player1 random", &["--players", "--player1"]);
+    refused("arena --players random,perfect --node-limit 9", &["--node-limit", "--players"]);
     refused("arena --player1 nobody", &["--player1", "heuristic"]);
     refused("arena --accuracy --board 4 --games 1", &["--board 1 to 3"]);
-    refused("arena --accuracy --move-time 1", &["--depth", "--node-limit"]);
+    refused("arena --accuracy --move-time 1", &["--move-time", "--node-limit"]);
     refused("arena --node-limit 0", &["--node-limit"]);
     refused("arena --node-limit 9 --move-time 1", &["--node-limit", "--move-time"]);
-    for flag in ["--depth 2", "--move-time 1", "--node-limit 9", "--no-exact-end"] {
+    for flag in ["--move-time 1", "--node-limit 9", "--no-exact-end"] {
         let name = flag.split(' ').next().unwrap();
         refused(&format!("arena --player1 random --player2 perfect {flag}"), &[name, "--player1 heuristic"]);
     }

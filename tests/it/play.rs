@@ -145,6 +145,9 @@ fn bad_flags_are_refused_with_the_remedy() {
     refused("--pieces 5", &["--pieces 5", "1 to 4"]);
     refused("--player2 wizard", &["--player2", "human, perfect, heuristic, random"]);
     refused("--move-time 1", &["--move-time", "heuristic"]);
+    refused("--level 6", &["--level", "1..=5"]);
+    refused("--level 2 --player1 human --player2 random", &["--level 2", "level2"]);
+    refused("--level 4 --board 4 --move-time 1", &["--move-time", "heuristic"]);
     refused("--player2 heuristic --move-time 0", &["--move-time", "above 0"]);
     refused("--load missing.txt", &["--load", "missing.txt"]);
     refused("--load -", &["--load -", "name a file"]);

@@ -5,13 +5,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use gqt3::game::Game;
 use gqt3::notation::Record;
-use gqt3::players::{Accuracy, Contest, Effort, Error, Heuristic, Kind, Perfect, Player, Random, accuracy};
+use gqt3::players::{
+    Accuracy, Contest, Effort, Error, Heuristic, Kind, Level, Perfect, Player, Random, accuracy,
+};
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Interrupted, Progress, Silent};
 use gqt3::random_play::{Outcome, Simulation};
 use gqt3::rules::{Margin, Player as Side, Rules, Variant};
 use gqt3::search::{minimax, solve};
 use num_rational::BigRational;
+use proptest::prelude::*;
 
 fn start(side: usize, pieces: usize, rules: Rules) -> Position {
     Position::new(Game::of_side(side, pieces, rules).unwrap())
@@ -148,30 +151,26 @@ fn a_seed_varies_play_and_keeps_the_value() {
 }
 
 #[test]
-fn the_end_of_a_game_is_played_exactly_by_the_heuristic_player_too() {
-    let mut player = Heuristic::new(Effort { depth: 1, ..Effort::default() }, None);
+fn the_heuristic_player_is_perfect_where_the_solver_knows_the_value_in_time() {
+    // Twice the nodes of the whole game from its start.
+    let mut player = Heuristic::new(Effort { node_limit: Some(200_000), ..Effort::default() }, None);
     let mut random = Random::new(11);
-    let (mut decided, rules) = (0, Rules::default());
-    for game in 0..40 {
+    for game in 0..3 {
         random.begin(game);
-        let mut position = start(3, 2, rules);
+        let mut position = start(3, 2, Rules::default());
         while position.phase() != Phase::Over {
-            if position.turns() >= 6 {
-                let value = solve(&position, &Silent).unwrap().value().unwrap();
-                let action = player.choose(&position, &Silent).unwrap().unwrap();
-                let next = position.play(action).unwrap();
-                assert_eq!(solve(&next, &Silent).unwrap().value(), Some(value), "{position:?}");
-                decided += 1;
-            }
+            let value = solve(&position, &Silent).unwrap().value().unwrap();
+            let action = player.choose(&position, &Silent).unwrap().unwrap();
+            let next = position.play(action).unwrap();
+            assert_eq!(solve(&next, &Silent).unwrap().value(), Some(value), "{position:?}");
             position = position.play(random.choose(&position, &Silent).unwrap().unwrap()).unwrap();
         }
     }
-    assert!(decided > 100, "{decided}");
 }
 
 fn contest(side: usize, pieces: usize, players: [Kind; 2]) -> Contest {
     let start = start(side, pieces, Rules::default());
-    Contest { start, players, effort: Effort { depth: 1, ..Effort::default() }, seed: 1, opening: 0 }
+    Contest { start, players, effort: Effort::of_nodes(60), seed: 1, opening: 0 }
 }
 
 #[test]
@@ -220,6 +219,36 @@ fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
     });
     // The limit is not ignored.
     assert_ne!(few.margins(), more.margins());
+}
+
+#[test]
+fn a_higher_level_is_stronger() {
+    for pair in Level::ALL.windows(2) {
+        let players = [Kind::Level(pair[0]), Kind::Level(pair[1])];
+        let score = |players: [Kind; 2]| {
+            let games = contest(3, 2, players).play(40, &Silent).unwrap();
+            let draws = games.count(Outcome::Draw);
+            [Outcome::Player1Wins, Outcome::Player2Wins].map(|wins| 2 * games.count(wins) + draws)
+        };
+        let [weaker, stronger] = score(players);
+        let [other_stronger, other_weaker] = score([players[1], players[0]]);
+        let (weaker, stronger) = (weaker + other_weaker, stronger + other_stronger);
+        assert!(2 * stronger > 3 * weaker, "{} {weaker}, {} {stronger}", pair[0], pair[1]);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+    #[test]
+    fn every_level_plays_every_game_to_its_end(
+        side in 1_usize..=6, pieces in 1_usize..=4, level in 1_u8..=5, seed: u64,
+    ) {
+        let level = Kind::Level(Level::new(level).unwrap());
+        let contest = Contest { effort: Effort::of_nodes(20), seed, ..contest(side, pieces, [level, Kind::Random]) };
+        let records = contest.records(0..1, &Silent).unwrap();
+        prop_assert_eq!(records[0].end().phase(), Phase::Over);
+        prop_assert_eq!(&records, &contest.records(0..1, &Silent).unwrap());
+    }
 }
 
 #[test]
@@ -300,9 +329,9 @@ fn the_steps_of_a_contest_are_its_games() {
 
 #[test]
 fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
-    // The first placement of 8x8, one turn deep, has some 500 candidates, and 32 of them are visited.
+    // The first placement of 8x8 has some 600 candidates, and each is estimated before the first playout.
     let large = start(8, 2, Rules::default());
-    let mut player = Heuristic::new(Effort { depth: 1, ..Effort::default() }, None);
+    let mut player = Heuristic::new(Effort::of_nodes(1), None);
     assert_eq!(player.choose(&large, &After::new(400)), Err(Interrupted));
 }
 

@@ -20,9 +20,7 @@ pub fn run(
     session: Session,
 ) -> Result<(), Failure> {
     if args.move_time.is_some() {
-        return Err(Failure::BadInput(
-            "--accuracy: use --depth or --node-limit instead of --move-time".to_owned(),
-        ));
+        return Err(Failure::BadInput("--accuracy: use --node-limit instead of --move-time".to_owned()));
     }
     let efforts = efforts(args);
     let mut measured = Vec::new();
@@ -34,7 +32,7 @@ pub fn run(
             seed: args.seed,
             opening: args.opening.into(),
         };
-        let contests: Vec<Contest> = Kind::ALL.iter().map(of).collect();
+        let contests: Vec<Contest> = Kind::BASIC.iter().map(of).collect();
         measured.extend(accuracy(&contests, args.games, &efforts, session.progress())?);
     }
     session.finish(&Report {

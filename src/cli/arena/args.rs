@@ -9,14 +9,13 @@ use gqt3::rules::Rules;
 use serde_json::{Value, json};
 
 use crate::cli::limited::seconds;
-use crate::cli::numbers::Numbers;
 use crate::cli::rule_args::{RuleArgs, named_values, parameters};
 use crate::cli::size_args::SizeArgs;
 
 /// The digits of a decimal in CSV and JSON.
 pub const DIGITS: usize = 6;
 
-/// Play many games between two players
+/// Play many games between players
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ArenaArgs {
@@ -26,22 +25,22 @@ pub struct ArenaArgs {
     /// Who plays player 2
     #[arg(long, value_name = "KIND", default_value = "random", value_delimiter = ',', value_parser = named_values!(Kind))]
     pub player2: Vec<Kind>,
+    /// Let each of these play against each of the others, as player 1 and as player 2, and rate them
+    #[arg(long, value_name = "KIND", value_delimiter = ',', value_parser = named_values!(Kind), conflicts_with_all = ["player1", "player2", "accuracy"])]
+    pub players: Vec<Kind>,
     /// How many games for each pair
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_negative_numbers = true)]
     pub games: u64,
     /// The seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     pub seed: u64,
-    /// How many turns a heuristic player looks ahead; with --accuracy several, such as 1..3
-    #[arg(long, value_name = "TURNS", allow_negative_numbers = true)]
-    pub depth: Option<Numbers>,
-    /// Let a heuristic player think so long about each action, as deep as it gets; then games depend on the machine
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true, conflicts_with = "depth")]
+    /// Let a heuristic player think so long about each action; then games depend on the machine
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub move_time: Option<Duration>,
-    /// Let a heuristic player visit so many positions for each action, as deep as it gets or to --depth; the same on every machine
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true, conflicts_with = "move_time")]
-    pub node_limit: Option<u64>,
-    /// Heuristic players do not search the end of a game in full
+    /// Let a heuristic player take so many playouts for each action [default: 2000]; with --accuracy several, such as 10,100
+    #[arg(long, value_name = "N", value_delimiter = ',', value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true, conflicts_with = "move_time")]
+    pub node_limit: Vec<u64>,
+    /// Heuristic players do not ask the solver
     #[arg(long)]
     pub no_exact_end: bool,
     /// How many turns at the beginning of each game are played at random
@@ -60,9 +59,13 @@ const EXAMPLES: &str = "\
 Margins are player 1's points minus player 2's. The games depend on the seed alone, not on threads or machine, unless \
 --move-time is given. Players vary their play where they see no difference.
 
-A heuristic player looks 3 turns ahead, or --depth turns. With --move-time or --node-limit it looks \
-one turn further at a time, and its choice is that of the last search that was finished. Up to a \
-quarter of the limit is for an attempt to search the end of the game in full.
+A heuristic player searches a tree of games: 2,000 playouts for each action, or --node-limit of them, or as many as \
+--move-time allows. On boards up to 3x3 it asks the solver first, and is exact as soon as that knows the value in about half \
+of the limit. level1 to level5 are the players of gqt3 play --level.
+
+With --players each pair plays --games games with either beginning. A win counts 1, a draw 1/2. Elo: a player who is 400 \
+above another one is expected to score 10 to 1; the mean of all is 0, and so that every rating is finite, each pair is given \
+one draw more.
 
 With --accuracy: in each position the solver tells which actions keep the value under perfect play. A decision is \
 critical if some action does not. The heuristic player is asked for its choice; for the random player the share of \
@@ -72,30 +75,32 @@ Examples:
   gqt3 arena
   gqt3 arena --player1 heuristic,random --player2 heuristic,random --games 50
   gqt3 arena --player1 perfect --player2 heuristic --games 20
-  gqt3 arena --board 5 --player1 heuristic --depth 1 --games 20
-  gqt3 arena --board 4 --player1 heuristic --node-limit 500 --games 10
-  gqt3 arena --accuracy --games 10 --depth 1,2";
+  gqt3 arena --board 4 --pieces 3 --player1 heuristic --node-limit 500 --games 10
+  gqt3 arena --players level1,level2,level3,perfect --games 20
+  gqt3 arena --accuracy --games 10 --node-limit 10,100";
 
 /// All efforts that were named.
 pub fn efforts(args: &ArenaArgs) -> Vec<Effort> {
-    let effort = args.node_limit.map_or_else(Effort::default, Effort::of_nodes);
-    let effort = Effort { exact_end: !args.no_exact_end, ..effort };
-    match &args.depth {
-        Some(depths) => depths.iter().map(|depth| Effort { depth, ..effort }).collect(),
-        None => vec![effort],
-    }
+    let efforts = match (args.move_time, &args.node_limit[..]) {
+        (Some(time), _) => vec![Effort::of_time(time)],
+        (None, []) => vec![Effort::default()],
+        (None, limits) => limits.iter().map(|&limit| Effort::of_nodes(limit)).collect(),
+    };
+    let asked = |effort: Effort| if args.no_exact_end { effort.by_search_alone() } else { effort };
+    efforts.into_iter().map(asked).collect()
 }
 
 pub fn asked(args: &ArenaArgs, rules: &Rules) -> Value {
     let names = |kinds: &[Kind]| json!(kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>());
     let mut asked = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
-    if !args.accuracy {
+    if !args.players.is_empty() {
+        asked["players"] = names(&args.players);
+    } else if !args.accuracy {
         asked["player1"] = names(&args.player1);
         asked["player2"] = names(&args.player2);
     }
     asked["games"] = json!(args.games);
     asked["seed"] = json!(args.seed);
-    asked["depth"] = json!(args.depth.as_ref().map(Numbers::as_slice));
     asked["move_time"] = json!(args.move_time.map(|time| time.as_secs_f64()));
     asked["node_limit"] = json!(args.node_limit);
     asked["no_exact_end"] = json!(args.no_exact_end);

@@ -1,7 +1,8 @@
-//! `gqt3 arena`: many games between two players, and how often their choices keep the value.
+//! `gqt3 arena`: many games between players, their ratings, and how often their choices keep the value.
 
 pub(super) mod accuracy;
 mod args;
+mod cross_table;
 
 use gqt3::number::decimal;
 use gqt3::players::{Contest, Effort, Kind, play_all};
@@ -18,6 +19,7 @@ use super::rule_args::unless_default;
 use super::session::Session;
 pub use args::ArenaArgs;
 use args::{DIGITS, asked, efforts};
+use cross_table::CrossTable;
 
 pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules();
@@ -26,27 +28,32 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     if args.accuracy {
         return accuracy::run(args, starts, &rules, session);
     }
-    check_heuristic(args)?;
     let effort = effort(args)?;
-    let mut contests = Vec::new();
-    for start in starts {
-        for &one in &args.player1 {
-            for &two in &args.player2 {
-                let players = [one, two];
-                contests.push(Contest {
-                    start,
-                    players,
-                    effort,
-                    seed: args.seed,
-                    opening: args.opening.into(),
-                });
-            }
-        }
-    }
+    let starts: Vec<Position> = starts.collect();
+    check_heuristic(args, &starts)?;
+    let contest = |&start: &Position, players| Contest {
+        start,
+        players,
+        effort,
+        seed: args.seed,
+        opening: args.opening.into(),
+    };
+    let pairs = pairs(args)?;
+    let contests = starts.iter().flat_map(|start| pairs.iter().map(move |pair| contest(start, *pair)));
+    let contests: Vec<Contest> = contests.collect();
     let games = play_all(&contests, args.games, session.progress())?;
     let matches = contests.into_iter().zip(games).map(|(contest, games)| Match { contest, games });
     let matches: Vec<Match> = matches.collect();
     let table = Table::of(columns(), &matches);
+    if !args.players.is_empty() {
+        let tables: Vec<CrossTable> =
+            matches.chunks(pairs.len()).map(|of| CrossTable::of(&args.players, of)).collect();
+        return session.finish(&Report {
+            views: tables.iter().map(|table| table.view(args.games, &rules)).collect(),
+            summary: json!({"ratings": tables.iter().map(CrossTable::summary).collect::<Vec<_>>()}),
+            ..Report::new("arena", asked(args, &rules), table)
+        });
+    }
     session.finish(&Report {
         summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),
         ..Report::new(
@@ -57,33 +64,53 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     })
 }
 
+/// Who plays whom: player 1 and player 2.
+fn pairs(args: &ArenaArgs) -> Result<Vec<[Kind; 2]>, Failure> {
+    let of = |ones: &[Kind], twos: &[Kind]| -> Vec<[Kind; 2]> {
+        ones.iter().flat_map(|&one| twos.iter().map(move |&two| [one, two])).collect()
+    };
+    if args.players.is_empty() {
+        return Ok(of(&args.player1, &args.player2));
+    }
+    let twice = (1..args.players.len()).find(|&place| args.players[..place].contains(&args.players[place]));
+    if let Some(place) = twice {
+        let name = args.players[place].name();
+        return Err(Failure::BadInput(format!("--players: {name} is named twice; name each player once")));
+    }
+    if args.players.len() < 2 {
+        return Err(Failure::BadInput("--players: one player has no opponent; name two or more".to_owned()));
+    }
+    let mut pairs = of(&args.players, &args.players);
+    pairs.retain(|[one, two]| one != two);
+    Ok(pairs)
+}
+
 /// Refuses flags of heuristic players if there is none.
-fn check_heuristic(args: &ArenaArgs) -> Result<(), Failure> {
-    if args.player1.iter().chain(&args.player2).any(|&kind| kind == Kind::Heuristic) {
+fn check_heuristic(args: &ArenaArgs, starts: &[Position]) -> Result<(), Failure> {
+    let kinds =
+        || args.player1.iter().chain(&args.player2).filter(|_| args.players.is_empty()).chain(&args.players);
+    if starts.iter().any(|start| kinds().any(|kind| kind.uses_effort(start.game()))) {
         return Ok(());
     }
     let flags = [
-        ("--depth", args.depth.is_some()),
         ("--move-time", args.move_time.is_some()),
-        ("--node-limit", args.node_limit.is_some()),
+        ("--node-limit", !args.node_limit.is_empty()),
         ("--no-exact-end", args.no_exact_end),
     ];
+    let add = if args.players.is_empty() { "--player1 heuristic" } else { "heuristic to --players" };
     match flags.into_iter().find(|(_, given)| *given) {
         None => Ok(()),
         Some((flag, _)) => Err(Failure::BadInput(format!(
-            "{flag} is for a heuristic player, and there is none; add --player1 heuristic, or drop it"
+            "{flag} is for a heuristic player, and there is none; add {add}, or drop it"
         ))),
     }
 }
 
 /// The one effort of games.
 fn effort(args: &ArenaArgs) -> Result<Effort, Failure> {
-    if let Some(time) = args.move_time {
-        return Ok(Effort { exact_end: !args.no_exact_end, ..Effort::of_time(time) });
-    }
     match efforts(args)[..] {
         [one] => Ok(one),
-        _ => Err(Failure::BadInput("--depth: several depths are for --accuracy; name one".to_owned())),
+        _ => Err(Failure::BadInput("--node-limit: several limits are for --accuracy; name one".to_owned())),
     }
 }
 

@@ -24,7 +24,7 @@ use crate::cli::census;
 use crate::cli::failure::Failure;
 use crate::cli::files::Named;
 use crate::cli::limited::LimitArgs;
-use crate::cli::rule_args::{RuleArgs, parameters};
+use crate::cli::rule_args::{RuleLists, all_parameters};
 use crate::cli::session::Session;
 use crate::cli::size_args::SizeArgs;
 use checkpoint::Checkpoint;
@@ -65,17 +65,18 @@ pub struct NashArgs {
     #[arg(long, hide = true, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "node_limit", "memory", "certificate", "bound", "checkpoint", "first_moves"])]
     census: bool,
     #[command(flatten)]
-    rules: RuleArgs,
+    rules: RuleLists,
 }
 
 const EXAMPLES: &str = "\
 Without flags: the 3-by-3 board with two pieces under the paper's rules. The value is player 1's points minus \
-player 2's. In a line of best play a collapse follows its move: 1-5=1 puts the newest series on square 1.
+player 2's. In a line of best play a collapse follows its move: 1-5=1 puts the newest series on square 1. A rule flag takes a \
+list, too: every combination is solved.
 
 Examples:
   gqt3 nash
   gqt3 nash --variant player1-collapses
-  gqt3 nash --collapse mover --offset 1
+  gqt3 nash --collapse opponent,mover --offset 0,1
   gqt3 nash --all-variants
   gqt3 nash --board 2,3 --pieces 1,2 --format csv
   gqt3 nash --pieces 7..9
@@ -87,7 +88,10 @@ Examples:
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     if args.census {
-        census::count_games(&args.size, args.rules.rules(), session)
+        let [rules] = args.rules.rules()[..] else {
+            return Err(Failure::BadInput("the census is for one set of rules".to_owned()));
+        };
+        census::count_games(&args.size, rules, session)
     } else {
         solve(args, session)
     }
@@ -174,7 +178,7 @@ fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
     let rules: Vec<Rules> = match (args.all_variants, args.all_rules) {
         (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
         (_, true) => Rules::combinations().collect(),
-        _ => vec![args.rules.rules()],
+        _ => args.rules.rules(),
     };
     args.size.games(&rules)
 }
@@ -182,7 +186,7 @@ fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
 fn asked(args: &NashArgs) -> Value {
     let sizes = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
     match (args.all_variants, args.all_rules) {
-        (false, false) => parameters(&args.rules.rules(), sizes),
+        (false, false) => all_parameters(&args.rules.rules(), sizes),
         (all_variants, _) => {
             let all = if all_variants { "all_variants" } else { "all_rules" };
             json!({all: true, "board": sizes["board"], "pieces": sizes["pieces"]})

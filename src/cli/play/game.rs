@@ -13,12 +13,15 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: &'static [Kind] = &[
-        Kind::Human,
-        Kind::Computer(players::Kind::Perfect),
-        Kind::Computer(players::Kind::Heuristic),
-        Kind::Computer(players::Kind::Random),
-    ];
+    pub const ALL: &'static [Kind] = &{
+        let mut all = [Kind::Human; 1 + players::Kind::ALL.len()];
+        let mut place = 1;
+        while place < all.len() {
+            all[place] = Kind::Computer(players::Kind::ALL[place - 1]);
+            place += 1;
+        }
+        all
+    };
 
     pub const fn name(self) -> &'static str {
         match self {

@@ -35,7 +35,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::game::Game;
 use gqt3::notation::Record;
-use gqt3::players::{self, Effort, Player};
+use gqt3::players::{self, Effort, Level, Player};
 use gqt3::position::Position;
 use gqt3::report::{AtomicFile, Format};
 use gqt3::rules::Player as Side;
@@ -51,6 +51,9 @@ use super::session::Session;
 use game::{Kind, Match};
 use table::{Table, playable};
 
+/// How many playouts a heuristic player takes for a move, unless it has a time: some tenths of a second.
+const PLAYOUTS: u64 = 20_000;
+
 /// Play a game against the computer, against a friend, or watch the computer play
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
@@ -64,7 +67,10 @@ pub struct PlayArgs {
     /// Seed of the computer players' random choices [default: another one every time]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// How long a heuristic player may think about a move
+    /// How strong the computer is, from 1, random, to 5, the strongest; the computer plays whoever is not named
+    #[arg(long, value_name = "1..5", value_parser = clap::value_parser!(u8).range(1..=5), allow_negative_numbers = true)]
+    level: Option<u8>,
+    /// How long a heuristic player may think about a move [default: 20000 playouts, however long they take]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
     /// Go on with the game in a file, in either notation; its header says board, n and rules
@@ -84,6 +90,10 @@ pub struct PlayArgs {
 }
 
 const EXAMPLES: &str = "\
+Levels: 1 plays at random; 2 decides at random every second time, and otherwise as 3; 3 looks at 30 games that go on at random \
+from a move, 4 at 300; 5 is perfect on boards up to 3x3, and on larger ones the heuristic player, who looks at 20,000 or as \
+many as --move-time allows. level1 to level5 are names for --player1 and --player2, too.
+
 On the screen, arrows and space, digits or the mouse choose squares; h shows hints and a bar of the value, u undoes, t is a \
 tutorial of a minute, ? says how to win and lists all keys, q quits. NO_COLOR is respected.
 
@@ -93,6 +103,7 @@ the exit code is 0, also if the moves ran out before the game was over, and 2 if
 Examples:
   gqt3 play
   gqt3 play --tutorial
+  gqt3 play --level 3
   gqt3 play --player1 perfect --player2 human --variant goff
   gqt3 play --board 4 --pieces 3 --player1 human --player2 human --save game.txt
   gqt3 play --player1 heuristic --player2 random --plain --seed 7
@@ -123,8 +134,9 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let game = *record.start().game();
     playable(&game).map_err(Failure::BadInput)?;
     let best = if game.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic };
-    let kinds = [args.player1.unwrap_or(Kind::Human), args.player2.unwrap_or(Kind::Computer(best))];
-    if args.move_time.is_some() && !kinds.contains(&Kind::Computer(players::Kind::Heuristic)) {
+    let kinds = kinds(args, best)?;
+    let uses_effort = |kind: &Kind| matches!(kind, Kind::Computer(kind) if kind.uses_effort(&game));
+    if args.move_time.is_some() && !kinds.iter().any(uses_effort) {
         return Err(Failure::BadInput(
             "--move-time is for a heuristic player, and there is none; add --player2 heuristic, or drop it"
                 .to_owned(),
@@ -142,12 +154,33 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     Ok(Table { game: Match::new(record, kinds), players, save: args.save.clone() })
 }
 
+/// Who plays: with a level, whoever is not named is the computer's, but not both sides.
+fn kinds(args: &PlayArgs, best: players::Kind) -> Result<[Kind; 2], Failure> {
+    let Some(level) = args.level.and_then(Level::new) else {
+        return Ok([args.player1.unwrap_or(Kind::Human), args.player2.unwrap_or(Kind::Computer(best))]);
+    };
+    let computer = Kind::Computer(players::Kind::Level(level));
+    match (args.player1, args.player2) {
+        (one, None) => Ok([one.unwrap_or(Kind::Human), computer]),
+        (None, Some(two)) => Ok([computer, two]),
+        (Some(_), Some(_)) => Err(Failure::BadInput(format!(
+            "--level {0}: both players are named; drop one of them, or name it {level}",
+            level.number()
+        ))),
+    }
+}
+
 /// A computer player; `None` for a human.
 fn player(args: &PlayArgs, game: Game, side: Side, kind: Kind) -> Result<Option<Box<dyn Player>>, Failure> {
     let Kind::Computer(kind) = kind else { return Ok(None) };
-    let effort = args.move_time.map_or_else(Effort::default, Effort::of_time);
-    // Only random players need numbers; the others play the same each time unless they are told to vary.
-    let seed = args.seed.or_else(|| (kind == players::Kind::Random).then(some_seed));
+    let effort = args.move_time.map_or(Effort::of_nodes(PLAYOUTS), Effort::of_time);
+    // Players that draw their moves need numbers; the others play the same each time unless they are told to vary.
+    let draws = match kind {
+        players::Kind::Random => true,
+        players::Kind::Level(level) => level < Level::STRONGEST,
+        players::Kind::Perfect | players::Kind::Heuristic => false,
+    };
+    let seed = args.seed.or_else(|| draws.then(some_seed));
     // Two players of one kind differ.
     let player = kind.player(game, effort, seed.map(|seed| seed.wrapping_add(side as u64)));
     player.map(Some).map_err(|error| {

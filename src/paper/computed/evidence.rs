@@ -18,7 +18,7 @@ use crate::tasks::Tasks;
 const ACCURACY_GAMES: u64 = 24;
 
 /// How far the heuristic players look ahead whose choices are measured.
-const ACCURACY_DEPTHS: [usize; 3] = [1, 2, 3];
+const ACCURACY_PLAYOUTS: [u64; 3] = [10, 100, 1_000];
 
 /// How many turns of these games are played at random, so that they differ.
 const ACCURACY_OPENING: usize = 2;
@@ -103,7 +103,7 @@ impl Further {
 
 /// How often heuristic players, by their estimates alone, and the random player keep the value.
 fn plan_accuracy<'a>(tasks: &mut Tasks<'a>) -> impl FnOnce() -> Result<Vec<Accuracy>, Error> + use<'a> {
-    let efforts = ACCURACY_DEPTHS.map(|depth| Effort { depth, exact_end: false, ..Effort::default() });
+    let efforts = ACCURACY_PLAYOUTS.map(|playouts| Effort::of_nodes(playouts).by_search_alone());
     let of = |&kind: &Kind| Contest {
         start: Position::new(Game::default()),
         players: [kind; 2],
@@ -111,7 +111,7 @@ fn plan_accuracy<'a>(tasks: &mut Tasks<'a>) -> impl FnOnce() -> Result<Vec<Accur
         seed: 1,
         opening: ACCURACY_OPENING,
     };
-    let contests: Vec<Contest> = Kind::ALL.iter().map(of).collect();
+    let contests: Vec<Contest> = Kind::BASIC.iter().map(of).collect();
     let accuracy = tasks.add("accuracy of players", 2_000, move |progress| {
         Ok(players::accuracy(&contests, ACCURACY_GAMES, &efforts, progress)?)
     });

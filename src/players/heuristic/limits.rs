@@ -4,66 +4,62 @@ use std::time::{Duration, Instant};
 
 use crate::progress::Progress;
 
-/// How many turns ahead without a limit.
-const DEPTH: usize = 3;
+/// How many playouts unless somebody says otherwise.
+const PLAYOUTS: u64 = 2_000;
 
-/// The end of a game is searched in full if that takes no more positions than this.
-pub const EXACT_POSITIONS: u64 = 60_000;
-
-/// The attempt at it may take one part in so many of a limit; the search turn by turn has the rest.
-const EXACT_SHARE: u32 = 4;
+/// How many positions a solver visits in the time of a playout, roughly.
+const NODES_OF_A_PLAYOUT: u64 = 4;
 
 /// How much a heuristic player may think about an action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
-    /// How many turns it looks ahead at most.
-    pub depth: usize,
     /// After this time it decides by what it has seen. Its play then depends on the machine.
     pub move_time: Option<Duration>,
-    /// Once its search has visited so many positions it decides by what it has seen: the same on every machine.
+    /// After so many playouts it decides by what it has seen: the same on every machine.
     pub node_limit: Option<u64>,
-    /// Whether it searches the end of the game in full, once that is short enough.
+    /// Whether it asks the solver first, on boards that can be solved; the search has what is left.
     pub exact_end: bool,
 }
 
 impl Default for Effort {
-    /// Three turns, however long it takes: a fraction of a second on boards up to 6x6.
+    /// 2,000 playouts: some hundredths of a second.
     fn default() -> Effort {
-        Effort { depth: DEPTH, ..Effort::UNLIMITED }
+        Effort::of_nodes(PLAYOUTS)
     }
 }
 
 impl Effort {
-    const UNLIMITED: Effort =
-        Effort { depth: usize::MAX, move_time: None, node_limit: None, exact_end: true };
-
-    /// As deep as the time allows.
+    /// What the time allows.
     #[must_use]
     pub const fn of_time(move_time: Duration) -> Effort {
-        Effort { move_time: Some(move_time), ..Effort::UNLIMITED }
+        Effort { move_time: Some(move_time), node_limit: None, exact_end: true }
     }
 
-    /// As deep as so many visited positions allow.
+    /// So many playouts.
     #[must_use]
     pub const fn of_nodes(node_limit: u64) -> Effort {
-        Effort { node_limit: Some(node_limit), ..Effort::UNLIMITED }
+        Effort { move_time: None, node_limit: Some(node_limit), exact_end: true }
     }
 
-    /// The limits of a whole choice that begins now.
-    pub(super) fn limits(&self, now: Instant) -> Limits {
+    /// The same without a question to the solver.
+    #[must_use]
+    pub const fn by_search_alone(self) -> Effort {
+        Effort { exact_end: false, ..self }
+    }
+
+    /// The limits of the search of a choice that began at this time.
+    pub(super) fn limits(&self, began: Instant) -> Limits {
         Limits {
-            until: self.move_time.map(|time| now + time),
-            positions: self.node_limit.unwrap_or(u64::MAX),
+            until: self.move_time.map(|time| began + time),
+            playouts: self.node_limit.unwrap_or(u64::MAX),
         }
     }
 
-    /// Those of the attempt at an exact end, with which the choice begins.
-    pub(super) fn exact_limits(&self, now: Instant) -> Limits {
-        let share = self.node_limit.map_or(u64::MAX, |most| most / u64::from(EXACT_SHARE));
-        Limits {
-            until: self.move_time.map(|time| now + time / EXACT_SHARE),
-            positions: EXACT_POSITIONS.min(share),
-        }
+    /// What a solver may take before the search: at most half of the time, or as many positions as take about as long as the
+    /// playouts.
+    pub(super) fn of_solver(&self) -> (Option<u64>, Option<Duration>) {
+        let nodes = self.node_limit.map(|playouts| playouts.saturating_mul(NODES_OF_A_PLAYOUT));
+        (nodes, self.move_time.map(|time| time / 2))
     }
 }
 
@@ -72,8 +68,8 @@ impl Effort {
 pub(super) struct Limits {
     /// At this time.
     pub until: Option<Instant>,
-    /// After so many positions, counted from the beginning of the choice.
-    pub positions: u64,
+    /// After so many playouts.
+    pub playouts: u64,
 }
 
 /// Why a search ended early.
@@ -93,7 +89,7 @@ pub(super) struct Watch<'a> {
 }
 
 impl Watch<'_> {
-    /// To be asked at every position that is estimated: on large boards one of them takes long.
+    /// To be asked at every playout and at every position that is estimated: on large boards one of them takes long.
     pub fn look(&self) -> Result<(), Stop> {
         if self.progress.interrupted() {
             return Err(Stop::Interrupted);

@@ -1,50 +1,66 @@
-//! A player for boards that cannot be solved.
+//! A player for boards that cannot be solved: Monte Carlo tree search with proven values.
 //!
-//! Alpha-beta search over the actions that look best, a few turns deep, one turn deeper at a time; positions at the end of the
-//! search are estimated (see [`evaluation`]). A collapse is not counted as a turn: positions that wait for one are always
-//! looked at further. Once few enough turns are left, all actions are searched to the end, and play is exact; under a limit (see
-//! [`Effort`]) this attempt has a quarter of it.
+//! Again and again the search follows the tree from the position to one that it has seen little of, and plays on at random from
+//! there (see [`playout`]). What such a game is worth counts for every position on the way. In the tree it follows what was worth
+//! most by now or looks as if it could be (PUCT, Rosin 2011); how good an action looks at first is told by the weights of its
+//! squares, and once a position was visited often, by an [`evaluation`] of every action. A position considers few actions at
+//! first and more the more often it is visited (progressive widening, Coulom 2007). A collapse is an action as a placement is.
+//!
+//! Ends of games prove values: a position is proven to be worth at least what one of its actions is, and at most what the best of
+//! all is (the MCTS-Solver of Winands and others 2008, with margins). On boards that can be solved the solver is asked first; if it
+//! knows the value in time, only the actions that keep it are searched.
 
 mod candidates;
 mod evaluation;
 mod limits;
+mod playout;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 use std::time::Instant;
 
 use super::player::Player;
-use super::random::Variety;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
-use crate::rules::Player as Side;
-use candidates::{Candidate, binomial, candidates};
-use evaluation::{Score, evaluate};
+use crate::search::{MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
+use candidates::{Candidate, Candidates, evaluated, weighed};
 pub use limits::Effort;
-use limits::{EXACT_POSITIONS, Limits, Stop, Watch};
+use limits::{Stop, Watch};
+use playout::playout;
+use tree::{Depth, Tree, reward};
 
-/// How many actions are searched at the root, and below.
-const WIDTH: [usize; 2] = [32, 10];
+/// So many visits, and a position gets its actions; so many, and they are evaluated.
+const VISITS_OF_NODE: u32 = 8;
+const VISITS_OF_EVALUATED: u32 = 300;
 
-/// Plays by looking ahead and by estimates.
-#[derive(Clone, Debug, Default)]
+/// Streams of random numbers from this one on are for playouts.
+const PLAYOUTS: u64 = 1 << 62;
+
+/// How many turns there can be, and more.
+const TURNS: u64 = 1 << 7;
+
+/// Plays by tree search. The choice depends on the position, the effort and the seed alone; with a limit of time, on the machine.
+#[derive(Default)]
 pub struct Heuristic {
     effort: Effort,
-    variety: Variety,
+    seed: u64,
+    game: u64,
+    solver: Option<Solver>,
 }
 
 impl Heuristic {
-    /// A player with this effort. With a seed it varies its play among actions that look equal.
+    /// A player with this effort. With a seed it varies its play from game to game; without, it always plays the same.
     #[must_use]
     pub fn new(effort: Effort, seed: Option<u64>) -> Heuristic {
-        Heuristic { effort, variety: Variety::of(seed) }
+        Heuristic { effort, seed: seed.unwrap_or(0), game: 0, solver: None }
     }
 }
 
 impl Player for Heuristic {
     fn begin(&mut self, game: u64) {
-        self.variety.begin(game);
+        self.game = game;
     }
 
     fn choose(
@@ -52,169 +68,142 @@ impl Player for Heuristic {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
-        Ok(self.think(position, progress)?.action)
+        if position.phase() == Phase::Over {
+            return Ok(None);
+        }
+        let began = Instant::now();
+        let keeping = self.keeping(position, progress);
+        if progress.interrupted() {
+            return Err(Interrupted);
+        }
+        if let Some([only]) = keeping.as_deref() {
+            return Ok(Some(*only));
+        }
+        let stream = PLAYOUTS | self.game * TURNS | position.turns() as u64;
+        let limits = self.effort.limits(began);
+        let mut search = Search {
+            tree: Tree::new(position),
+            drawer: UniformPolicy::new(self.seed, stream),
+            watch: Watch { progress, until: limits.until },
+            keeping,
+        };
+        match search.rounds(position, limits.playouts) {
+            Err(Stop::Interrupted) => Err(Interrupted),
+            Ok(()) | Err(Stop::Limit) => Ok(search.chosen(position)),
+        }
     }
-}
-
-/// A choice, and what it rests on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Thought {
-    action: Option<Action>,
-    seen: Seen,
-}
-
-/// How far a search came.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Seen {
-    /// So many turns ahead, as the last search that was finished; 0 if none was.
-    Turns(usize),
-    /// To the end of the game, with every action.
-    Everything,
 }
 
 impl Heuristic {
-    /// The attempt at an exact end, then one turn deeper at a time. What is cut short by a limit counts for nothing: the choice is
-    /// that of the last search that was finished.
-    fn think(&mut self, position: &Position, progress: &dyn Progress) -> Result<Thought, Interrupted> {
-        let (effort, now) = (self.effort, Instant::now());
-        let mut search = Search {
-            progress,
-            limits: effort.exact_limits(now),
-            positions: 0,
-            width: [usize::MAX; 2],
-            cut: false,
-            drawer: self.variety.drawer.as_mut(),
-        };
-        if effort.exact_end && may_be_exact(position) {
-            match search.best(position, usize::MAX) {
-                Ok(action) => return Ok(Thought { action, seen: Seen::Everything }),
-                Err(Stop::Interrupted) => return Err(Interrupted),
-                Err(Stop::Limit) => {}
-            }
+    /// The actions that keep the value of the position; `None` if the solver does not know it in time.
+    fn keeping(&mut self, position: &Position, progress: &dyn Progress) -> Option<Vec<Action>> {
+        let game = *position.game();
+        if !self.effort.exact_end || game.squares() > MAX_SQUARES {
+            return None;
         }
-        search.limits = effort.limits(now);
-        search.width = WIDTH;
-        let mut thought = Thought { action: search.first(position)?, seen: Seen::Turns(0) };
-        for depth in 1..=effort.depth.min(position.board().squares()) {
-            search.cut = false;
-            match search.best(position, depth) {
-                Ok(action) => thought = Thought { action, seen: Seen::Turns(depth) },
-                Err(Stop::Interrupted) => return Err(Interrupted),
-                Err(Stop::Limit) => break,
-            }
-            if !search.cut {
-                return Ok(Thought { seen: Seen::Everything, ..thought });
-            }
+        if self.solver.is_none() {
+            self.solver = Solver::new(game, default_table_bytes(&game)).ok();
         }
-        Ok(thought)
+        let solver = self.solver.as_mut()?;
+        let (nodes, time) = self.effort.of_solver();
+        if nodes.is_some() {
+            // How many nodes a search takes depends on what was searched before.
+            solver.forget();
+        }
+        let progress = &solver.limited(nodes, time, progress);
+        let value = solver.bounds(position, progress).value()?;
+        let classes = MoveClasses::of(position, progress)?;
+        let keeps = solver.keeps(&classes, value, progress)?;
+        Some(classes.actions_of(&keeps).collect())
     }
-}
-
-/// Whether the placements of the rest of the game are few enough that a full search is worth a try.
-fn may_be_exact(position: &Position) -> bool {
-    let left = position.board().squares() - position.turns();
-    let placements = binomial(position.quantum().len(), position.pieces_to_place());
-    // Alpha-beta sees about the square root of all.
-    let seen = (0..left.div_ceil(2)).fold(1_u64, |all, _| all.saturating_mul(placements.max(1)));
-    seen <= EXACT_POSITIONS
 }
 
 struct Search<'a> {
-    progress: &'a dyn Progress,
-    limits: Limits,
-    /// How many positions were visited for this choice.
-    positions: u64,
-    /// How many actions are looked at, at the root and below.
-    width: [usize; 2],
-    /// Whether something was left out or estimated.
-    cut: bool,
-    /// Draws the order of actions that look equal.
-    drawer: Option<&'a mut UniformPolicy>,
+    tree: Tree,
+    drawer: UniformPolicy,
+    watch: Watch<'a>,
+    /// The actions to choose from, if the solver has told.
+    keeping: Option<Vec<Action>>,
 }
 
-impl<'a> Search<'a> {
-    fn watch(&self) -> Watch<'a> {
-        Watch { progress: self.progress, until: self.limits.until }
-    }
-
-    /// The action that looks best at once; if there is no time even for that, the first one.
-    fn first(&self, position: &Position) -> Result<Option<Action>, Interrupted> {
-        match candidates(position, 1, self.watch()) {
-            Ok((found, _)) => Ok(found.first().map(|candidate| candidate.action)),
-            Err(Stop::Interrupted) => Err(Interrupted),
-            Err(Stop::Limit) => Ok(position.actions().next()),
-        }
-    }
-
-    /// The action that looks best, `depth` turns deep.
-    fn best(&mut self, position: &Position, depth: usize) -> Result<Option<Action>, Stop> {
-        let (mut found, complete) = candidates(position, self.width[0], self.watch())?;
-        self.cut |= !complete;
-        if let Some(drawer) = &mut self.drawer {
-            let for_one = position.to_move() == Some(Side::One);
-            let mut keyed: Vec<_> = found.into_iter().map(|one| (drawer.below(1 << 32), one)).collect();
-            keyed.sort_by_key(|(key, one)| {
-                (if for_one { -i64::from(one.score) } else { one.score.into() }, *key)
-            });
-            found = keyed.into_iter().map(|(_, one)| one).collect();
-        }
-        Ok(self.best_of(position, found, depth, Score::MIN, Score::MAX)?.0)
-    }
-
-    /// The score of a position, exact within the window.
-    fn score(&mut self, position: &Position, depth: usize, alpha: Score, beta: Score) -> Result<Score, Stop> {
-        self.visit()?;
-        match position.phase() {
-            Phase::Over => return Ok(position.margin().units()),
-            Phase::Place if depth == 0 => {
-                self.cut = true;
-                return Ok(evaluate(position));
-            }
-            Phase::Place | Phase::Collapse => {}
-        }
-        let (found, complete) = candidates(position, self.width[1], self.watch())?;
-        self.cut |= !complete;
-        Ok(self.best_of(position, found, depth, alpha, beta)?.1)
-    }
-
-    /// The first of the best of some actions, and its score, exact within the window.
-    fn best_of(
-        &mut self,
-        position: &Position,
-        candidates: Vec<Candidate>,
-        depth: usize,
-        mut alpha: Score,
-        mut beta: Score,
-    ) -> Result<(Option<Action>, Score), Stop> {
-        let for_one = position.to_move() == Some(Side::One);
-        // A collapse takes no turn.
-        let depth = depth.saturating_sub(usize::from(position.phase() == Phase::Place));
-        let (mut best, mut best_score) = (None, if for_one { Score::MIN } else { Score::MAX });
-        for candidate in candidates {
-            let next = position.after_unchecked(&candidate.action);
-            let score = self.score(&next, depth, alpha, beta)?;
-            let better = if for_one { score > best_score } else { score < best_score };
-            if better || best.is_none() {
-                (best, best_score) = (Some(candidate.action), score);
-            }
-            if for_one {
-                alpha = alpha.max(score);
-            } else {
-                beta = beta.min(score);
-            }
-            if alpha >= beta {
+impl Search<'_> {
+    /// Searches up to so many playouts, or until the value is proven.
+    fn rounds(&mut self, start: &Position, playouts: u64) -> Result<(), Stop> {
+        let mut path = Vec::new();
+        for _ in 0..playouts {
+            self.watch.look()?;
+            if self.tree.is_proven(0) || !self.round(start, &mut path)? {
                 break;
             }
         }
-        Ok((best, best_score))
+        Ok(())
     }
 
-    /// Counts a position.
-    fn visit(&mut self) -> Result<(), Stop> {
-        self.positions += 1;
-        if self.positions > self.limits.positions {
-            return Err(Stop::Limit);
+    /// One way down the tree and back; false if there is nothing to search. `path` is room for it.
+    fn round(&mut self, start: &Position, path: &mut Vec<usize>) -> Result<bool, Stop> {
+        path.clear();
+        let (mut at, mut position) = (0, *start);
+        let (worth, proved) = loop {
+            path.push(at);
+            if self.tree.is_proven(at) {
+                break (self.tree.worth(at), false);
+            }
+            if position.phase() == Phase::Over {
+                let score = position.margin().units();
+                self.tree.settle(at, score);
+                break (reward(score), true);
+            }
+            self.expand(at, &position)?;
+            if self.tree.depth(at) == Depth::Leaf {
+                break (reward(playout(position, &mut self.drawer).units()), false);
+            }
+            match self.tree.select(at) {
+                Some(choice) => at = self.tree.follow(at, choice, &mut position),
+                None if at == 0 => return Ok(false),
+                None => break (self.tree.worth(at), false),
+            }
+        };
+        self.tree.back_up(path, worth, proved);
+        Ok(true)
+    }
+
+    /// Gives a node the actions that its visits earn.
+    fn expand(&mut self, at: usize, position: &Position) -> Result<(), Stop> {
+        let (visits, depth) = (self.tree.visits(at), self.tree.depth(at));
+        let wanted = match visits {
+            _ if at == 0 || visits >= VISITS_OF_EVALUATED => Depth::Evaluated,
+            VISITS_OF_NODE.. if position.phase() == Phase::Collapse => Depth::Evaluated,
+            VISITS_OF_NODE.. => Depth::Weighed,
+            _ => Depth::Leaf,
+        };
+        if wanted <= depth || (at > 0 && self.tree.is_full()) {
+            return Ok(());
         }
-        self.watch().look()
+        let found = match wanted {
+            Depth::Evaluated if at == 0 => self.at_root(position)?,
+            Depth::Evaluated => evaluated(position, self.watch)?,
+            Depth::Weighed | Depth::Leaf => weighed(position),
+        };
+        self.tree.expand(at, found, wanted);
+        Ok(())
+    }
+
+    /// The actions of the position to decide: of those that keep its value, if they are known.
+    fn at_root(&self, position: &Position) -> Result<Candidates, Stop> {
+        let mut found = evaluated(position, self.watch)?;
+        if let Some(keeping) = &self.keeping {
+            found.list.retain(|one| keeping.contains(&one.action));
+            if found.list.is_empty() {
+                let equal = |&action| Candidate { action, share: 1.0 / keeping.len() as f64 };
+                found.list = keeping.iter().map(equal).collect();
+            }
+        }
+        Ok(found)
+    }
+
+    /// The choice; without time for any, the first of the actions.
+    fn chosen(&self, position: &Position) -> Option<Action> {
+        let first = || self.keeping.as_ref().and_then(|keeping| keeping.first().copied());
+        self.tree.chosen().or_else(first).or_else(|| position.actions().next())
     }
 }

@@ -1,10 +1,12 @@
 use std::time::Duration;
 
+use super::evaluation::Score;
 use super::*;
 use crate::game::Game;
 use crate::players::Random;
 use crate::progress::Silent;
 use crate::rules::Rules;
+use crate::search::solve;
 
 /// The positions of some random games.
 fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
@@ -21,63 +23,74 @@ fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
     positions
 }
 
-fn thought(position: &Position, effort: Effort) -> Thought {
-    Heuristic::new(effort, None).think(position, &Silent).unwrap()
+/// A search of a position, after so many playouts.
+fn searched(position: &Position, playouts: u64) -> Search<'static> {
+    let mut search = Search {
+        tree: Tree::new(position),
+        drawer: UniformPolicy::new(1, 0),
+        watch: Watch { progress: &Silent, until: None },
+        keeping: None,
+    };
+    search.rounds(position, playouts).unwrap();
+    search
 }
 
 #[test]
-fn a_larger_node_limit_sees_at_least_as_much() {
-    let mut most = Seen::Turns(0);
-    for (side, pieces) in [(3, 2), (3, 3), (4, 2), (4, 4)] {
-        for position in positions(side, pieces, 1) {
-            let mut last = Seen::Turns(0);
-            for limit in [1, 30, 300] {
-                let seen = thought(&position, Effort::of_nodes(limit)).seen;
-                assert!(seen >= last, "{limit} of {position:?}: {seen:?} after {last:?}");
-                last = seen;
-                if let Seen::Turns(_) = seen {
-                    most = most.max(seen);
-                }
-            }
+fn what_the_search_proves_is_true() {
+    let (mut proven, mut bounded) = (0, 0);
+    for position in positions(3, 2, 6).into_iter().chain(positions(3, 3, 3)).chain(positions(2, 2, 4)) {
+        let search = searched(&position, 600);
+        let value = solve(&position, &Silent).unwrap().value().unwrap().units();
+        let [lower, upper] = search.tree.bounds(0);
+        assert!((lower..=upper).contains(&value), "{lower} {value} {upper} {position:?}");
+        bounded += usize::from([lower, upper] != [Score::MIN, Score::MAX]);
+        if search.tree.is_proven(0) {
+            proven += 1;
+            let next = position.after_unchecked(&search.chosen(&position).unwrap());
+            assert_eq!(solve(&next, &Silent).unwrap().value().unwrap().units(), value, "{position:?}");
         }
     }
-    assert!(most >= Seen::Turns(2), "{most:?}");
+    assert!(proven > 30 && bounded > proven, "{proven} {bounded}");
 }
 
 #[test]
-fn an_attempt_at_the_end_that_fails_leaves_the_move_of_the_last_finished_depth() {
-    let (mut failed, mut other) = (0, 0);
-    for position in positions(3, 2, 4).into_iter().chain(positions(3, 3, 2)) {
-        let limit = 200;
-        let found = thought(&position, Effort::of_nodes(limit));
-        let Seen::Turns(depth) = found.seen else { continue };
-        let same = Effort { depth, exact_end: false, ..Effort::default() };
-        if depth > 0 {
-            assert_eq!(found.action, thought(&position, same).action, "{depth} turns of {position:?}");
+fn playouts_end_as_games_do() {
+    let mut drawer = UniformPolicy::new(4, 4);
+    for (side, pieces) in [(3, 1), (3, 4), (4, 3), (5, 2), (6, 4)] {
+        let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+        let margins: std::collections::BTreeSet<_> = (0..50).map(|_| playout(start, &mut drawer)).collect();
+        assert!(margins.len() > 1, "{side}x{side}, n = {pieces}: {margins:?}");
+    }
+}
+
+#[test]
+fn the_solver_is_asked_first_and_what_gives_value_away_is_not_played() {
+    for position in positions(3, 2, 3) {
+        let mut player = Heuristic::new(Effort { node_limit: Some(100_000), ..Effort::default() }, None);
+        let keeping = player.keeping(&position, &Silent).expect("there are nodes enough");
+        let mut hasty = Heuristic::new(Effort::of_nodes(3), None);
+        hasty.solver = player.solver.take();
+        let action = hasty.choose(&position, &Silent).unwrap().unwrap();
+        assert!(position.play(action).is_ok());
+        let value = solve(&position, &Silent).unwrap().value();
+        for action in &keeping {
+            assert_eq!(solve(&position.after_unchecked(action), &Silent).unwrap().value(), value);
         }
-        if may_be_exact(&position) {
-            failed += 1;
-            assert!(depth > 0, "the attempt took everything: {position:?}");
-            let nothing = thought(&position, Effort { exact_end: false, ..Effort::of_nodes(1) });
-            assert_eq!(nothing.seen, Seen::Turns(0));
-            other += usize::from(nothing.action != found.action);
+        if keeping.len() > 1 {
+            let mut search = Search { keeping: Some(keeping.clone()), ..searched(&position, 0) };
+            search.tree = Tree::new(&position);
+            search.rounds(&position, 20).unwrap();
+            assert!(keeping.contains(&search.chosen(&position).unwrap()));
         }
     }
-    // Without these the test says nothing.
-    assert!(failed > 5 && other > 0, "{failed} {other}");
 }
 
 #[test]
-fn the_attempt_at_the_end_has_a_quarter_of_each_limit() {
+fn a_limit_of_time_is_shared_with_the_solver() {
     let now = Instant::now();
     let timed = Effort::of_time(Duration::from_secs(4));
-    assert_eq!(timed.exact_limits(now).until, Some(now + Duration::from_secs(1)));
-    assert_eq!(timed.exact_limits(now).positions, EXACT_POSITIONS);
+    assert_eq!(timed.of_solver(), (None, Some(Duration::from_secs(2))));
     assert_eq!(timed.limits(now).until, Some(now + Duration::from_secs(4)));
-    let counted = Effort::of_nodes(4_000);
-    assert_eq!(counted.exact_limits(now), Limits { until: None, positions: 1_000 });
-    assert_eq!(counted.limits(now), Limits { until: None, positions: 4_000 });
-    let free = Effort::default();
-    assert_eq!(free.exact_limits(now), Limits { until: None, positions: EXACT_POSITIONS });
-    assert_eq!(free.limits(now), Limits { until: None, positions: u64::MAX });
+    let counted = Effort::of_nodes(1_000).limits(now);
+    assert_eq!((counted.until, counted.playouts), (None, 1_000));
 }

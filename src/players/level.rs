@@ -1,0 +1,125 @@
+//! Levels of strength, for people who want an opponent of their own.
+
+use std::fmt;
+
+use super::heuristic::{Effort, Heuristic};
+use super::perfect::Perfect;
+use super::player::Player;
+use super::random::Random;
+use crate::game::Game;
+use crate::position::{Action, Position};
+use crate::progress::{Interrupted, Progress};
+use crate::random_play::UniformPolicy;
+use crate::search::{self, MAX_SQUARES};
+
+/// How many playouts the levels between the first and the last take for a decision.
+const PLAYOUTS: [u64; 3] = [30, 30, 300];
+
+/// Streams of random numbers from this one on tell which decisions are made at random.
+const COINS: u64 = 1 << 61;
+
+/// A level, from 1 to 5.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Level(u8);
+
+impl Level {
+    /// All levels, the weakest first.
+    pub const ALL: [Level; 5] = [Level(1), Level(2), Level(3), Level(4), Level(5)];
+
+    /// The strongest.
+    pub const STRONGEST: Level = Level(5);
+
+    /// The level with this number; `None` if there is none.
+    #[must_use]
+    pub fn new(number: u8) -> Option<Level> {
+        Level::ALL.into_iter().find(|level| level.0 == number)
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// Its name on the command line.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        ["level1", "level2", "level3", "level4", "level5"][self.0 as usize - 1]
+    }
+
+    /// What it does, in a few words.
+    #[must_use]
+    pub const fn help(self) -> &'static str {
+        match self.0 {
+            1 => "random",
+            2 => "every second decision at random, the others as level 3",
+            3 => "the heuristic player's search with 30 playouts, and nothing exact",
+            4 => "the same with 300 playouts",
+            _ => "the strongest: perfect on boards up to 3x3, heuristic on larger ones",
+        }
+    }
+
+    /// Whether the player of this level, for a game, thinks as long as it is told.
+    #[must_use]
+    pub const fn uses_effort(self, game: &Game) -> bool {
+        self.0 == 5 && game.squares() > MAX_SQUARES
+    }
+
+    /// A player of this level. `effort` is for the last level on boards too large to be solved.
+    ///
+    /// # Errors
+    /// If the perfect player cannot solve this game.
+    pub fn player(
+        self,
+        game: Game,
+        effort: Effort,
+        seed: Option<u64>,
+    ) -> Result<Box<dyn Player>, search::Error> {
+        let search = |playouts| Heuristic::new(Effort::of_nodes(playouts).by_search_alone(), seed);
+        Ok(match self.0 {
+            1 => Box::new(Random::new(seed.unwrap_or(0))),
+            2 => Box::new(Wavering::new(search(PLAYOUTS[0]), seed.unwrap_or(0))),
+            3 => Box::new(search(PLAYOUTS[1])),
+            4 => Box::new(search(PLAYOUTS[2])),
+            _ if game.squares() <= MAX_SQUARES => Box::new(Perfect::new(game, seed)?),
+            _ => Box::new(Heuristic::new(effort, seed)),
+        })
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// Decides at random every second time, as a fair coin falls.
+struct Wavering {
+    heuristic: Heuristic,
+    seed: u64,
+    drawer: UniformPolicy,
+}
+
+impl Wavering {
+    fn new(heuristic: Heuristic, seed: u64) -> Wavering {
+        Wavering { heuristic, seed, drawer: UniformPolicy::new(seed, COINS) }
+    }
+}
+
+impl Player for Wavering {
+    fn begin(&mut self, game: u64) {
+        self.heuristic.begin(game);
+        self.drawer = UniformPolicy::new(self.seed, COINS | game);
+    }
+
+    fn choose(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Result<Option<Action>, Interrupted> {
+        match self.drawer.below(2) {
+            0 => Ok(self.drawer.action(position)),
+            _ => self.heuristic.choose(position, progress),
+        }
+    }
+}
