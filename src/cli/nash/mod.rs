@@ -124,11 +124,8 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
         (Some(file), [one]) => certify(one, &args.bound, &options(&one.game), file, &session),
         _ => Ok(()),
     };
-    for SolvedGame { game, solution, .. } in &solved {
-        session.remark(|| {
-            let nodes = group_digits(&solution.nodes.to_string());
-            format!("{game}: alpha-beta with a table, {nodes} nodes")
-        });
+    for one in &solved {
+        session.remark(|| format!("{}: {}", one.game, method(one)));
     }
     let interrupted = session.progress().interrupted();
     session.finish_partial(&Report {
@@ -144,7 +141,7 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
 /// Whether everything that was asked for is proven.
 fn complete(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
     let unproven = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
-    let unlisted = solved.iter().filter(|solved| first_moves && solved.first_moves.is_none()).count();
+    let unlisted = solved.iter().filter(|solved| first_moves && !lists_first_moves(solved)).count();
     let message = match (unproven, unlisted) {
         (0, 0) => return Ok(()),
         (0, _) if interrupted => {
@@ -157,6 +154,25 @@ fn complete(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Resu
         _ => format!("{unproven} of the values are not proven"),
     };
     Err(Failure::Incomplete(message))
+}
+
+/// Whether it is known of every first move whether it keeps the value.
+fn lists_first_moves(solved: &SolvedGame) -> bool {
+    solved.first_moves.is_some() && solved.undecided_moves.is_empty()
+}
+
+/// How a game was solved.
+fn method(solved: &SolvedGame) -> String {
+    let nodes = group_digits(&solved.solution.nodes.to_string());
+    let search = "alpha-beta with a table";
+    if solved.solution.basis.contains(&Basis::Blocking) {
+        format!(
+            "proofs by blocking (targets that are dead, null moves, positions up to an exchange of squares) \
+             and {search}, {nodes} nodes"
+        )
+    } else {
+        format!("{search}, {nodes} nodes")
+    }
 }
 
 /// The line of best play, for the summary in JSON.

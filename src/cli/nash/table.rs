@@ -48,6 +48,10 @@ pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'
             .headed("best first moves")
             .in_text(move |solved| Cell::from(moves(solved).unwrap_or_else(|| "not found".to_owned())))
     }));
+    columns.extend(first_moves.then(|| {
+        let undecided = |solved: &SolvedGame| names(&solved.undecided_moves);
+        Column::new("undecided_moves", undecided).headed("not known")
+    }));
     columns.push(Column::json("nodes", |solved| solved.solution.nodes));
     let mut table = Table::of(columns, solved)
         .captioned("Perfect play: player 1's points minus player 2's")

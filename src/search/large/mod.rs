@@ -271,6 +271,24 @@ impl Engine for LargeEngine {
         [basis(found.lower, limits.lower, blocked.lower), basis(found.upper, limits.upper, blocked.upper)]
     }
 
+    fn blocks(
+        &mut self,
+        position: &Position,
+        blocker: Player,
+        bound: Margin,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        let goal = proofs::goal_for(position.game(), blocker, bound)?;
+        let known = &mut self.blockings[blocker as usize];
+        let blocking = proofs::prepare(known, position.game(), blocker, goal, self.proof_bytes)?;
+        let effort = Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() };
+        let before = blocking.nodes();
+        let held = blocking.holds(position, effort, progress);
+        self.meter.add(blocking.nodes() - before);
+        held.ok()
+    }
+
     fn forces(
         &mut self,
         position: &Position,

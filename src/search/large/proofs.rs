@@ -73,10 +73,7 @@ impl Proof {
                 self.turn_to_next(bounded == found);
                 continue;
             }
-            if known.as_ref().is_none_or(|blocking| blocking.goal() != goal) {
-                *known = Blocking::new(position.game(), self.blocker, goal, self.table_bytes);
-            }
-            let Some(blocking) = known else {
+            let Some(blocking) = prepare(known, position.game(), self.blocker, goal, self.table_bytes) else {
                 self.goal = None;
                 break;
             };
@@ -135,6 +132,21 @@ pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
     goals.into_iter().find(|&goal| most_points(game, blocker, goal) <= allowed)
 }
 
+/// What is known to a blocker about a goal: what is there already, or nothing in place of what was known about another goal.
+/// `None` if the board is too large.
+pub fn prepare<'a>(
+    known: &'a mut Option<Blocking>,
+    game: &Game,
+    blocker: Player,
+    goal: Goal,
+    table_bytes: usize,
+) -> Option<&'a mut Blocking> {
+    if known.as_ref().is_none_or(|blocking| blocking.goal() != goal) {
+        *known = Blocking::new(game, blocker, goal, table_bytes);
+    }
+    known.as_mut()
+}
+
 /// Writes what is known to the blockers: for each position a byte that has `mark`, the blocker and the goal, the words of its
 /// key, and a byte for each of what is known.
 pub fn write(
@@ -171,10 +183,7 @@ pub fn read(
     let goal = *goals.get(usize::from(first & 0b11)).ok_or(LoadError::Damaged)?;
     let blocker = [Player::One, Player::Two][usize::from(first >> 2 & 1)];
     let known = &mut blockings[blocker as usize];
-    if known.as_ref().is_none_or(|blocking| blocking.goal() != goal) {
-        *known = Blocking::new(game, blocker, goal, table_bytes);
-    }
-    let blocking = known.as_mut().ok_or(LoadError::Damaged)?;
+    let blocking = prepare(known, game, blocker, goal, table_bytes).ok_or(LoadError::Damaged)?;
     let key: Vec<u64> = (0..blocking.key_words()).map(|_| word(8)).collect::<Result<_, _>>()?;
     let [proved, width, turns_left] = [word(1)?, word(1)?, word(1)?].map(|byte| byte as u8);
     let known = Known { proved: proved != 0, width, turns_left };
