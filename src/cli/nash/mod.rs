@@ -148,6 +148,9 @@ fn complete(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Resu
             return Err(Failure::Interrupted("the values above are proven, not all first moves"));
         }
         (_, _) if interrupted => return Err(Failure::Interrupted("the intervals above are what is proven")),
+        (0, 1) if solved.len() == 1 && solved[0].first_moves.is_some() => {
+            "the value is proven, but not of all first moves whether they keep it".to_owned()
+        }
         (0, 1) if solved.len() == 1 => "the value is proven, but not which first moves keep it".to_owned(),
         (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
         (1, _) if solved.len() == 1 => "the value is not proven; the interval above is".to_owned(),

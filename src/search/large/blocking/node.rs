@@ -1,9 +1,12 @@
 //! What is asked, and a position with what is known of it at once.
 
-use super::order::WIDTHS;
 use super::state::{BLOCKER, Prospects, State, Wanted, each, needed, squares_where};
 use super::table::{Known, ProofKey, Proofs};
 use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets};
+
+/// How many placements the blocker tries in a position: the best ones only at first, for a proof needs one that is good
+/// enough; all in the end, for only then is the failure of all a refutation.
+pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// What is asked, and what the threads share.
 pub struct Question<S: State> {

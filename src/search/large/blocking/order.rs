@@ -6,10 +6,6 @@ use super::node::{Move, Node, Question};
 use super::state::{ATTACKER, BLOCKER, State, each};
 use super::targets::{Squares, TargetSet};
 
-/// How many placements the blocker tries in a position: the best ones only at first, for a proof needs one that is good
-/// enough; all in the end, for only then is the failure of all a refutation.
-pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
-
 /// Of more placements than this the rest are ordered roughly.
 const MOST_SCORED: usize = 24;
 

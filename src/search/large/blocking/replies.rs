@@ -7,8 +7,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::node::{Node, Question};
-use super::order::WIDTHS;
+use super::node::{Node, Question, WIDTHS};
 use super::pairs::Pairs;
 use super::search::{Search, Work};
 use super::state::{BLOCKER, State};

@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::node::{Move, Node, Question};
-use super::order::WIDTHS;
+use super::node::{Move, Node, Question, WIDTHS};
 use super::state::{ATTACKER, BLOCKER, State, squares_where};
 use super::table::Known;
 use super::targets::Squares;
