@@ -163,6 +163,20 @@ impl Solver {
         may_search.then(|| self.engine.forces(position, margin, progress).ok()).flatten()
     }
 
+    /// Whether a player can prove a bound of the value by keeping the other from lines; `None` if that is not known after so
+    /// many positions.
+    pub(super) fn blocks(
+        &mut self,
+        position: &Position,
+        blocker: Player,
+        bound: Margin,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        let may_search = self.turn_to(position) && self.may_search(progress);
+        may_search.then(|| self.engine.blocks(position, blocker, bound, nodes, progress)).flatten()
+    }
+
     /// Whether a position is worth at least `value` to a player; `None` if interrupted.
     pub(crate) fn gives(
         &mut self,

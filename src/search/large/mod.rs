@@ -21,7 +21,7 @@ use std::io;
 use num_rational::Ratio;
 use rustc_hash::FxHashMap;
 
-use self::blocking::Effort;
+use self::blocking::{Blocking, Effort};
 use self::proofs::Proof;
 use self::structure::LongSeries;
 use super::engine::Engine;
@@ -37,7 +37,7 @@ use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
 
 /// The version of what is saved: to be raised when the canonical form or the bounds change their meaning.
-const KEYS: &str = "large 2";
+const KEYS: &str = "large 3";
 
 /// How many positions the search visits in the first round, and the proofs for each of theirs.
 const FIRST_ROUND: u64 = 1 << 11;
@@ -48,8 +48,9 @@ const PROOF_SHARE: u64 = 8;
 /// How many positions pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 
-/// In what is saved: marks what a proof by blocking tells.
+/// In what is saved: marks what a proof by blocking tells of a value, and a position of such a proof.
 const BLOCKED: u8 = 1 << 7;
+const PROOF: u8 = 0b11 << 6;
 
 /// Of more placements than this the best are not sought first.
 const MOST_SORTED: usize = 4_096;
@@ -66,6 +67,8 @@ pub struct LargeEngine {
     start: OnceCell<Option<Interval>>,
     /// What proofs by blocking tell of a few positions.
     blocked: FxHashMap<Key, Interval>,
+    /// What is known to each blocker, for one goal.
+    blockings: [Option<Blocking>; 2],
     proof_bytes: usize,
     most_known: usize,
     /// How many cutoffs a placement caused, by turn and squares.
@@ -88,6 +91,7 @@ impl LargeEngine {
             known: FxHashMap::default(),
             start: OnceCell::new(),
             blocked: FxHashMap::default(),
+            blockings: [None, None],
             // A half for the search, and a quarter for the proofs of each player.
             proof_bytes: table_bytes / 4,
             most_known: (table_bytes / 2 / entry).max(1),
@@ -201,7 +205,8 @@ impl LargeEngine {
         progress: &dyn Progress,
     ) {
         let effort = Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() };
-        let (found, visited) = proof.attempt(position, *proven, effort, progress);
+        let known = &mut self.blockings[proof.blocker() as usize];
+        let (found, visited) = proof.attempt(known, position, *proven, effort, progress);
         self.meter.add(visited);
         let key = Canonical::of(position, &self.symmetries).key;
         let known = self.blocked.entry(key).or_insert(found);
@@ -244,6 +249,7 @@ impl Engine for LargeEngine {
     fn forget(&mut self) {
         self.known.clear();
         self.blocked.clear();
+        self.blockings = [None, None];
         self.cutoffs.clear();
     }
 
@@ -281,6 +287,24 @@ impl Engine for LargeEngine {
         [basis(found.lower, theorem.lower, blocked.lower), basis(found.upper, theorem.upper, blocked.upper)]
     }
 
+    fn blocks(
+        &mut self,
+        position: &Position,
+        blocker: Player,
+        bound: Margin,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        let goal = proofs::goal_for(position.game(), blocker, bound)?;
+        let known = &mut self.blockings[blocker as usize];
+        let blocking = proofs::prepare(known, position.game(), blocker, goal, self.proof_bytes)?;
+        let effort = Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() };
+        let before = blocking.nodes();
+        let held = blocking.holds(position, effort, progress);
+        self.meter.add(blocking.nodes() - before);
+        held.ok()
+    }
+
     fn forces(
         &mut self,
         position: &Position,
@@ -309,7 +333,9 @@ impl Entries for LargeEngine {
     }
 
     fn count(&self) -> usize {
-        self.known.len() + self.blocked.len()
+        let mut proofs = 0;
+        self.blockings.iter().flatten().for_each(|blocking| blocking.entries(&mut |_, _| proofs += 1));
+        self.known.len() + self.blocked.len() + proofs
     }
 
     fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
@@ -321,7 +347,7 @@ impl Entries for LargeEngine {
             out(&known.lower.units().to_le_bytes())?;
             out(&known.upper.units().to_le_bytes())?;
         }
-        Ok(())
+        proofs::write(&self.blockings, PROOF, out)
     }
 
     fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError> {
@@ -331,6 +357,15 @@ impl Entries for LargeEngine {
             Ok(u64::from_le_bytes(word))
         };
         let first = word(1)? as u8;
+        if first & PROOF == PROOF {
+            return proofs::read(
+                &mut self.blockings,
+                &self.game,
+                self.proof_bytes,
+                first & !PROOF,
+                &mut word,
+            );
+        }
         let series = usize::from(first & !BLOCKED);
         if series > self.game.squares() {
             return Err(LoadError::Damaged);
