@@ -12,8 +12,11 @@ use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
 use crate::search::{self, MAX_SQUARES};
 
-/// How many playouts the levels between the first and the last take for a decision.
+/// How many playouts levels 2 to 4 take for a decision.
 const PLAYOUTS: [u64; 3] = [30, 30, 300];
+
+/// Of how many decisions levels 2 and 3 make one at random.
+const ONE_IN: [u64; 2] = [2, 4];
 
 /// Streams of random numbers from this one on tell which decisions are made at random.
 const COINS: u64 = 1 << 61;
@@ -52,9 +55,9 @@ impl Level {
     pub const fn help(self) -> &'static str {
         match self.0 {
             1 => "random",
-            2 => "every second decision at random, the others as level 3",
-            3 => "the heuristic player's search with 30 playouts, and nothing exact",
-            4 => "the same with 300 playouts",
+            2 => "every second decision at random, the others by a search with 30 playouts",
+            3 => "every fourth decision at random, the others by a search with 30 playouts",
+            4 => "the heuristic player's search with 300 playouts, never exact",
             _ => "the strongest: perfect on boards up to 3x3, heuristic on larger ones",
         }
     }
@@ -76,10 +79,11 @@ impl Level {
         seed: Option<u64>,
     ) -> Result<Box<dyn Player>, search::Error> {
         let search = |playouts| Heuristic::new(Effort::of_nodes(playouts).by_search_alone(), seed);
+        let seed_or_first = seed.unwrap_or(0);
         Ok(match self.0 {
-            1 => Box::new(Random::new(seed.unwrap_or(0))),
-            2 => Box::new(Wavering::new(search(PLAYOUTS[0]), seed.unwrap_or(0))),
-            3 => Box::new(search(PLAYOUTS[1])),
+            1 => Box::new(Random::new(seed_or_first)),
+            2 => Box::new(Wavering::new(search(PLAYOUTS[0]), ONE_IN[0], seed_or_first)),
+            3 => Box::new(Wavering::new(search(PLAYOUTS[1]), ONE_IN[1], seed_or_first)),
             4 => Box::new(search(PLAYOUTS[2])),
             _ if game.squares() <= MAX_SQUARES => Box::new(Perfect::new(game, seed)?),
             _ => Box::new(Heuristic::new(effort, seed)),
@@ -93,16 +97,17 @@ impl fmt::Display for Level {
     }
 }
 
-/// Decides at random every second time, as a fair coin falls.
+/// Makes some of its decisions at random: each with the same chance, whatever the others are.
 struct Wavering {
     heuristic: Heuristic,
+    one_in: u64,
     seed: u64,
     drawer: UniformPolicy,
 }
 
 impl Wavering {
-    fn new(heuristic: Heuristic, seed: u64) -> Wavering {
-        Wavering { heuristic, seed, drawer: UniformPolicy::new(seed, COINS) }
+    fn new(heuristic: Heuristic, one_in: u64, seed: u64) -> Wavering {
+        Wavering { heuristic, one_in, seed, drawer: UniformPolicy::new(seed, COINS) }
     }
 }
 
@@ -117,7 +122,7 @@ impl Player for Wavering {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
-        match self.drawer.below(2) {
+        match self.drawer.below(self.one_in) {
             0 => Ok(self.drawer.action(position)),
             _ => self.heuristic.choose(position, progress),
         }

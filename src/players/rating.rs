@@ -94,9 +94,8 @@ fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
         for row in (0..size).filter(|&row| row != pivot) {
             let factor = matrix[row][pivot];
             for table in [&mut matrix, &mut inverse] {
-                for column in 0..size {
-                    table[row][column] -= factor * table[pivot][column];
-                }
+                let subtracted = table[pivot].clone();
+                table[row].iter_mut().zip(subtracted).for_each(|(entry, other)| *entry -= factor * other);
             }
         }
     }

@@ -6,7 +6,7 @@ use gqt3::report::{Cell, Column, Table};
 use gqt3::rules::Rules;
 use serde_json::{Value, json};
 
-use super::Match;
+use super::matches::Match;
 use crate::cli::columns::by_side;
 use crate::cli::rule_args::unless_default;
 

@@ -90,9 +90,9 @@ pub struct PlayArgs {
 }
 
 const EXAMPLES: &str = "\
-Levels: 1 plays at random; 2 decides at random every second time, and otherwise as 3; 3 looks at 30 games that go on at random \
-from a move, 4 at 300; 5 is perfect on boards up to 3x3, and on larger ones the heuristic player, who looks at 20,000 or as \
-many as --move-time allows. level1 to level5 are names for --player1 and --player2, too.
+Levels: 1 plays at random, 2 makes every second decision at random and 3 every fourth, the others after a look at 30 games that \
+go on at random; 4 looks at 300 games for every decision. 5 is perfect on boards up to 3x3, and on larger ones the heuristic player, who looks at \
+20,000 or as many as --move-time allows. level1 to level5 are names for --player1 and --player2, too.
 
 On the screen, arrows and space, digits or the mouse choose squares; h shows hints and a bar of the value, u undoes, t is a \
 tutorial of a minute, ? says how to win and lists all keys, q quits. NO_COLOR is respected.

@@ -32,7 +32,7 @@ use playout::playout;
 use tree::{Depth, Tree, reward};
 
 /// So many visits, and a position gets its actions; so many, and they are evaluated.
-const VISITS_OF_NODE: u32 = 8;
+const VISITS_OF_NODE: u32 = 20;
 const VISITS_OF_EVALUATED: u32 = 300;
 
 /// Streams of random numbers from this one on are for playouts.
@@ -79,7 +79,7 @@ impl Player for Heuristic {
         if let Some([only]) = keeping.as_deref() {
             return Ok(Some(*only));
         }
-        let stream = PLAYOUTS | self.game * TURNS | position.turns() as u64;
+        let stream = PLAYOUTS | (self.game * TURNS) | position.turns() as u64;
         let limits = self.effort.limits(began);
         let mut search = Search {
             tree: Tree::new(position),
@@ -95,7 +95,7 @@ impl Player for Heuristic {
 }
 
 impl Heuristic {
-    /// The actions that keep the value of the position; `None` if the solver does not know it in time.
+    /// The actions that keep the value of the position, or those of them that the solver finds in time; `None` if it finds none.
     fn keeping(&mut self, position: &Position, progress: &dyn Progress) -> Option<Vec<Action>> {
         let game = *position.game();
         if !self.effort.exact_end || game.squares() > MAX_SQUARES {
@@ -113,8 +113,12 @@ impl Heuristic {
         let progress = &solver.limited(nodes, time, progress);
         let value = solver.bounds(position, progress).value()?;
         let classes = MoveClasses::of(position, progress)?;
-        let keeps = solver.keeps(&classes, value, progress)?;
-        Some(classes.actions_of(&keeps).collect())
+        let side = classes.to_move?;
+        let known = classes.after.iter().map_while(|next| solver.gives(next, side, value, progress));
+        let mut keeps: Vec<bool> = known.collect();
+        keeps.resize(classes.after.len(), false);
+        let keeping: Vec<Action> = classes.actions_of(&keeps).collect();
+        (!keeping.is_empty()).then_some(keeping)
     }
 }
 
