@@ -23,7 +23,7 @@ pub struct ReproduceArgs {
     check: bool,
     #[command(flatten)]
     ledger: LedgerArgs,
-    /// Find the best first moves of n = 3 to 5 too, and check the paper's theorems further than the result files do and the
+    /// Find the best first moves of n = 3 to 5 and what can be proven of the 4x4 board too, and check the paper's theorems further than the result files do and the
     /// equilibria by certificates; takes minutes
     #[arg(long)]
     thorough: bool,
@@ -109,8 +109,7 @@ fn compute(
     further: Option<Further>,
 ) -> Result<(Vec<Claim>, Vec<ResultFile>), Failure> {
     let claims = ledger(evidence);
-    let first_moves = further.as_ref().map(|further| &further.first_moves[..]);
-    let files = result_files(&Computed { evidence, claims: &claims, first_moves })?;
+    let files = result_files(&Computed { evidence, claims: &claims, further: further.as_ref() })?;
     let Some(further) = further else { return Ok((claims, files)) };
     evidence.theorems = further.theorems;
     evidence.certified = Some(further.certified);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use gqt3::bounds::Bounds;
 use gqt3::paper::computed::section7::LISTED_SIDE;
-use gqt3::paper::{Claim, Evidence};
+use gqt3::paper::{Claim, Evidence, Further};
 use gqt3::progress::{Progress, Silent};
 use gqt3::random_play::{Found as What, Method};
 use gqt3::report::plot::PlotError;
@@ -23,8 +23,8 @@ use super::{bounds, nash, plots, random, tree_size};
 pub(super) struct Computed<'a> {
     pub evidence: &'a Evidence,
     pub claims: &'a [Claim],
-    /// The games whose best first moves take minutes, if they were asked for.
-    pub first_moves: Option<&'a [SolvedGame]>,
+    /// What takes minutes, if it was asked for.
+    pub further: Option<&'a Further>,
 }
 
 type Contents = Result<Vec<u8>, Failure>;
@@ -33,7 +33,7 @@ type Contents = Result<Vec<u8>, Failure>;
 type Make = fn(&Computed) -> Contents;
 
 /// The name of every result file and what stands in it. They depend on what was computed alone: not on time, threads or machine.
-const FILES: [(&str, Make); 14] = [
+const FILES: [(&str, Make); 15] = [
     ("README.md", |_| Ok(include_bytes!("../../results/README.md").to_vec())),
     ("table1.csv", |of| csv(&Table::of(bounds::columns(), table_1(of.evidence)))),
     ("table2.csv", |of| csv(&random::margins(&table_2(of.evidence)))),
@@ -47,15 +47,21 @@ const FILES: [(&str, Make); 14] = [
     ("random_margins.svg", |of| svg(plots::margins(&of.evidence.random.full))),
     ("accuracy.svg", |of| svg(plots::accuracies(&of.evidence.accuracy))),
     ("random_boards.svg", |of| svg(plots::outcomes(&of.evidence.random.summaries))),
-    (FIRST_MOVES, |of| csv(&nash::table(of.first_moves.unwrap_or_default(), true))),
+    (FIRST_MOVES, |of| csv(&nash::table(games(of, |further| &further.first_moves), true))),
+    (NASH_4X4, |of| csv(&nash::table(games(of, |further| &further.larger), false))),
 ];
 
-/// The file that is made with `--thorough` alone.
+/// The files that are made with `--thorough` alone.
 const FIRST_MOVES: &str = "first_moves.csv";
+const NASH_4X4: &str = "nash_4x4.csv";
+
+fn needs_more(name: &str) -> bool {
+    [FIRST_MOVES, NASH_4X4].contains(&name)
+}
 
 /// The names of the files that are made.
 pub(super) fn names(thorough: bool) -> impl Iterator<Item = &'static str> {
-    FILES.into_iter().map(|(name, _)| name).filter(move |name| thorough || *name != FIRST_MOVES)
+    FILES.into_iter().map(|(name, _)| name).filter(move |name| thorough || !needs_more(name))
 }
 
 /// A result file: its name and contents.
@@ -66,8 +72,13 @@ pub(super) struct ResultFile {
 
 /// Every result file that can be made.
 pub(super) fn result_files(of: &Computed) -> Result<Vec<ResultFile>, Failure> {
-    let made = FILES.into_iter().filter(|(name, _)| of.first_moves.is_some() || *name != FIRST_MOVES);
+    let made = FILES.into_iter().filter(|(name, _)| of.further.is_some() || !needs_more(name));
     made.map(|(name, contents)| Ok(ResultFile { name, contents: contents(of)? })).collect()
+}
+
+/// The games of what takes minutes.
+fn games<'a>(of: &Computed<'a>, which: impl Fn(&'a Further) -> &'a Vec<SolvedGame>) -> &'a [SolvedGame] {
+    of.further.map_or(&[], |further| which(further))
 }
 
 fn csv(table: &Table) -> Contents {

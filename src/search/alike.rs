@@ -77,6 +77,7 @@ pub fn solve_alike(
                     nodes: 0,
                 },
                 first_moves: group.first_moves.as_ref().map(FirstMoves::best),
+                undecided_moves: Vec::new(),
                 time: Duration::ZERO,
             }
         } else {

@@ -5,7 +5,7 @@ use super::meter::Meter;
 use super::saved::Entries;
 use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::Margin;
+use crate::rules::{Margin, Player};
 
 /// Solves positions of one game, and keeps what it finds.
 pub trait Engine: Send {
@@ -27,6 +27,19 @@ pub trait Engine: Send {
     /// How the lower and the upper bound that were found for a position are proved.
     fn basis(&self, _position: &Position, _found: Interval) -> [Basis; 2] {
         [Basis::Search; 2]
+    }
+
+    /// Whether a player can prove a bound of the value by keeping the other from lines; `None` if that is not known after
+    /// so many positions.
+    fn blocks(
+        &mut self,
+        _position: &Position,
+        _blocker: Player,
+        _bound: Margin,
+        _nodes: u64,
+        _progress: &dyn Progress,
+    ) -> Option<bool> {
+        Some(false)
     }
 
     /// Whether player 1 can force at least a margin.

@@ -79,6 +79,8 @@ pub struct SolvedGame {
     pub solution: Solution,
     /// The best first moves, one of each class ([`MoveClasses`](super::MoveClasses)), if they were asked for and found.
     pub first_moves: Option<Vec<SquareSet>>,
+    /// Where blocking proves the value: the classes of first moves of which it is not known whether they keep it.
+    pub undecided_moves: Vec<SquareSet>,
     /// How long the solution took in this run: for the reader, never for a result file.
     pub time: Duration,
 }
@@ -95,9 +97,18 @@ impl SolvedGame {
         let progress = solver.limited(options.node_limit, options.time_limit, progress);
         let solution = solver.solve(&start, &progress);
         let time = began.elapsed();
-        let searched = options.first_moves && !solution.basis.contains(&Basis::Blocking);
-        let first_moves = searched.then(|| solver.best_first_moves(&start, &progress)).flatten();
-        SolvedGame { game, solution, first_moves, time }
+        let mut solved = SolvedGame { game, solution, first_moves: None, undecided_moves: Vec::new(), time };
+        if let Some(value) = solved.solution.value().filter(|_| options.first_moves) {
+            if solved.solution.basis.contains(&Basis::Blocking) {
+                let [best, undecided] =
+                    solver.first_moves_by_blocking(&start, value, &progress).unwrap_or_default();
+                solved.first_moves = (!best.is_empty()).then_some(best);
+                solved.undecided_moves = undecided;
+            } else if solved.solution.line.is_some() {
+                solved.first_moves = solver.best_first_moves(&start, &progress);
+            }
+        }
+        solved
     }
 
     /// How many turns best play takes, if that is known: as many as there are squares if every game fills the board.
@@ -114,7 +125,7 @@ impl SolvedGame {
     fn not_begun(game: Game) -> SolvedGame {
         let interval = limits(&Position::new(game));
         let solution = Solution { interval, basis: [Basis::Theorem; 2], line: None, nodes: 0 };
-        SolvedGame { game, solution, first_moves: None, time: Duration::ZERO }
+        SolvedGame { game, solution, first_moves: None, undecided_moves: Vec::new(), time: Duration::ZERO }
     }
 }
 

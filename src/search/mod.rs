@@ -53,7 +53,7 @@ pub use alike::solve_alike;
 pub use error::Error;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use interval::{Basis, Interval};
-pub use large::blocking;
+pub use large::{blocking, structure};
 pub use minimax::minimax;
 pub use move_classes::MoveClasses;
 pub use review::{Decision, Review};

@@ -9,6 +9,9 @@ use crate::position::{Action, Position};
 use crate::progress::Progress;
 use crate::rules::{Margin, Player};
 
+/// How many positions the first question about a first move visits.
+const FIRST_MOVE_NODES: u64 = 1 << 12;
+
 /// The actions of a position, placements or collapses, in classes: those that lead to positions with the same canonical
 /// form ([`crate::canonical`]) are one class.
 #[derive(Clone, Debug)]
@@ -94,6 +97,32 @@ impl Solver {
         classes.after.iter().map(|next| self.gives(next, side, value, progress)).collect()
     }
 
+    /// The first moves that keep a value which the player to move proves by blocking, one of each class, and those of which
+    /// that is not known: the other player may get a line there, and still no more. All classes are asked about in turn, with more and
+    /// more positions, as long as the progress allows.
+    pub(super) fn first_moves_by_blocking(
+        &mut self,
+        start: &Position,
+        value: Margin,
+        progress: &dyn Progress,
+    ) -> Option<[Vec<SquareSet>; 2]> {
+        let classes = MoveClasses::of(start, progress)?;
+        let blocker = classes.to_move?;
+        let mut keeps: Vec<Option<bool>> = vec![None; classes.after.len()];
+        let mut nodes = FIRST_MOVE_NODES;
+        while keeps.contains(&None) && self.may_search(progress) {
+            for (keeps, after) in keeps.iter_mut().zip(&classes.after).filter(|(keeps, _)| keeps.is_none()) {
+                *keeps = self.blocks(after, blocker, value, nodes, progress);
+            }
+            nodes *= 4;
+        }
+        let those = |wanted: bool| {
+            let chosen: Vec<bool> = keeps.iter().map(|keeps| (*keeps == Some(true)) == wanted).collect();
+            classes.least_placements(&chosen)
+        };
+        Some([those(true), those(false)])
+    }
+
     /// The best first moves of a position that waits for a placement, one of each class; `None` if interrupted.
     pub fn best_first_moves(&mut self, start: &Position, progress: &dyn Progress) -> Option<Vec<SquareSet>> {
         let value = self.bounds(start, progress).value()?;
@@ -108,11 +137,24 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::progress::{Silent, Stopped};
+    use crate::rules::{CollapseChooser, Rules};
 
     #[test]
     fn putting_actions_into_classes_can_be_interrupted() {
         let start = Position::new(Game::default());
         assert_eq!(MoveClasses::of(&start, &Silent).unwrap().actions.len(), 36);
         assert!(MoveClasses::of(&start, &Stopped).is_none());
+    }
+
+    #[test]
+    fn of_a_bound_that_blocking_proves_some_first_moves_are_known_early() {
+        let rules = Rules { collapse: CollapseChooser::Player2, ..Rules::default() };
+        let start = Position::new(Game::of_side(4, 2, rules).unwrap());
+        let mut solver = Solver::new(*start.game(), 1 << 24).unwrap();
+        let classes = MoveClasses::of(&start, &Silent).unwrap();
+        solver.limit_nodes(Some(90_000));
+        let [kept, unknown] = solver.first_moves_by_blocking(&start, -Margin::ONE, &Silent).unwrap();
+        assert!(!kept.is_empty() && !unknown.is_empty(), "{kept:?} {unknown:?}");
+        assert_eq!(kept.len() + unknown.len(), classes.after.len());
     }
 }

@@ -62,7 +62,7 @@ pub struct Solution {
     /// How its lower and its upper end are proved.
     pub basis: [Basis; 2],
     /// Best play by both from the position on to the end of the game, if the value is known and the line was found; a proof
-    /// by blocking tells no line.
+    /// by blocking and a theorem about the start tell no line.
     pub line: Option<Record>,
     /// How many positions were visited for the value (without those for the line).
     pub nodes: u64,
@@ -163,6 +163,20 @@ impl Solver {
         may_search.then(|| self.engine.forces(position, margin, progress).ok()).flatten()
     }
 
+    /// Whether a player can prove a bound of the value by keeping the other from lines; `None` if that is not known after so
+    /// many positions.
+    pub(super) fn blocks(
+        &mut self,
+        position: &Position,
+        blocker: Player,
+        bound: Margin,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        let may_search = self.turn_to(position) && self.may_search(progress);
+        may_search.then(|| self.engine.blocks(position, blocker, bound, nodes, progress)).flatten()
+    }
+
     /// Whether a position is worth at least `value` to a player; `None` if interrupted.
     pub(crate) fn gives(
         &mut self,
@@ -194,7 +208,9 @@ impl Solver {
         let interval = self.bounds(position, progress);
         let nodes = self.nodes() - before;
         let basis = self.engine.basis(position, interval);
-        let searched = interval.value().is_some() && !basis.contains(&Basis::Blocking);
+        let of_start = if position.turns() == 0 { Some(Basis::Theorem) } else { None };
+        let has_no_line = |basis: &Basis| *basis == Basis::Blocking || Some(*basis) == of_start;
+        let searched = interval.value().is_some() && !basis.iter().any(has_no_line);
         let line = searched.then(|| self.best_line(&Record::new(*position), progress)).flatten();
         progress.end();
         Solution { interval, basis, line, nodes }

@@ -313,3 +313,32 @@ fn the_checker_refuses_forged_proofs() {
     }
     assert!(refusals > (file.len() - body) / 2, "{refusals} of {} were refused", file.len() - body);
 }
+
+#[test]
+fn an_interrupted_proof_goes_on_from_a_file() {
+    // Player 2 is kept from every pair of lines in 11 thousand positions.
+    let rules = Rules { collapse: CollapseChooser::Player2, ..Rules::default() };
+    let game = Game::of_side(4, 2, rules).unwrap();
+    let start = Position::new(game);
+    let lower = |solver: &mut Solver, nodes: u64| {
+        solver.limit_nodes(Some(nodes));
+        solver.bounds(&start, &Silent).lower
+    };
+    let fresh = || Solver::new(game, 1 << 24).unwrap();
+    let mut first = fresh();
+    assert!(lower(&mut first, 8_000) < -Margin::ONE);
+    let mut saved = Vec::new();
+    first.save(&mut saved).unwrap();
+    let mut resumed = fresh();
+    resumed.load(&mut saved.as_slice()).unwrap();
+    assert_eq!(lower(&mut resumed, 10_000), -Margin::ONE);
+    assert!(lower(&mut fresh(), 10_000) < -Margin::ONE);
+    // The same solver goes on with what it has.
+    assert_eq!(lower(&mut first, 10_000), -Margin::ONE);
+    // What was saved is loaded and saved again as it is.
+    let mut loaded = fresh();
+    let entries = loaded.load(&mut saved.as_slice()).unwrap();
+    let mut again = Vec::new();
+    loaded.save(&mut again).unwrap();
+    assert_eq!((again.len(), fresh().load(&mut again.as_slice()).unwrap()), (saved.len(), entries));
+}

@@ -35,4 +35,5 @@ mod review;
 mod search;
 mod simulate;
 mod stop;
+mod structure;
 mod tree_size;

@@ -124,11 +124,8 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
         (Some(file), [one]) => certify(one, &args.bound, &options(&one.game), file, &session),
         _ => Ok(()),
     };
-    for SolvedGame { game, solution, .. } in &solved {
-        session.remark(|| {
-            let nodes = group_digits(&solution.nodes.to_string());
-            format!("{game}: alpha-beta with a table, {nodes} nodes")
-        });
+    for one in &solved {
+        session.remark(|| format!("{}: {}", one.game, method(one)));
     }
     let interrupted = session.progress().interrupted();
     session.finish_partial(&Report {
@@ -144,19 +141,41 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
 /// Whether everything that was asked for is proven.
 fn complete(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
     let unproven = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
-    let unlisted = solved.iter().filter(|solved| first_moves && solved.first_moves.is_none()).count();
+    let unlisted = solved.iter().filter(|solved| first_moves && !lists_first_moves(solved)).count();
     let message = match (unproven, unlisted) {
         (0, 0) => return Ok(()),
         (0, _) if interrupted => {
             return Err(Failure::Interrupted("the values above are proven, not all first moves"));
         }
         (_, _) if interrupted => return Err(Failure::Interrupted("the intervals above are what is proven")),
+        (0, 1) if solved.len() == 1 && solved[0].first_moves.is_some() => {
+            "the value is proven, but not of all first moves whether they keep it".to_owned()
+        }
         (0, 1) if solved.len() == 1 => "the value is proven, but not which first moves keep it".to_owned(),
         (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
         (1, _) if solved.len() == 1 => "the value is not proven; the interval above is".to_owned(),
         _ => format!("{unproven} of the values are not proven"),
     };
     Err(Failure::Incomplete(message))
+}
+
+/// Whether it is known of every first move whether it keeps the value.
+fn lists_first_moves(solved: &SolvedGame) -> bool {
+    solved.first_moves.is_some() && solved.undecided_moves.is_empty()
+}
+
+/// How a game was solved.
+fn method(solved: &SolvedGame) -> String {
+    let nodes = group_digits(&solved.solution.nodes.to_string());
+    let search = "alpha-beta with a table";
+    if solved.solution.basis.contains(&Basis::Blocking) {
+        format!(
+            "proofs by blocking (targets that are dead, null moves, positions up to an exchange of squares) \
+             and {search}, {nodes} nodes"
+        )
+    } else {
+        format!("{search}, {nodes} nodes")
+    }
 }
 
 /// The line of best play, for the summary in JSON.

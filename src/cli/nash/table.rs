@@ -4,7 +4,7 @@ use gqt3::board::SquareSet;
 use gqt3::random_play::Outcome;
 use gqt3::report::{self, Cell, TIE, Table, Tone};
 use gqt3::rules::{Margin, Variant};
-use gqt3::search::{Basis, Solution, SolvedGame};
+use gqt3::search::{Basis, MAX_SQUARES, Solution, SolvedGame};
 
 use crate::cli::columns::{margin, rules, sizes, tone};
 use crate::cli::rule_args::unless_default;
@@ -47,6 +47,12 @@ pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'
         Column::new("first_moves", moves)
             .headed("best first moves")
             .in_text(move |solved| Cell::from(moves(solved).unwrap_or_else(|| "not found".to_owned())))
+    }));
+    // Small boards are solved, and of each of their first moves it is known.
+    let is_large = solved.iter().any(|solved| solved.game.squares() > MAX_SQUARES);
+    columns.extend((first_moves && is_large).then(|| {
+        let undecided = |solved: &SolvedGame| names(&solved.undecided_moves);
+        Column::new("undecided_moves", undecided).headed("not known")
     }));
     columns.push(Column::json("nodes", |solved| solved.solution.nodes));
     let mut table = Table::of(columns, solved)

@@ -5,6 +5,7 @@ use super::section6::sizes::Sizes;
 use super::section7::RandomGames;
 use super::section8::{self, Standard};
 use super::section9::{self, SolvedPositions};
+use super::section10;
 use super::theorems::{Reach, Theorems};
 use crate::game::Game;
 use crate::players::{self, Accuracy, Contest, Effort, Kind};
@@ -54,6 +55,8 @@ pub struct Further {
     pub certified: [[usize; 2]; 2],
     /// The games of section 8 whose best first moves take long.
     pub first_moves: Vec<SolvedGame>,
+    /// Section 10: the 4x4 board, see [`section10::plan`].
+    pub larger: Vec<SolvedGame>,
 }
 
 impl Evidence {
@@ -90,12 +93,14 @@ impl Further {
             tasks.add("certificates", 5_000, move |progress| section8::certify(variant, progress))
         });
         let first_moves = section8::plan_first_moves(tasks)?;
+        let larger = section10::plan(tasks);
         Ok(move || {
             let [paper, player1_collapses] = certified;
             Ok(Further {
                 theorems: theorems()?,
                 certified: [found(paper)?, found(player1_collapses)?],
                 first_moves: first_moves()?,
+                larger: larger()?,
             })
         })
     }

@@ -9,6 +9,7 @@ pub mod error;
 pub mod evidence;
 pub mod extremes;
 pub mod positions;
+pub mod section10;
 pub mod section2;
 pub mod section3;
 pub mod section4;

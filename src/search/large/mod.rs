@@ -5,20 +5,25 @@
 //! position count the lines that each player can still complete. From the start of a 4x4 game that proves little; from positions
 //! late in a game it finds the value.
 //!
+//! Of the start of a game whose series have more than half of the squares theorems tell more, see [`structure`].
+//!
 //! Where more than 9 squares are quantum the search shares its time with proofs that a player can be kept from lines, see
 //! [`blocking`] and [`proofs`]: in rounds, each with four times the positions of the one before, so that neither waits long
 //! for the other.
 
 pub mod blocking;
 pub mod proofs;
+pub mod structure;
 
+use std::cell::OnceCell;
 use std::io;
 
 use num_rational::Ratio;
 use rustc_hash::FxHashMap;
 
-use self::blocking::Effort;
+use self::blocking::{Blocking, Effort};
 use self::proofs::Proof;
+use self::structure::LongSeries;
 use super::engine::Engine;
 use super::interval::{Basis, Interval};
 use super::meter::Meter;
@@ -32,7 +37,7 @@ use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
 
 /// The version of what is saved: to be raised when the canonical form or the bounds change their meaning.
-const KEYS: &str = "large 2";
+const KEYS: &str = "large 3";
 
 /// How many positions the search visits in the first round, and the proofs for each of theirs.
 const FIRST_ROUND: u64 = 1 << 11;
@@ -43,8 +48,9 @@ const PROOF_SHARE: u64 = 8;
 /// How many positions pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 
-/// In what is saved: marks what a proof by blocking tells.
+/// In what is saved: marks what a proof by blocking tells of a value, and a position of such a proof.
 const BLOCKED: u8 = 1 << 7;
+const PROOF: u8 = 0b11 << 6;
 
 /// Of more placements than this the best are not sought first.
 const MOST_SORTED: usize = 4_096;
@@ -57,8 +63,12 @@ pub struct LargeEngine {
     all_pieces: [usize; 2],
     most_lines: [usize; 2],
     known: FxHashMap<Key, Interval>,
+    /// What a theorem tells of the start.
+    start: OnceCell<Option<Interval>>,
     /// What proofs by blocking tell of a few positions.
     blocked: FxHashMap<Key, Interval>,
+    /// What is known to each blocker, for one goal.
+    blockings: [Option<Blocking>; 2],
     proof_bytes: usize,
     most_known: usize,
     /// How many cutoffs a placement caused, by turn and squares.
@@ -79,7 +89,9 @@ impl LargeEngine {
             all_pieces,
             most_lines: all_pieces.map(|pieces| most_lines(board.lines(), SquareSet::EMPTY, pieces)),
             known: FxHashMap::default(),
+            start: OnceCell::new(),
             blocked: FxHashMap::default(),
+            blockings: [None, None],
             // A half for the search, and a quarter for the proofs of each player.
             proof_bytes: table_bytes / 4,
             most_known: (table_bytes / 2 / entry).max(1),
@@ -162,11 +174,11 @@ impl LargeEngine {
 
     /// What is known of a position with this key.
     fn known_as(&self, position: &Position, key: &Key) -> Interval {
-        let limits = self.limits(position);
+        let theorem = self.by_theorem(position);
         [&self.known, &self.blocked]
             .iter()
             .filter_map(|found| found.get(key))
-            .fold(limits, |all, found| all.intersect(*found))
+            .fold(theorem, |all, found| all.intersect(*found))
     }
 
     /// Narrows an interval down to the value, as far as so many positions and the progress allow.
@@ -193,12 +205,21 @@ impl LargeEngine {
         progress: &dyn Progress,
     ) {
         let effort = Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() };
-        let (found, visited) = proof.attempt(position, *proven, effort, progress);
+        let known = &mut self.blockings[proof.blocker() as usize];
+        let (found, visited) = proof.attempt(known, position, *proven, effort, progress);
         self.meter.add(visited);
         let key = Canonical::of(position, &self.symmetries).key;
         let known = self.blocked.entry(key).or_insert(found);
         *known = known.intersect(found);
         *proven = proven.intersect(found);
+    }
+
+    /// What is known of a position without a search: its limits, and of the start of a game with long series more.
+    fn by_theorem(&self, position: &Position) -> Interval {
+        let limits = self.limits(position);
+        let start = || LongSeries::of(&self.game).map(|theorem| theorem.interval());
+        let more = if position.turns() == 0 { *self.start.get_or_init(start) } else { None };
+        more.map_or(limits, |more| limits.intersect(more))
     }
 
     /// What no play can leave, by the lines completed and those still open.
@@ -228,6 +249,7 @@ impl Engine for LargeEngine {
     fn forget(&mut self) {
         self.known.clear();
         self.blocked.clear();
+        self.blockings = [None, None];
         self.cutoffs.clear();
     }
 
@@ -254,15 +276,33 @@ impl Engine for LargeEngine {
     }
 
     fn basis(&self, position: &Position, found: Interval) -> [Basis; 2] {
-        let limits = self.limits(position);
+        let theorem = self.by_theorem(position);
         let blocked =
-            self.blocked.get(&Canonical::of(position, &self.symmetries).key).copied().unwrap_or(limits);
-        let basis = |found: Margin, limit: Margin, blocked: Margin| match found {
-            _ if found == limit => Basis::Theorem,
+            self.blocked.get(&Canonical::of(position, &self.symmetries).key).copied().unwrap_or(theorem);
+        let basis = |found: Margin, theorem: Margin, blocked: Margin| match found {
+            _ if found == theorem => Basis::Theorem,
             _ if found == blocked => Basis::Blocking,
             _ => Basis::Search,
         };
-        [basis(found.lower, limits.lower, blocked.lower), basis(found.upper, limits.upper, blocked.upper)]
+        [basis(found.lower, theorem.lower, blocked.lower), basis(found.upper, theorem.upper, blocked.upper)]
+    }
+
+    fn blocks(
+        &mut self,
+        position: &Position,
+        blocker: Player,
+        bound: Margin,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
+        let goal = proofs::goal_for(position.game(), blocker, bound)?;
+        let known = &mut self.blockings[blocker as usize];
+        let blocking = proofs::prepare(known, position.game(), blocker, goal, self.proof_bytes)?;
+        let effort = Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() };
+        let before = blocking.nodes();
+        let held = blocking.holds(position, effort, progress);
+        self.meter.add(blocking.nodes() - before);
+        held.ok()
     }
 
     fn forces(
@@ -293,7 +333,9 @@ impl Entries for LargeEngine {
     }
 
     fn count(&self) -> usize {
-        self.known.len() + self.blocked.len()
+        let mut proofs = 0;
+        self.blockings.iter().flatten().for_each(|blocking| blocking.entries(&mut |_, _| proofs += 1));
+        self.known.len() + self.blocked.len() + proofs
     }
 
     fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
@@ -305,7 +347,7 @@ impl Entries for LargeEngine {
             out(&known.lower.units().to_le_bytes())?;
             out(&known.upper.units().to_le_bytes())?;
         }
-        Ok(())
+        proofs::write(&self.blockings, PROOF, out)
     }
 
     fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError> {
@@ -315,6 +357,15 @@ impl Entries for LargeEngine {
             Ok(u64::from_le_bytes(word))
         };
         let first = word(1)? as u8;
+        if first & PROOF == PROOF {
+            return proofs::read(
+                &mut self.blockings,
+                &self.game,
+                self.proof_bytes,
+                first & !PROOF,
+                &mut word,
+            );
+        }
         let series = usize::from(first & !BLOCKED);
         if series > self.game.squares() {
             return Err(LoadError::Damaged);

@@ -13,21 +13,23 @@
 //!
 //! Offset, ties and subscripts are nowhere needed, so one proof serves all of these rules.
 
-use super::blocking::{Blocking, Effort, Goal};
+use std::io;
+
+use super::blocking::{Blocking, Effort, Goal, Known};
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::Progress;
 use crate::rules::{Margin, Player, Scoring};
 use crate::search::interval::Interval;
+use crate::search::saved::LoadError;
 use crate::search::small::SQUARES;
 
-/// One player's proofs, from weak to strong.
+/// One player's proofs for a position, from weak to strong.
 pub struct Proof {
     blocker: Player,
     table_bytes: usize,
     goal: Option<Goal>,
-    blocking: Option<Blocking>,
 }
 
 /// The proofs that are worth a try in a position: none where so few squares are quantum that the search is faster.
@@ -38,7 +40,7 @@ pub fn of(position: &Position, table_bytes: usize) -> Vec<Proof> {
     let scoring = position.rules().scoring;
     let goal = Some(if scoring == Scoring::Harmonic { Goal::Pair } else { Goal::Line });
     let players = [Player::One, Player::Two];
-    let proof = |blocker| Proof { blocker, table_bytes, goal, blocking: None };
+    let proof = |blocker| Proof { blocker, table_bytes, goal };
     players.map(proof).into()
 }
 
@@ -48,10 +50,16 @@ impl Proof {
         self.goal.is_some()
     }
 
-    /// Goes on with the proof of the next goal that would narrow an interval: what is found, and how many positions were
-    /// visited.
+    /// Whose proofs they are.
+    pub const fn blocker(&self) -> Player {
+        self.blocker
+    }
+
+    /// Goes on with the proof of the next goal that would narrow an interval, with what is known to the blocker: what is found,
+    /// and how many positions were visited.
     pub fn attempt(
         &mut self,
+        known: &mut Option<Blocking>,
         position: &Position,
         proven: Interval,
         effort: Effort,
@@ -65,16 +73,9 @@ impl Proof {
                 self.turn_to_next(bounded == found);
                 continue;
             }
-            let blocking = match &mut self.blocking {
-                Some(blocking) => blocking,
-                None => {
-                    let Some(blocking) = Blocking::new(position.game(), self.blocker, goal, self.table_bytes)
-                    else {
-                        self.goal = None;
-                        break;
-                    };
-                    self.blocking.insert(blocking)
-                }
+            let Some(blocking) = prepare(known, position.game(), self.blocker, goal, self.table_bytes) else {
+                self.goal = None;
+                break;
             };
             let before = blocking.nodes();
             let left = Effort { most_nodes: effort.most_nodes.saturating_sub(visited), ..effort };
@@ -93,7 +94,6 @@ impl Proof {
 
     /// The goal after one that was proved or refuted. Who can be given every pair can be given every line.
     fn turn_to_next(&mut self, held: bool) {
-        self.blocking = None;
         self.goal = match (self.goal, held) {
             (Some(Goal::Pair), true) => Some(Goal::Line),
             (Some(Goal::Pair), false) => Some(Goal::CrossingPair),
@@ -130,6 +130,64 @@ pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
     let allowed = if blocker == Player::One { -bound } else { bound };
     let goals = [Goal::CrossingPair, Goal::Pair, Goal::Line];
     goals.into_iter().find(|&goal| most_points(game, blocker, goal) <= allowed)
+}
+
+/// What is known to a blocker about a goal: what is there already, or nothing in place of what was known about another goal.
+/// `None` if the board is too large.
+pub fn prepare<'a>(
+    known: &'a mut Option<Blocking>,
+    game: &Game,
+    blocker: Player,
+    goal: Goal,
+    table_bytes: usize,
+) -> Option<&'a mut Blocking> {
+    if known.as_ref().is_none_or(|blocking| blocking.goal() != goal) {
+        *known = Blocking::new(game, blocker, goal, table_bytes);
+    }
+    known.as_mut()
+}
+
+/// Writes what is known to the blockers: for each position a byte that has `mark`, the blocker and the goal, the words of its
+/// key, and a byte for each of what is known.
+pub fn write(
+    blockings: &[Option<Blocking>; 2],
+    mark: u8,
+    out: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+) -> io::Result<()> {
+    for (blocker, blocking) in (0..).zip(blockings) {
+        let Some(blocking) = blocking else { continue };
+        let first = mark | blocker << 2 | blocking.goal() as u8;
+        let mut written = Ok(());
+        blocking.entries(&mut |key, known| {
+            let mut entry = vec![first];
+            key.iter().for_each(|word| entry.extend(word.to_le_bytes()));
+            entry.extend([u8::from(known.proved), known.width, known.turns_left]);
+            if written.is_ok() {
+                written = out(&entry);
+            }
+        });
+        written?;
+    }
+    Ok(())
+}
+
+/// Takes in one entry, without the mark of its first byte; `word` reads numbers of so many bytes.
+pub fn read(
+    blockings: &mut [Option<Blocking>; 2],
+    game: &Game,
+    table_bytes: usize,
+    first: u8,
+    word: &mut dyn FnMut(usize) -> Result<u64, LoadError>,
+) -> Result<(), LoadError> {
+    let goals = [Goal::CrossingPair, Goal::Pair, Goal::Line];
+    let goal = *goals.get(usize::from(first & 0b11)).ok_or(LoadError::Damaged)?;
+    let blocker = [Player::One, Player::Two][usize::from(first >> 2 & 1)];
+    let known = &mut blockings[blocker as usize];
+    let blocking = prepare(known, game, blocker, goal, table_bytes).ok_or(LoadError::Damaged)?;
+    let key: Vec<u64> = (0..blocking.key_words()).map(|_| word(8)).collect::<Result<_, _>>()?;
+    let [proved, width, turns_left] = [word(1)?, word(1)?, word(1)?].map(|byte| byte as u8);
+    let known = Known { proved: proved != 0, width, turns_left };
+    if blocking.add_entry(&key, known) { Ok(()) } else { Err(LoadError::Damaged) }
 }
 
 /// The most disjoint lines, beside squares that are taken, on so many pieces.

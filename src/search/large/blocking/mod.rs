@@ -74,12 +74,13 @@ use crate::game::Game;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Player;
-use node::Question;
+use node::{Question, WIDTHS};
 use pairs::Pairs;
 use replies::Writer;
-use search::{WIDTHS, Work, answer};
+use search::{Work, answer};
 use series::Series;
 use state::{ATTACKER, BLOCKER, State};
+pub(super) use table::Known;
 use table::Proofs;
 use targets::{MOST_SQUARES, Squares, Targets};
 
@@ -128,6 +129,41 @@ impl Blocking {
             Kind::Series(Box::new(question(game, blocker, goal, table_bytes)?))
         };
         Some(Blocking { blocker, goal, question, nodes: 0 })
+    }
+
+    /// What the attacker is to be kept from.
+    #[must_use]
+    pub const fn goal(&self) -> Goal {
+        self.goal
+    }
+
+    /// Gives what is known of positions in the first half of a game, the words of their keys first. What is
+    /// known of later ones is many times as much, and soon found again.
+    pub(super) fn entries(&self, visit: &mut dyn FnMut(&[u64], Known)) {
+        match &self.question {
+            Kind::Pairs(question) => {
+                question.table.entries(question.first_half(), &mut |key, known| visit(key, known));
+            }
+            Kind::Series(question) => {
+                question.table.entries(question.first_half(), &mut |key, known| visit(key, known));
+            }
+        }
+    }
+
+    /// How many words a key has.
+    pub(super) const fn key_words(&self) -> usize {
+        match self.question {
+            Kind::Pairs(_) => 2,
+            Kind::Series(_) => 5,
+        }
+    }
+
+    /// Adds what another run has found; false if it cannot be true.
+    pub(super) fn add_entry(&mut self, key: &[u64], known: Known) -> bool {
+        match &self.question {
+            Kind::Pairs(question) => question.add_entry(key, known),
+            Kind::Series(question) => question.add_entry(key, known),
+        }
     }
 
     /// How many positions were visited by now.

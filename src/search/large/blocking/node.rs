@@ -1,8 +1,12 @@
 //! What is asked, and a position with what is known of it at once.
 
 use super::state::{BLOCKER, Prospects, State, Wanted, each, needed, squares_where};
-use super::table::Proofs;
+use super::table::{Known, ProofKey, Proofs};
 use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets};
+
+/// How many placements the blocker tries in a position: the best ones only at first, for a proof needs one that is good
+/// enough; all in the end, for only then is the failure of all a refutation.
+pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// What is asked, and what the threads share.
 pub struct Question<S: State> {
@@ -24,6 +28,22 @@ impl<S: State> Question<S> {
     /// How many pieces a turn places when these squares are quantum.
     pub fn pieces_on(&self, quantum: Squares) -> usize {
         if (quantum.count_ones() as usize) < self.pieces { 1 } else { self.pieces }
+    }
+
+    /// The least number of turns left in the first half of a game.
+    pub fn first_half(&self) -> u8 {
+        (self.targets.board_squares / 2) as u8
+    }
+
+    /// Stores an entry of another run; false if it cannot be one.
+    pub fn add_entry(&self, key: &[u64], known: Known) -> bool {
+        let Some(key) = S::Key::of_words(key) else { return false };
+        let can_be =
+            usize::from(known.width) < WIDTHS.len() && known.turns_left <= self.targets.board_squares as u8;
+        if can_be {
+            self.table.store(&key, known);
+        }
+        can_be
     }
 
     /// The placements of a position that are not decided at once, in the order in which they are tried; none if the

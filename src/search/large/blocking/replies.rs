@@ -7,9 +7,9 @@
 
 use rustc_hash::FxHashSet;
 
-use super::node::{Node, Question};
+use super::node::{Node, Question, WIDTHS};
 use super::pairs::Pairs;
-use super::search::{Search, WIDTHS, Work};
+use super::search::{Search, Work};
 use super::state::{BLOCKER, State};
 use super::structure::{Structure, structure};
 use super::targets::Squares;

@@ -5,15 +5,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::node::{Move, Node, Question};
+use super::node::{Move, Node, Question, WIDTHS};
 use super::state::{ATTACKER, BLOCKER, State, squares_where};
 use super::table::Known;
 use super::targets::Squares;
 use crate::progress::{Interrupted, Progress};
-
-/// How many placements the blocker tries in a position: the best ones only at first, for a proof needs one that is good
-/// enough; all in the end, for only then is the failure of all a refutation.
-pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// A position with fewer turns left is not looked up.
 const LOOK_UP: usize = 3;

@@ -15,6 +15,9 @@ pub trait ProofKey: Copy + Eq + Send {
 
     /// A hash.
     fn hash(&self) -> u64;
+
+    /// The key with these words; `None` if it has another number of them, or is no key.
+    fn of_words(words: &[u64]) -> Option<Self>;
 }
 
 impl<const WORDS: usize> ProofKey for [u64; WORDS] {
@@ -26,6 +29,10 @@ impl<const WORDS: usize> ProofKey for [u64; WORDS] {
             let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
             (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)
         })
+    }
+
+    fn of_words(words: &[u64]) -> Option<Self> {
+        words.try_into().ok().filter(|key| *key != Self::EMPTY)
     }
 }
 
@@ -76,6 +83,19 @@ impl<K: ProofKey> Proofs<K> {
         let way = shard.keys.get(first..first + WAYS)?.iter().position(|stored| stored == key)?;
         let [proved, width, turns_left, _] = shard.known[first + way].to_le_bytes();
         Some(Known { proved: proved != 0, width, turns_left })
+    }
+
+    /// Gives every entry with at least so many turns left.
+    pub fn entries(&self, least_turns_left: u8, visit: &mut dyn FnMut(&K, Known)) {
+        for shard in &self.shards {
+            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
+            for (key, known) in shard.keys.iter().zip(&shard.known).filter(|(key, _)| **key != K::EMPTY) {
+                let [proved, width, turns_left, _] = known.to_le_bytes();
+                if turns_left >= least_turns_left {
+                    visit(key, Known { proved: proved != 0, width, turns_left });
+                }
+            }
+        }
     }
 
     /// Stores what is known of a position, instead of what was; nothing if there is no memory.
