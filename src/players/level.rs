@@ -15,8 +15,8 @@ use crate::search::{self, MAX_SQUARES};
 /// How many playouts levels 2 to 4 take for a decision.
 const PLAYOUTS: [u64; 3] = [30, 30, 300];
 
-/// Of how many decisions levels 2 and 3 make one at random.
-const ONE_IN: [u64; 2] = [2, 4];
+/// Of four decisions, how many levels 2 and 3 make at random.
+const AT_RANDOM: [u64; 2] = [3, 1];
 
 /// Streams of random numbers from this one on tell which decisions are made at random.
 const COINS: u64 = 1 << 61;
@@ -55,8 +55,8 @@ impl Level {
     pub const fn help(self) -> &'static str {
         match self.0 {
             1 => "random",
-            2 => "every second decision at random, the others by a search with 30 playouts",
-            3 => "every fourth decision at random, the others by a search with 30 playouts",
+            2 => "three of four decisions at random, the others by a search with 30 playouts",
+            3 => "one of four decisions at random, the others by a search with 30 playouts",
             4 => "the heuristic player's search with 300 playouts, never exact",
             _ => "the strongest: perfect on boards up to 3x3, heuristic on larger ones",
         }
@@ -82,8 +82,8 @@ impl Level {
         let seed_or_first = seed.unwrap_or(0);
         Ok(match self.0 {
             1 => Box::new(Random::new(seed_or_first)),
-            2 => Box::new(Wavering::new(search(PLAYOUTS[0]), ONE_IN[0], seed_or_first)),
-            3 => Box::new(Wavering::new(search(PLAYOUTS[1]), ONE_IN[1], seed_or_first)),
+            2 => Box::new(Wavering::new(search(PLAYOUTS[0]), AT_RANDOM[0], seed_or_first)),
+            3 => Box::new(Wavering::new(search(PLAYOUTS[1]), AT_RANDOM[1], seed_or_first)),
             4 => Box::new(search(PLAYOUTS[2])),
             _ if game.squares() <= MAX_SQUARES => Box::new(Perfect::new(game, seed)?),
             _ => Box::new(Heuristic::new(effort, seed)),
@@ -100,14 +100,14 @@ impl fmt::Display for Level {
 /// Makes some of its decisions at random: each with the same chance, whatever the others are.
 struct Wavering {
     heuristic: Heuristic,
-    one_in: u64,
+    at_random: u64,
     seed: u64,
     drawer: UniformPolicy,
 }
 
 impl Wavering {
-    fn new(heuristic: Heuristic, one_in: u64, seed: u64) -> Wavering {
-        Wavering { heuristic, one_in, seed, drawer: UniformPolicy::new(seed, COINS) }
+    fn new(heuristic: Heuristic, at_random: u64, seed: u64) -> Wavering {
+        Wavering { heuristic, at_random, seed, drawer: UniformPolicy::new(seed, COINS) }
     }
 }
 
@@ -122,9 +122,10 @@ impl Player for Wavering {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
-        match self.drawer.below(self.one_in) {
-            0 => Ok(self.drawer.action(position)),
-            _ => self.heuristic.choose(position, progress),
+        if self.drawer.below(4) < self.at_random {
+            Ok(self.drawer.action(position))
+        } else {
+            self.heuristic.choose(position, progress)
         }
     }
 }

@@ -90,7 +90,7 @@ pub struct PlayArgs {
 }
 
 const EXAMPLES: &str = "\
-Levels: 1 plays at random, 2 makes every second decision at random and 3 every fourth, the others after a look at 30 games that \
+Levels: 1 plays at random, 2 makes three of four decisions at random and 3 one of four, the others after a look at 30 games that \
 go on at random; 4 looks at 300 games for every decision. 5 is perfect on boards up to 3x3, and on larger ones the heuristic player, who looks at \
 20,000 or as many as --move-time allows. level1 to level5 are names for --player1 and --player2, too.
 
