@@ -233,12 +233,12 @@ fn a_higher_level_is_stronger() {
         let [weaker, stronger] = score(players);
         let [other_stronger, other_weaker] = score([players[1], players[0]]);
         let (weaker, stronger) = (weaker + other_weaker, stronger + other_stronger);
-        assert!(4 * stronger > 5 * weaker, "{} {weaker}, {} {stronger}", pair[0], pair[1]);
+        assert!(2 * stronger > 3 * weaker, "{} {weaker}, {} {stronger}", pair[0], pair[1]);
     }
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(10))]
     #[test]
     fn every_level_plays_every_game_to_its_end(
         side in 1_usize..=6, pieces in 1_usize..=4, level in 1_u8..=5, seed: u64,
