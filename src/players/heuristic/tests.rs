@@ -39,7 +39,7 @@ fn searched(position: &Position, playouts: u64) -> Search<'static> {
 fn what_the_search_proves_is_true() {
     let (mut proven, mut bounded) = (0, 0);
     for position in positions(3, 2, 6).into_iter().chain(positions(3, 3, 3)).chain(positions(2, 2, 4)) {
-        let search = searched(&position, 600);
+        let search = searched(&position, 1_500);
         let value = solve(&position, &Silent).unwrap().value().unwrap().units();
         let [lower, upper] = search.tree.bounds(0);
         assert!((lower..=upper).contains(&value), "{lower} {value} {upper} {position:?}");
