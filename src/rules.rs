@@ -5,6 +5,7 @@
 //! what a line is worth. Every combination is legal. Only [`crate::position`] acts on these values.
 
 use std::fmt;
+use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
 use std::str::FromStr;
 
@@ -30,6 +31,16 @@ impl Player {
     #[must_use]
     pub const fn of_turn(turn: usize) -> Player {
         if turn % 2 == 1 { Player::One } else { Player::Two }
+    }
+
+    /// How many turns the player has had after so many.
+    #[inline]
+    #[must_use]
+    pub const fn turns_of(self, turns: usize) -> usize {
+        match self {
+            Player::One => turns.div_ceil(2),
+            Player::Two => turns / 2,
+        }
     }
 
     /// The other player.
@@ -151,6 +162,12 @@ impl AddAssign for Margin {
     #[inline]
     fn add_assign(&mut self, other: Margin) {
         self.0 += other.0;
+    }
+}
+
+impl Sum for Margin {
+    fn sum<I: Iterator<Item = Margin>>(margins: I) -> Margin {
+        margins.fold(Margin::ZERO, Add::add)
     }
 }
 

@@ -39,4 +39,4 @@ pub use level::Level;
 pub use perfect::Perfect;
 pub use player::Player;
 pub use random::Random;
-pub use rating::{Rating, ratings};
+pub use rating::{NORMAL_95, Rating, ratings};

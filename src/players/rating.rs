@@ -13,7 +13,7 @@ const STEPS: usize = 100_000;
 const PRECISION: f64 = 1e-12;
 
 /// Half the width of a 95 % interval, in standard errors: of a normal distribution.
-const NORMAL_95: f64 = 1.959_964;
+pub const NORMAL_95: f64 = 1.959_964;
 
 /// The strength of a player on the scale of Elo.
 #[derive(Clone, Copy, PartialEq, Debug)]

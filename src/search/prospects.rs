@@ -24,7 +24,7 @@ pub fn greatest_lead(own: Prospects, other: Prospects, scoring: Scoring) -> Marg
         Scoring::Harmonic => {
             let won = (0..own.may).map(|line| Margin::of_rank(1 + line / LINES_OF_SQUARE));
             let lost = (1..=other.has).map(|line| -Margin::of_rank(own.may + line));
-            won.chain(lost).fold(Margin::ZERO, |sum, points| sum + points)
+            won.chain(lost).sum()
         }
         Scoring::Decisive if own.may > 0 => Margin::ONE,
         Scoring::Decisive => -one_if(other.has > 0),

@@ -136,7 +136,7 @@ impl Review {
     /// How much a player gave away in all, as far as it is proven.
     #[must_use]
     pub fn given_away(&self, player: Player) -> Margin {
-        self.mistakes(player).fold(Margin::ZERO, |sum, decision| sum + *decision.loss().start())
+        self.mistakes(player).map(|decision| *decision.loss().start()).sum()
     }
 
     /// Whether it is known of every decision how much it gave away.

@@ -1,7 +1,7 @@
 //! What a match of two players came to.
 
 use gqt3::number::decimal;
-use gqt3::players::Contest;
+use gqt3::players::{Contest, NORMAL_95};
 use gqt3::random_play::{Estimate, Outcome, Simulation};
 use gqt3::report::{self, Cell};
 use num_bigint::BigInt;
@@ -17,9 +17,6 @@ pub struct Match {
     pub contest: Contest,
     pub games: Simulation,
 }
-
-/// Half the width of a 95 % interval, in standard errors: of a normal distribution.
-const NORMAL_95: f64 = 1.959_964;
 
 impl Match {
     /// The side of the board and n.

@@ -264,10 +264,7 @@ fn certify(
         "upper" => Claim { prover: Player::Two, margin: interval.upper },
         _ => Claim { prover: Player::One, margin: interval.lower },
     };
-    let blocked = match claim.prover {
-        Player::One => solved.solution.basis[0],
-        Player::Two => solved.solution.basis[1],
-    } == Basis::Blocking;
+    let blocked = solved.solution.basis[claim.prover as usize] == Basis::Blocking;
     let mut solver = options.solver(solved.game)?;
     let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
     let failed = |error: CertificateError| match error {

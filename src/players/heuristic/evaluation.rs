@@ -29,7 +29,7 @@ impl Chances {
             squares.iter().for_each(|square| chances[series % 2][square.index()] += share);
         }
         let (turns, all) = (position.turns(), position.board().squares());
-        let left = [all.div_ceil(2) - turns.div_ceil(2), all / 2 - turns / 2];
+        let left = [Player::One, Player::Two].map(|player| player.turns_of(all) - player.turns_of(turns));
         let of_turns_left = left.map(|turns| turns as f64 / (left[0] + left[1]).max(1) as f64);
         for square in position.quantum() {
             let square = square.index();

@@ -80,7 +80,7 @@ impl LargeEngine {
     /// An engine that keeps what fits into some bytes.
     pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
         let (board, squares) = (game.board(), game.squares());
-        let all_pieces = [squares.div_ceil(2), squares / 2];
+        let all_pieces = [Player::One, Player::Two].map(|player| player.turns_of(squares));
         // A key, its heap memory and its place in the table.
         let entry = 8 * squares + 64;
         LargeEngine {
@@ -195,6 +195,11 @@ impl LargeEngine {
         self.meter.restore(limit);
     }
 
+    /// What a proof by blocking may cost: so many positions, and no more than are left.
+    fn effort(&self, nodes: u64) -> Effort {
+        Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() }
+    }
+
     /// Tries to prove more by blocking, with so many positions for each player.
     fn block(
         &mut self,
@@ -204,7 +209,7 @@ impl LargeEngine {
         nodes: u64,
         progress: &dyn Progress,
     ) {
-        let effort = Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() };
+        let effort = self.effort(nodes);
         let known = &mut self.blockings[proof.blocker() as usize];
         let (found, visited) = proof.attempt(known, position, *proven, effort, progress);
         self.meter.add(visited);
@@ -295,10 +300,10 @@ impl Engine for LargeEngine {
         nodes: u64,
         progress: &dyn Progress,
     ) -> Option<bool> {
+        let effort = self.effort(nodes);
         let goal = proofs::goal_for(position.game(), blocker, bound)?;
         let known = &mut self.blockings[blocker as usize];
         let blocking = proofs::prepare(known, position.game(), blocker, goal, self.proof_bytes)?;
-        let effort = Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() };
         let before = blocking.nodes();
         let held = blocking.holds(position, effort, progress);
         self.meter.add(blocking.nodes() - before);

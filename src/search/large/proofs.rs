@@ -117,9 +117,9 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            let pieces = (1..=game.squares()).filter(|&turn| Player::of_turn(turn) != blocker).count();
+            let pieces = blocker.opponent().turns_of(game.squares());
             let lines = most_disjoint(game.board().lines(), SquareSet::EMPTY, pieces);
-            (1..=lines).fold(Margin::ZERO, |sum, rank| sum + Margin::of_rank(rank))
+            (1..=lines).map(Margin::of_rank).sum()
         }
     }
 }
@@ -128,8 +128,7 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
 /// player 2 allows at most. `None` if no goal is enough.
 pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
     let allowed = if blocker == Player::One { -bound } else { bound };
-    let goals = [Goal::CrossingPair, Goal::Pair, Goal::Line];
-    goals.into_iter().find(|&goal| most_points(game, blocker, goal) <= allowed)
+    Goal::ALL.into_iter().find(|&goal| most_points(game, blocker, goal) <= allowed)
 }
 
 /// What is known to a blocker about a goal: what is there already, or nothing in place of what was known about another goal.
@@ -179,8 +178,7 @@ pub fn read(
     first: u8,
     word: &mut dyn FnMut(usize) -> Result<u64, LoadError>,
 ) -> Result<(), LoadError> {
-    let goals = [Goal::CrossingPair, Goal::Pair, Goal::Line];
-    let goal = *goals.get(usize::from(first & 0b11)).ok_or(LoadError::Damaged)?;
+    let goal = *Goal::ALL.get(usize::from(first & 0b11)).ok_or(LoadError::Damaged)?;
     let blocker = [Player::One, Player::Two][usize::from(first >> 2 & 1)];
     let known = &mut blockings[blocker as usize];
     let blocking = prepare(known, game, blocker, goal, table_bytes).ok_or(LoadError::Damaged)?;

@@ -22,6 +22,11 @@ pub enum Goal {
     Line,
 }
 
+impl Goal {
+    /// All goals, from the weakest to keep a player from.
+    pub const ALL: [Goal; 3] = [Goal::CrossingPair, Goal::Pair, Goal::Line];
+}
+
 impl std::fmt::Display for Goal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.pad(match self {

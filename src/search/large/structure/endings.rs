@@ -68,7 +68,7 @@ fn extend(chain: usize, lines: &[SquareSet], pieces: usize, ties: Ties, found: &
             }
             let mut tops = found[chain].tops.clone();
             tops.push(top);
-            let points = group.iter().fold(found[chain].points, |points, _| points + Margin::of_rank(rank));
+            let points = found[chain].points + group.iter().map(|_| Margin::of_rank(rank)).sum();
             found.push(Chain { squares, tops, lines: before + group.len(), points });
         }
     }
@@ -136,7 +136,7 @@ fn together(
     }
     let common = mine.iter().fold(squares, |common, line| common & *line);
     let beside = mine.iter().fold(squares, |beside, line| beside - *line);
-    let points = mine.iter().fold(Margin::ZERO, |sum, _| sum + Margin::ONE);
+    let points = mine.iter().map(|_| Margin::ONE).sum();
     let last = (own.len().saturating_sub(1 + beside.len())..own.len()).rev();
     let options = last.flat_map(|last| common.iter().map(move |top| (last, SquareSet::single(top))));
     let place = |last: usize, top: SquareSet, index: usize| match index {
@@ -153,14 +153,9 @@ fn together(
 /// What so many lines earn at least where the other player has none.
 fn alone(scoring: Scoring, lines: usize) -> Margin {
     match scoring {
-        Scoring::Harmonic => (1..=lines).fold(Margin::ZERO, |sum, rank| sum + Margin::of_rank(rank)),
-        _ => {
-            if lines > 0 {
-                Margin::ONE
-            } else {
-                Margin::ZERO
-            }
-        }
+        Scoring::Harmonic => (1..=lines).map(Margin::of_rank).sum(),
+        _ if lines > 0 => Margin::ONE,
+        _ => Margin::ZERO,
     }
 }
 
@@ -176,8 +171,7 @@ fn leading(setting: &Setting, theirs: &[SquareSet]) -> Option<Margin> {
         (Scoring::Harmonic, std::cmp::Ordering::Less) => {
             // Theirs have the ranks from 2 on: at least one line is before each.
             let chains = chains(theirs, pieces, setting.game.rules().ties);
-            let second =
-                |chain: &Chain| (0..chain.lines).fold(Margin::ZERO, |sum, _| sum + Margin::of_rank(2));
+            let second = |chain: &Chain| (0..chain.lines).map(|_| Margin::of_rank(2)).sum::<Margin>();
             chains.iter().map(second).max().map(|points| Margin::ONE - points)
         }
         (Scoring::Harmonic, _) => Some(Margin::ONE - most_points(setting, theirs, pieces)),
@@ -236,8 +230,8 @@ fn lead_of(setting: &Setting, chain: &Chain, pieces: usize) -> Option<Margin> {
         // Lines before a single group earn points and cost ranks.
         Scoring::Harmonic if chain.tops.len() == 1 => {
             let before = |others: usize| {
-                let earned = (1..=others).fold(Margin::ZERO, |sum, rank| sum + Margin::of_rank(rank));
-                (0..chain.lines).fold(earned, |sum, _| sum + Margin::of_rank(1 + others))
+                let earned: Margin = (1..=others).map(Margin::of_rank).sum();
+                earned + (0..chain.lines).map(|_| Margin::of_rank(1 + others)).sum()
             };
             (0..=possible - chain.lines).map(before).min()
         }

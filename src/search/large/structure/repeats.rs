@@ -168,8 +168,7 @@ impl<'a> Search<'a> {
         let setting = self.setting;
         let filled = setting.all() - repeated;
         let until = setting.game.squares() - 2;
-        let [own, others] =
-            [setting.prover, setting.prover.opponent()].map(|player| Setting::placed(player, until));
+        let [own, others] = [setting.prover, setting.prover.opponent()].map(|player| player.turns_of(until));
         let inside = filled.len().saturating_sub(others);
         let outside = own.saturating_sub(inside);
         let wanted = target.squares & repeated;
@@ -218,7 +217,7 @@ impl<'a> Search<'a> {
     fn complete(&self, mut plan: Plan, first: SquareSet) -> Option<Plan> {
         let setting = self.setting;
         let (squares, gap) = (setting.game.squares(), setting.gap());
-        let others = Setting::placed(setting.prover.opponent(), squares - 2);
+        let others = setting.prover.opponent().turns_of(squares - 2);
         let asked = |before: usize| plan.asked(setting, before);
         // How many gaps of the opponent can contain a set, of so many that keep to the plan; then comes one that does
         // not, and then any others.

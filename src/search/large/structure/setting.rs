@@ -33,22 +33,14 @@ impl Setting {
         self.game.squares() - self.game.pieces()
     }
 
-    /// How many series a player places up to a turn.
-    pub const fn placed(player: Player, turn: usize) -> usize {
-        match player {
-            Player::One => turn.div_ceil(2),
-            Player::Two => turn / 2,
-        }
-    }
-
     /// How many series the prover has in all.
     pub const fn own(&self) -> usize {
-        Setting::placed(self.prover, self.game.squares())
+        self.prover.turns_of(self.game.squares())
     }
 
     /// How many series the other player places before the last turn.
     pub const fn others_before_last(&self) -> usize {
-        Setting::placed(self.prover.opponent(), self.game.squares() - 1)
+        self.prover.opponent().turns_of(self.game.squares() - 1)
     }
 
     /// Whether the prover places the last series, and so knows all others before.

@@ -2,7 +2,6 @@
 
 use super::endings::endings;
 use super::repeats::Plan;
-use super::setting::Setting;
 use super::theorem::LongSeries;
 use crate::board::SquareSet;
 use crate::matching::{Matching, Neighbours, SeriesSet};
@@ -28,18 +27,22 @@ impl LongSeries {
         }
     }
 
-    /// The gaps of a player's series so far, in their order.
+    /// The squares of a player's series so far, in their order.
+    fn series_of(position: &Position, player: Player) -> impl Iterator<Item = SquareSet> {
+        let own = (0..position.turns()).filter(move |series| Player::of_turn(series + 1) == player);
+        own.map(|series| position.squares_of(series))
+    }
+
+    /// What they leave out.
     fn gaps_of(&self, position: &Position, player: Player) -> Vec<SquareSet> {
-        let all = self.setting.all();
-        let own = (0..position.turns()).filter(|series| Player::of_turn(series + 1) == player);
-        own.map(|series| all - position.squares_of(series)).collect()
+        LongSeries::series_of(position, player).map(|series| self.setting.all() - series).collect()
     }
 
     /// The next series, while nothing has collapsed.
     fn placement(&self, position: &Position) -> Option<SquareSet> {
         let all = self.setting.all();
         let theirs = self.gaps_of(position, self.prover().opponent());
-        let index = Setting::placed(self.prover(), position.turns());
+        let index = self.prover().turns_of(position.turns());
         if self.setting.moves_last() && index + 1 == self.setting.own() {
             return self.last_series(position);
         }
@@ -95,8 +98,7 @@ impl LongSeries {
     fn collapse(&self, position: &Position) -> Option<Collapse> {
         let (series, neighbours) = (position.entangled(), position.neighbours());
         let matching = if position.turns() == self.setting.game.squares() {
-            let own: Vec<SquareSet> =
-                self.gaps_of(position, self.prover()).iter().map(|gap| self.setting.all() - *gap).collect();
+            let own: Vec<SquareSet> = LongSeries::series_of(position, self.prover()).collect();
             self.best(&own, neighbours, series)?
         } else {
             let plan = self.plan(position)?;
