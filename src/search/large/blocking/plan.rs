@@ -161,3 +161,108 @@ impl<S: State> Unanswered<'_, S> {
         self.moves.truncate(kept);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::series::Series;
+    use super::super::{Blocking, Goal};
+    use super::*;
+    use crate::board::SquareSet;
+    use crate::game::Game;
+    use crate::position::{Action, Phase, Position};
+    use crate::random_play::UniformPolicy;
+    use crate::rules::Rules;
+
+    /// After a placement, and any collapse: which squares collapse does not depend on how.
+    fn after(position: &Position, placement: Squares) -> Position {
+        let next = position.after_unchecked(&Action::Place(SquareSet(u64::from(placement))));
+        match next.collapses().next() {
+            Some(collapse) => next.after_unchecked(&Action::Collapse(collapse)),
+            None => next,
+        }
+    }
+
+    /// Whether the blocker can place the steps and then a series inside `last`, whatever the attacker places in between.
+    fn can_be_played(position: &Position, steps: &[Squares], last: Squares) -> bool {
+        let quantum = position.quantum().0 as Squares;
+        let Some((&step, rest)) = steps.split_first() else {
+            return (last & quantum).count_ones() as usize >= position.game().pieces();
+        };
+        let goes_on = |next: &Position| {
+            next.placements().all(|placed| can_be_played(&after(next, placed.0 as Squares), rest, last))
+        };
+        step & !quantum == 0 && goes_on(&after(position, step))
+    }
+
+    /// So many squares, with the first draw of them.
+    fn drawn(among: SquareSet, count: usize, drawer: &mut UniformPolicy) -> Squares {
+        let all: Vec<SquareSet> = among.subsets(count).collect();
+        all[drawer.below(all.len() as u64) as usize].0 as Squares
+    }
+
+    #[test]
+    fn a_promised_plan_can_be_played_whatever_the_attacker_places() {
+        let (mut promised, mut open) = ([0; 2], [0; 2]);
+        for (stream, pieces) in (0..2_000).flat_map(|stream| [(stream, 2), (stream, 3), (stream, 4)]) {
+            let game = Game::of_side(4, pieces, Rules::default()).unwrap();
+            let mut drawer = UniformPolicy::new(29 + pieces as u64, stream);
+            let mut position = Position::new(game);
+            while position.phase() == Phase::Collapse || position.quantum().len() > 10 - stream as usize % 4 {
+                position = position.after_unchecked(&drawer.action(&position).unwrap());
+            }
+            if position.quantum().len() < pieces + 1 {
+                continue;
+            }
+            let blocking =
+                Blocking::new(&game, position.to_move().unwrap().opponent(), Goal::Line, 0).unwrap();
+            let state: Series = blocking.state(&position);
+            let steps: Vec<Squares> =
+                (0..1 + stream % 2).map(|_| drawn(position.quantum(), pieces, &mut drawer)).collect();
+            let size = position.quantum().len() - (stream as usize / 6) % 2;
+            let last = drawn(position.quantum(), size.max(pieces), &mut drawer);
+            check(&position, state, &steps, last, [&mut promised, &mut open]);
+        }
+        assert!(promised.iter().chain(&open).all(|&count| count > 50), "{promised:?} {open:?}");
+    }
+
+    /// Holds what is promised of a plan against play; counts, by the steps, what is promised and what is not.
+    fn check(
+        position: &Position,
+        mut state: Series,
+        steps: &[Squares],
+        last: Squares,
+        [promised, open]: [&mut [usize; 2]; 2],
+    ) {
+        let mut nears = vec![Near::new(&state, 0, position.game().pieces())];
+        let mut with_steps = *position;
+        for (unknown, &step) in steps.iter().enumerate() {
+            // As in a plan, the steps alone entangle nothing.
+            with_steps.place_unchecked(SquareSet(u64::from(step)));
+            if with_steps.phase() != Phase::Place {
+                return;
+            }
+            state.place(BLOCKER, step);
+            nears.push(Near::new(&state, unknown + 1, position.game().pieces()));
+        }
+        let wanted: Vec<Squares> = steps.iter().copied().chain([last]).collect();
+        if !nears.iter().zip(&wanted).all(|(near, &wanted)| near.always_leave(wanted)) {
+            return;
+        }
+        let first = Stage { near: &nears[0], wanted: wanted[0], before: None };
+        let second = Stage { near: &nears[1], wanted: wanted[1], before: Some(&first) };
+        let third = nears.get(2).map(|near| Stage { near, wanted: wanted[2], before: Some(&second) });
+        let whole = third.as_ref().unwrap_or(&second);
+        for placement in position.placements().step_by(5) {
+            let placement = placement.0 as Squares;
+            if whole.is_reached_after(placement) {
+                assert!(
+                    can_be_played(&after(position, placement), steps, last),
+                    "{placement:b} {position:?}"
+                );
+                promised[steps.len() - 1] += 1;
+            } else {
+                open[steps.len() - 1] += 1;
+            }
+        }
+    }
+}

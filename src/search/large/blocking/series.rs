@@ -377,8 +377,7 @@ impl State for Series {
     ) {
         let whole = self.with(side, placement);
         let [attackers, blockers] = [ATTACKER, BLOCKER].map(|side| whole.fillable(side, block));
-        let rest = Series { count: 0, blockers: 0, quantum: self.quantum & !block, ..*self };
-        let mut rest = rest;
+        let mut rest = Series { count: 0, blockers: 0, quantum: self.quantum & !block, ..*self };
         for member in 0..self.count {
             if self.squares[member] & !block != 0 {
                 rest.push(self.side(member), self.squares[member] & !block);

@@ -144,7 +144,7 @@ fn what_a_plan_answers_is_answered_by_a_search_without_plans() {
             let blocking = Blocking::new(&game, blocker, goal, 0).unwrap();
             let mut question: Question<Series> = question(&game, blocker, goal, 1 << 22).unwrap();
             question.plans = false;
-            for stream in 0..5 {
+            for stream in 0..2 {
                 let mut drawer = UniformPolicy::new(23 + number as u64, stream);
                 let next = |position: &Position| Some(position.after_unchecked(&drawer.action(position)?));
                 for position in std::iter::successors(Some(Position::new(game)), next) {
@@ -162,8 +162,8 @@ fn what_a_plan_answers_is_answered_by_a_search_without_plans() {
                     node.drop_answered(&question, &mut left, 0);
                     let is_left =
                         |placed: &Move| left.iter().any(|other| other.placement == placed.placement);
-                    for placed in all.iter().filter(|placed| !is_left(placed)).step_by(29) {
-                        let work = blocking.work(Effort { most_nodes: 4_000, parallel: false }, &Silent);
+                    for placed in all.iter().filter(|placed| !is_left(placed)).step_by(67) {
+                        let work = blocking.work(Effort { most_nodes: 1_000, parallel: false }, &Silent);
                         let mut search = Search::new(&question, &work, None, WIDTHS.len() - 1);
                         if let Ok(held) = search.after(&node, placed.placement) {
                             assert!(held, "{:b} in {position:?}", placed.placement);
