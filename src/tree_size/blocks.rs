@@ -141,13 +141,15 @@ impl Blocks {
         for_each_part(pending, progress, &mut |part, choices| {
             let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
             let root = if in_tail { BigUint::one() } else { self.choices[size - 1].clone() };
-            if !root.is_zero() {
-                let weight = root * choices * self.reaching(&ages(part), progress)?;
+            if root.is_zero() {
+                return Ok(());
+            }
+            let weight = root * choices * self.reaching(&ages(part), progress)?;
+            if !weight.is_zero() {
                 found.push(((dead + size, without(pending, part)), weight));
             }
             Ok(())
         })?;
-        found.retain(|(_, weight)| !weight.is_zero());
         Ok(found)
     }
 
