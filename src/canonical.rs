@@ -39,6 +39,15 @@ impl Canonical {
         least.unwrap_or_else(|| Canonical::image(position, position.board().symmetries()[0]))
     }
 
+    /// The symmetries of its board that leave a position the same, but for subscripts that cannot matter; the identity is one.
+    #[must_use]
+    pub fn symmetries_of(position: &Position) -> Vec<Symmetry> {
+        let mut symmetries = position.board().symmetries();
+        let key = Canonical::image(position, symmetries[0]).key;
+        symmetries.retain(|&symmetry| Canonical::image(position, symmetry).key == key);
+        symmetries
+    }
+
     /// The action with the least squares among those that a symmetry of the position exchanges with this one.
     #[must_use]
     pub fn least_action(position: &Position, action: Action) -> Action {

@@ -69,7 +69,7 @@ pub struct PlayArgs {
     /// How strong the computer is, from 1, random, to 5, the strongest; the computer plays whoever is not named
     #[arg(long, value_name = "1..5", value_parser = clap::value_parser!(u8).range(1..=5), allow_negative_numbers = true)]
     level: Option<u8>,
-    /// How long a heuristic player may think about a move [default: 20000 playouts, however long they take]
+    /// How long a heuristic player may think about a move, on all cores [default: 20000 playouts, however long they take]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
     /// Go on with the game in a file, in either notation; its header says board, n and rules
@@ -183,7 +183,9 @@ fn kinds(args: &PlayArgs, best: players::Kind) -> Result<[Kind; 2], Failure> {
 /// A computer player; `None` for a human.
 fn player(args: &PlayArgs, game: Game, side: Side, kind: Kind) -> Result<Option<Box<dyn Player>>, Failure> {
     let Kind::Computer(kind) = kind else { return Ok(None) };
-    let effort = args.move_time.map_or(Effort::of_nodes(PLAYOUTS), Effort::of_time);
+    // Within a limit of time the play depends on the machine anyway.
+    let timed = |time| Effort::of_time(time).of_trees(rayon::current_num_threads());
+    let effort = args.move_time.map_or(Effort::of_nodes(PLAYOUTS), timed);
     // Players that draw their moves need numbers; the others play the same each time unless they are told to vary.
     let draws = match kind {
         players::Kind::Random => true,

@@ -11,11 +11,13 @@ use crate::tasks::Tasks;
 pub const SIDE: usize = 4;
 
 /// How many positions a game may cost. Unlike time this means the same on every machine, and one thread visits the same
-/// positions as many. With more than two pieces a position costs far more time, and the limit leaves what the theorems tell.
+/// positions as many. For n = 3 they are enough to keep player 2 from every pair of lines; with more pieces a position costs
+/// far more time, and the limit leaves what the theorems tell.
 #[must_use]
 pub const fn most_nodes(pieces: usize) -> u64 {
     match pieces {
         0..=2 => 100_000_000,
+        3 => 500_000,
         _ => 1_000,
     }
 }
@@ -36,7 +38,11 @@ pub fn solve(pieces: usize, collapse: CollapseChooser, progress: &dyn Progress) 
 pub fn plan<'a>(tasks: &mut Tasks<'a>) -> impl FnOnce() -> Result<Vec<SolvedGame>, Error> + use<'a> {
     let games = (1..=SIDE * SIDE).flat_map(|n| CollapseChooser::ALL.iter().map(move |&rule| (n, rule)));
     let add = |(pieces, collapse): (usize, CollapseChooser)| {
-        let cost = if pieces == 2 { 200_000 } else { 2_000 };
+        let cost = match pieces {
+            2 => 200_000,
+            3 => 20_000,
+            _ => 2_000,
+        };
         tasks.add(format!("the 4x4 board, n = {pieces}"), cost, move |progress| {
             solve(pieces, collapse, progress)
         })

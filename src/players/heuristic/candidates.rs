@@ -1,8 +1,11 @@
 //! The actions worth a look, where there are too many to look at all of them.
 
+use rustc_hash::FxHashSet;
+
 use super::evaluation::{Chances, Score, evaluate};
 use super::limits::{Stop, Watch};
 use crate::board::{Square, SquareSet};
+use crate::canonical::Canonical;
 use crate::matching::PerfectMatching;
 use crate::position::{Action, Collapse, Phase, Position};
 use crate::random_play::UniformPolicy;
@@ -34,7 +37,7 @@ pub struct Candidate {
 /// Actions in the order of what they promise.
 pub struct Candidates {
     pub list: Vec<Candidate>,
-    /// Whether these are all.
+    /// Whether these are all, but for symmetry.
     pub complete: bool,
 }
 
@@ -53,6 +56,21 @@ impl Candidates {
         let candidate = |(action, promise): (Action, f64)| Candidate { action, share: weight(promise) / all };
         Candidates { list: found.into_iter().map(candidate).collect(), complete }
     }
+
+    /// Leaves one of the placements that the symmetries of their position exchange.
+    fn up_to_symmetry(mut self, position: &Position) -> Candidates {
+        let symmetries = Canonical::symmetries_of(position);
+        if symmetries.len() > 1 && position.phase() == Phase::Place {
+            let mut known = FxHashSet::default();
+            self.list.retain(|one| match one.action {
+                Action::Place(squares) => known.insert(symmetries.iter().map(|one| one.set(squares)).min()),
+                Action::Collapse(_) => true,
+            });
+            let all: f64 = self.list.iter().map(|one| one.share).sum();
+            self.list.iter_mut().for_each(|one| one.share /= all);
+        }
+        self
+    }
 }
 
 /// By an evaluation of the position after each of them.
@@ -68,7 +86,8 @@ pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, St
     let sign = if position.to_move() == Some(Player::One) { 1.0 } else { -1.0 };
     let points =
         |(action, score): (Action, Score)| (action, sign * f64::from(score) / f64::from(Margin::UNIT));
-    Ok(Candidates::of(found.into_iter().map(points).collect(), complete, EVALUATED_POINTS))
+    let found = found.into_iter().map(points).collect();
+    Ok(Candidates::of(found, complete, EVALUATED_POINTS).up_to_symmetry(position))
 }
 
 /// Placements by the weights of their squares, without a look at any of them.
@@ -86,7 +105,7 @@ pub fn weighed(position: &Position) -> Candidates {
         found.sort_unstable_by_key(|(set, _)| *set);
     }
     let found = found.into_iter().map(|(set, weight)| (Action::Place(set), weight)).collect();
-    Candidates::of(found, complete, ROUGH_POINTS)
+    Candidates::of(found, complete, ROUGH_POINTS).up_to_symmetry(position)
 }
 
 fn weights(position: &Position) -> [f64; crate::board::MAX_SQUARES] {
@@ -112,7 +131,7 @@ fn scored(position: &Position, action: Action, watch: Watch<'_>) -> Result<(Acti
 }
 
 /// What a position looks worth; if it waits for a collapse, after one of the first few that looks best for its chooser.
-fn outlook(position: &Position) -> Score {
+pub fn outlook(position: &Position) -> Score {
     if position.phase() != Phase::Collapse {
         return evaluate(position);
     }

@@ -19,6 +19,8 @@ pub struct Effort {
     pub node_limit: Option<u64>,
     /// Whether it asks the solver first, on boards that can be solved; the search has what is left.
     pub exact_end: bool,
+    /// How many trees it searches at once, each as long or as far as the limits say.
+    pub trees: usize,
 }
 
 impl Default for Effort {
@@ -32,19 +34,25 @@ impl Effort {
     /// What the time allows.
     #[must_use]
     pub const fn of_time(move_time: Duration) -> Effort {
-        Effort { move_time: Some(move_time), node_limit: None, exact_end: true }
+        Effort { move_time: Some(move_time), node_limit: None, exact_end: true, trees: 1 }
     }
 
     /// So many playouts.
     #[must_use]
     pub const fn of_nodes(node_limit: u64) -> Effort {
-        Effort { move_time: None, node_limit: Some(node_limit), exact_end: true }
+        Effort { move_time: None, node_limit: Some(node_limit), exact_end: true, trees: 1 }
     }
 
     /// The same without a question to the solver.
     #[must_use]
     pub const fn by_search_alone(self) -> Effort {
         Effort { exact_end: false, ..self }
+    }
+
+    /// The same with so many trees.
+    #[must_use]
+    pub const fn of_trees(self, trees: usize) -> Effort {
+        Effort { trees, ..self }
     }
 
     /// The limits of the search of a choice that began at this time.

@@ -20,6 +20,8 @@ mod tree;
 
 use std::time::Instant;
 
+use rayon::prelude::*;
+
 use super::player::Player;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
@@ -38,10 +40,17 @@ const VISITS_OF_EVALUATED: u32 = 300;
 /// Streams of random numbers from this one on are for playouts.
 const PLAYOUTS: u64 = 1 << 62;
 
-/// How many turns there can be, and more.
+/// How many turns there can be, and how many games, and more.
 const TURNS: u64 = 1 << 7;
+const GAMES: u64 = 1 << 40;
+
+/// So many actions of nodes are kept by all trees: half a gigabyte. Then no node gets any more.
+const ROOM: usize = 1 << 24;
 
 /// Plays by tree search. The choice depends on the position, the effort and the seed alone; with a limit of time, on the machine.
+///
+/// With several trees each is searched with its own random numbers, on a core of its own as far as there are any, and their visits
+/// are added up: so the number of trees counts for the choice, that of threads does not.
 #[derive(Default)]
 pub struct Heuristic {
     effort: Effort,
@@ -81,16 +90,24 @@ impl Player for Heuristic {
         }
         let stream = PLAYOUTS | (self.game * TURNS) | position.turns() as u64;
         let limits = self.effort.limits(began);
-        let mut search = Search {
-            tree: Tree::new(position),
-            drawer: UniformPolicy::new(self.seed, stream),
-            watch: Watch { progress, until: limits.until },
-            keeping,
+        let trees = self.effort.trees.max(1);
+        let searched = |number: usize| {
+            let mut search = Search {
+                tree: Tree::new(position, ROOM / trees),
+                drawer: UniformPolicy::new(self.seed, stream | (number as u64 * GAMES * TURNS)),
+                watch: Watch { progress, until: limits.until },
+                keeping: keeping.as_deref(),
+            };
+            match search.rounds(position, limits.playouts) {
+                Err(Stop::Interrupted) => Err(Interrupted),
+                Ok(()) | Err(Stop::Limit) => Ok(search.tree),
+            }
         };
-        match search.rounds(position, limits.playouts) {
-            Err(Stop::Interrupted) => Err(Interrupted),
-            Ok(()) | Err(Stop::Limit) => Ok(search.chosen(position)),
-        }
+        let found: Vec<Tree> = (0..trees).into_par_iter().map(searched).collect::<Result<_, _>>()?;
+        // Without time for any choice, the first of the actions.
+        let first = || keeping.as_ref().and_then(|keeping| keeping.first().copied());
+        let chosen = found.into_iter().reduce(Tree::merged).and_then(|tree| tree.chosen());
+        Ok(chosen.or_else(first).or_else(|| position.actions().next()))
     }
 }
 
@@ -127,7 +144,7 @@ struct Search<'a> {
     drawer: UniformPolicy,
     watch: Watch<'a>,
     /// The actions to choose from, if the solver has told.
-    keeping: Option<Vec<Action>>,
+    keeping: Option<&'a [Action]>,
 }
 
 impl Search<'_> {
@@ -195,7 +212,7 @@ impl Search<'_> {
     /// The actions of the position to decide: of those that keep its value, if they are known.
     fn at_root(&self, position: &Position) -> Result<Candidates, Stop> {
         let mut found = evaluated(position, self.watch)?;
-        if let Some(keeping) = &self.keeping {
+        if let Some(keeping) = self.keeping {
             found.list.retain(|one| keeping.contains(&one.action));
             if found.list.is_empty() {
                 let equal = |&action| Candidate { action, share: 1.0 / keeping.len() as f64 };
@@ -203,11 +220,5 @@ impl Search<'_> {
             }
         }
         Ok(found)
-    }
-
-    /// The choice; without time for any, the first of the actions.
-    fn chosen(&self, position: &Position) -> Option<Action> {
-        let first = || self.keeping.as_ref().and_then(|keeping| keeping.first().copied());
-        self.tree.chosen().or_else(first).or_else(|| position.actions().next())
     }
 }

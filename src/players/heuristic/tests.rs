@@ -24,29 +24,32 @@ fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
 }
 
 /// A search of a position, after so many playouts.
-fn searched(position: &Position, playouts: u64) -> Search<'static> {
+fn searched(position: &Position, playouts: u64, seed: u64, keeping: Option<&[Action]>) -> Tree {
     let mut search = Search {
-        tree: Tree::new(position),
-        drawer: UniformPolicy::new(1, 0),
+        tree: Tree::new(position, ROOM),
+        drawer: UniformPolicy::new(seed, 0),
         watch: Watch { progress: &Silent, until: None },
-        keeping: None,
+        keeping,
     };
     search.rounds(position, playouts).unwrap();
-    search
+    search.tree
 }
 
 #[test]
 fn what_the_search_proves_is_true() {
     let (mut proven, mut bounded) = (0, 0);
     for position in positions(3, 2, 6).into_iter().chain(positions(3, 3, 3)).chain(positions(2, 2, 4)) {
-        let search = searched(&position, 1_500);
+        let [one, two] = [1, 2].map(|seed| searched(&position, 750, seed, None));
+        let visits = one.visits(0) + two.visits(0);
+        let tree = one.merged(two);
+        assert_eq!(tree.visits(0), visits);
         let value = solve(&position, &Silent).unwrap().value().unwrap().units();
-        let [lower, upper] = search.tree.bounds(0);
+        let [lower, upper] = tree.bounds(0);
         assert!((lower..=upper).contains(&value), "{lower} {value} {upper} {position:?}");
         bounded += usize::from([lower, upper] != [Score::MIN, Score::MAX]);
-        if search.tree.is_proven(0) {
+        if tree.is_proven(0) {
             proven += 1;
-            let next = position.after_unchecked(&search.chosen(&position).unwrap());
+            let next = position.after_unchecked(&tree.chosen().unwrap());
             assert_eq!(solve(&next, &Silent).unwrap().value().unwrap().units(), value, "{position:?}");
         }
     }
@@ -77,10 +80,8 @@ fn the_solver_is_asked_first_and_what_gives_value_away_is_not_played() {
             assert_eq!(solve(&position.after_unchecked(action), &Silent).unwrap().value(), value);
         }
         if keeping.len() > 1 {
-            let mut search = Search { keeping: Some(keeping.clone()), ..searched(&position, 0) };
-            search.tree = Tree::new(&position);
-            search.rounds(&position, 20).unwrap();
-            assert!(keeping.contains(&search.chosen(&position).unwrap()));
+            let tree = searched(&position, 20, 1, Some(&keeping));
+            assert!(keeping.contains(&tree.chosen().unwrap()));
         }
     }
 }
@@ -93,4 +94,26 @@ fn a_limit_of_time_is_shared_with_the_solver() {
     assert_eq!(timed.limits(now).until, Some(now + Duration::from_secs(4)));
     let counted = Effort::of_nodes(1_000).limits(now);
     assert_eq!((counted.until, counted.playouts), (None, 1_000));
+}
+
+#[test]
+fn the_number_of_trees_counts_for_a_choice_and_that_of_threads_does_not() {
+    let several = Effort::of_nodes(60).by_search_alone().of_trees(3);
+    let choices = |effort: Effort, threads: usize| -> Vec<Action> {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let mut player = Heuristic::new(effort, Some(5));
+        let choice = |position: &Position| player.choose(position, &Silent).unwrap();
+        pool.install(|| positions(3, 2, 4).iter().filter_map(choice).collect())
+    };
+    assert_eq!(choices(several, 1), choices(several, 3));
+    assert_ne!(choices(several, 1), choices(several.of_trees(1), 1));
+}
+
+#[test]
+fn of_placements_that_a_symmetry_exchanges_one_is_searched() {
+    let start = Position::new(Game::default());
+    let searched = evaluated(&start, Watch { progress: &Silent, until: None }).unwrap().list;
+    // The 36 pairs of squares of the empty board are 8 classes.
+    assert_eq!(searched.len(), 8);
+    assert!((searched.iter().map(|one| one.share).sum::<f64>() - 1.0).abs() < 1e-9);
 }

@@ -18,9 +18,6 @@ const UNSEEN: f64 = 0.1;
 /// No node yet.
 const NONE: u32 = u32::MAX;
 
-/// So many actions of nodes are kept: half a gigabyte. Then no node gets any more.
-const ROOM: usize = 1 << 24;
-
 /// A placement or a collapse, in little memory.
 #[derive(Clone, PartialEq, Eq)]
 enum Move {
@@ -103,6 +100,13 @@ impl Node {
         mean.clamp(reward(self.lower), reward(self.upper))
     }
 
+    /// Adds what another search has found of the same position.
+    fn add(&mut self, other: &Node) {
+        self.visits += other.visits;
+        self.total += other.total;
+        (self.lower, self.upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
+    }
+
     /// The same for the player who decides here.
     fn sign(&self) -> f64 {
         if self.for_one { 1.0 } else { -1.0 }
@@ -124,11 +128,13 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// How many choices there are.
     choices: usize,
+    /// When there are so many, no node gets any more.
+    room: usize,
 }
 
 impl Tree {
-    pub fn new(start: &Position) -> Tree {
-        Tree { nodes: vec![Node::new(start)], choices: 0 }
+    pub fn new(start: &Position, room: usize) -> Tree {
+        Tree { nodes: vec![Node::new(start)], choices: 0, room }
     }
 
     pub fn visits(&self, node: usize) -> u32 {
@@ -140,7 +146,7 @@ impl Tree {
     }
 
     pub fn is_full(&self) -> bool {
-        self.choices >= ROOM
+        self.choices >= self.room
     }
 
     pub fn is_proven(&self, node: usize) -> bool {
@@ -257,6 +263,27 @@ impl Tree {
         let before = [node.lower, node.upper];
         (node.lower, node.upper) = (node.lower.max(lower), node.upper.min(upper));
         before != [node.lower, node.upper]
+    }
+
+    /// What two searches of one position have found of it and of the positions after it.
+    pub fn merged(mut self, other: Tree) -> Tree {
+        for found in &other.nodes[0].choices {
+            let Some(theirs) = other.child(found) else { continue };
+            let place = self.nodes[0].choices.iter().position(|choice| choice.played == found.played);
+            let place = place.unwrap_or_else(|| {
+                self.nodes[0].choices.push(Choice { played: found.played.clone(), node: NONE, ..*found });
+                self.nodes[0].choices.len() - 1
+            });
+            let known = self.nodes[0].choices[place].node;
+            if known == NONE {
+                self.nodes[0].choices[place].node = self.nodes.len() as u32;
+                self.nodes.push(Node { choices: Vec::new(), ..*theirs });
+            } else {
+                self.nodes[known as usize].add(theirs);
+            }
+        }
+        self.nodes[0].add(&other.nodes[0]);
+        self
     }
 
     /// The action to play at the root: one that is proven to be best, or the one visited most that is not proven to be worse

@@ -28,6 +28,7 @@
 //! * A placement of the attacker after which no target lives is refuted, as is one that entangles, if it does so with the
 //!   new series on any square, or on one square where the blocker chooses.
 //! * A target that asks for all the open squares of another one, and perhaps more, is not needed: who owns it owns the other.
+//! * *Plans* for several placements generalise the null move where series may be longer than pairs, see `plan`.
 //! * *Same moves*. Squares that the same living targets need and that are in the same series can be exchanged. Of collapses
 //!   that make the same wanted squares the attacker's one is enough, and one that makes fewer of them is no better for the
 //!   attacker. For pairs a series may end on any square of a group, see `pairs`.
@@ -38,12 +39,13 @@
 //! proved; that nothing is found refutes only at the last width, where every placement has been tried. Placements are
 //! ordered by the number of targets that live on, then by the sum over these of the product of the chances that their squares
 //! become the attacker's; the attacker's by that sum alone.
-//! A table keeps answers by exact keys: equal only if an exchange of squares, one of the 8 symmetries and then any exchange of
+//! A table keeps answers by exact keys: equal only if an exchange of squares, a symmetry of the targets and then any exchange of
 //! squares that the same living targets need, leads from one position to the other. So which entries a table
 //! forgets, how many threads share it and how they interleave changes the time, never an answer.
 //!
 //! Cost, 4x4, n = 2, the paper's rules: player 1 is kept from pairs in 0.7 million positions and from lines in 15 million,
-//! player 2 in 11 thousand and 0.2 million; some 200,000 positions a second and thread. Longer series are slower by far.
+//! player 2 in 11 thousand and 0.2 million; some 200,000 positions a second and thread. For n = 3 player 2 is kept from pairs in
+//! 0.13 million positions whoever chooses the collapse, at some 70,000 a second.
 //!
 //! | file | what it has |
 //! |---|---|
@@ -51,12 +53,14 @@
 //! | `state` | what is asked of a position; classes of squares |
 //! | `pairs`, `series` | positions for n = 2 and for any n |
 //! | `node`, `order` | a position with what is known of it at once; which placements are tried first |
+//! | `plan` | which placements a plan of the blocker answers |
 //! | `table`, `search` | the table, the search |
 //! | `replies`, `structure` | a proof as a file for n = 2; when two positions of it are one |
 
 mod node;
 mod order;
 mod pairs;
+mod plan;
 mod replies;
 mod search;
 mod series;
@@ -332,12 +336,20 @@ fn question<S: State>(game: &Game, blocker: Player, goal: Goal, table_bytes: usi
         sides[left] = side(squares - left + 1, blocker);
         series[left] = series[left - 1] + usize::from(sides[left] == ATTACKER);
     }
-    let targets = Targets::new(game.board(), goal, series[squares.min(MOST_SQUARES)])?;
+    let targets = Targets::new(game.board(), goal, series[squares.min(MOST_SQUARES)], S::LONG)?;
     let mut blocker_chooses = [false; 2];
     blocker_chooses[BLOCKER] = game.chooser(blocker) == blocker;
     blocker_chooses[ATTACKER] = game.chooser(blocker.opponent()) == blocker;
     let table = Proofs::new(table_bytes);
-    Some(Question { targets, pieces: game.pieces(), side: sides, series, blocker_chooses, table })
+    Some(Question {
+        targets,
+        pieces: game.pieces(),
+        side: sides,
+        series,
+        blocker_chooses,
+        plans: S::LONG,
+        table,
+    })
 }
 
 #[cfg(test)]

@@ -20,6 +20,8 @@ pub struct Question<S: State> {
     pub series: [usize; MOST_SQUARES + 1],
     /// By the side that entangles: whether the blocker chooses the collapse.
     pub blocker_chooses: [bool; 2],
+    /// Whether plans are made.
+    pub plans: bool,
     /// What is known.
     pub table: Proofs<S::Key>,
 }

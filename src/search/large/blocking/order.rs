@@ -3,18 +3,18 @@
 use std::ops::ControlFlow;
 
 use super::node::{Move, Node, Question};
-use super::state::{ATTACKER, BLOCKER, State, each};
+use super::state::{ATTACKER, BLOCKER, State, each, squares_where};
 use super::targets::{Squares, TargetSet};
 
 /// Of more placements than this the rest are ordered roughly.
-const MOST_SCORED: usize = 24;
+pub const MOST_SCORED: usize = 24;
 
 impl<S: State> Node<'_, S> {
     /// The placements that are not decided at once, in their order.
     pub fn placements(&self, question: &Question<S>) -> Vec<Squares> {
         let mut moves = Vec::new();
         self.list(question, &mut moves);
-        self.order(question, &mut moves);
+        self.order(question, &mut moves, usize::MAX);
         moves.iter().map(|listed| listed.placement).collect()
     }
 
@@ -24,7 +24,7 @@ impl<S: State> Node<'_, S> {
         let mut add = |placement| moves.push(Move { score: 0.0, placement });
         let pieces = question.pieces_on(quantum);
         if self.side == BLOCKER {
-            return self.position.placements(BLOCKER, pieces, &self.wanted, add);
+            return self.position.placements(BLOCKER, pieces, quantum, &self.wanted, add);
         }
         // The null move: see the module.
         let answered = self.turns_left > 1 && question.ends_all(quantum, self.free, &self.blocks);
@@ -36,7 +36,9 @@ impl<S: State> Node<'_, S> {
                     || question.ends_all(quantum & !block, outside, &self.blocks))
         };
         let lives = |square: usize| self.prospects.with[ATTACKER][square] & self.living != 0;
-        self.position.placements(ATTACKER, pieces, &self.wanted, |placement| {
+        let entangling = |square: usize| self.blocks[square].count_ones() as usize >= pieces;
+        let within = if answered { squares_where(quantum, entangling) } else { quantum };
+        self.position.placements(ATTACKER, pieces, within, &self.wanted, |placement| {
             let harmless = match self.entangled_by(placement) {
                 None => answered || !each(placement).any(lives),
                 Some(block) if answered_outside(block) => true,
@@ -50,8 +52,8 @@ impl<S: State> Node<'_, S> {
     }
 
     /// The most dangerous placements of the attacker first, the safest of the blocker. Of very many those that look best by
-    /// the number of targets alone are told apart.
-    pub fn order(&self, question: &Question<S>, moves: &mut [Move]) {
+    /// the number of targets alone are told apart, and if no more are `needed`, the rest is in any order.
+    pub fn order(&self, question: &Question<S>, moves: &mut [Move], needed: usize) {
         let mut end = moves.len();
         if !S::ROOTED && end > MOST_SCORED {
             moves.iter_mut().for_each(|placed| {
@@ -59,7 +61,11 @@ impl<S: State> Node<'_, S> {
                 let all = each(placed.placement).fold(0, |all, square| all | living(square));
                 placed.score = f32::from(all.count_ones() as u8);
             });
-            sort(moves, self.side);
+            if self.side == BLOCKER && needed <= MOST_SCORED {
+                moves.select_nth_unstable_by(MOST_SCORED - 1, by_score);
+            } else {
+                sort(moves, self.side);
+            }
             end = MOST_SCORED;
         }
         for placed in &mut moves[..end] {
@@ -101,9 +107,13 @@ impl<S: State> Node<'_, S> {
     }
 }
 
+/// The least score first.
+fn by_score(a: &Move, b: &Move) -> std::cmp::Ordering {
+    a.score.total_cmp(&b.score).then(a.placement.cmp(&b.placement))
+}
+
 /// By score: the attacker's greatest first, the blocker's least.
 fn sort(moves: &mut [Move], side: usize) {
-    let by_score = |a: &Move, b: &Move| a.score.total_cmp(&b.score).then(a.placement.cmp(&b.placement));
     match side {
         ATTACKER => moves.sort_unstable_by(|a, b| by_score(b, a)),
         _ => moves.sort_unstable_by(by_score),

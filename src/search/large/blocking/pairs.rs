@@ -107,6 +107,12 @@ impl State for Pairs {
 
     const ROOTED: bool = true;
 
+    const LONG: bool = false;
+
+    fn series(&self) -> &[Squares] {
+        &[]
+    }
+
     fn start(squares: usize) -> Pairs {
         let alone = std::array::from_fn(|square| 1 << square);
         Pairs {
@@ -188,7 +194,14 @@ impl State for Pairs {
         Prospects { living: possible & !fails_once & !cost[series + 1], with }
     }
 
-    fn placements(&self, side: usize, pieces: usize, wanted: &Wanted, mut visit: impl FnMut(Squares)) {
+    fn placements(
+        &self,
+        side: usize,
+        pieces: usize,
+        _within: Squares,
+        wanted: &Wanted,
+        mut visit: impl FnMut(Squares),
+    ) {
         if pieces == 1 {
             return visit(self.quantum);
         }

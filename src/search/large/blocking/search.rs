@@ -142,7 +142,7 @@ impl<'a, S: State> Search<'a, S> {
             return Ok(held);
         }
         let first = self.moves.len();
-        node.list(self.question, &mut self.moves);
+        node.list(question, &mut self.moves);
         let held = self.holds_by(&node, first);
         self.moves.truncate(first);
         held
@@ -183,10 +183,14 @@ impl<'a, S: State> Search<'a, S> {
                 return Ok(false);
             }
         }
-        node.order(question, &mut self.moves[first..]);
         let held = if node.side == ATTACKER {
+            if question.plans {
+                node.drop_answered(question, &mut self.moves, first);
+            }
+            node.order(question, &mut self.moves[first..], usize::MAX);
             self.holds_against_all(node, first)?
         } else {
+            node.order(question, &mut self.moves[first..], WIDTHS[self.width]);
             self.holds_by_one(node, first)?
         };
         if let Some(key) = key {
@@ -222,6 +226,9 @@ impl<'a, S: State> Search<'a, S> {
 
     /// One placement at first, which mostly tells whether the blocker holds, and then the others side by side.
     fn holds_against_all_in_parallel(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
+        if first == self.moves.len() {
+            return Ok(true);
+        }
         if !self.after(node, self.moves[first].placement)? {
             return Ok(false);
         }

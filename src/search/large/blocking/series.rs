@@ -206,7 +206,7 @@ impl Series {
         alike
     }
 
-    fn code(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u64; 5] {
+    fn code(&self, targets: &Targets, map: &Map, living: TargetSet, alike: bool) -> [u64; 5] {
         let shade = |label: &[u64; MOST_SQUARES]| {
             let mut shades = *label;
             for _ in 0..2 {
@@ -223,7 +223,8 @@ impl Series {
             }
             shades
         };
-        let place = places(targets, &map.square, living, self.quantum, shade);
+        let place =
+            if alike { places(targets, &map.square, living, self.quantum, shade) } else { map.square };
         let moved = |set: Squares| each(set).fold(0_u32, |image, square| image | 1 << place[square]);
         let mut series: [u32; MOST_SQUARES] =
             std::array::from_fn(|member| moved(self.squares[member]) << 1 | self.side(member) as u32);
@@ -246,6 +247,12 @@ impl State for Series {
     type Key = [u64; 5];
 
     const ROOTED: bool = false;
+
+    const LONG: bool = true;
+
+    fn series(&self) -> &[Squares] {
+        &self.squares[..self.count]
+    }
 
     fn start(squares: usize) -> Series {
         Series {
@@ -337,9 +344,16 @@ impl State for Series {
         prospects
     }
 
-    fn placements(&self, _side: usize, pieces: usize, wanted: &Wanted, mut visit: impl FnMut(Squares)) {
+    fn placements(
+        &self,
+        _side: usize,
+        pieces: usize,
+        within: Squares,
+        wanted: &Wanted,
+        mut visit: impl FnMut(Squares),
+    ) {
         let alike = self.lower_alike(wanted);
-        for placement in crate::board::SquareSet(u64::from(self.quantum)).subsets(pieces) {
+        for placement in crate::board::SquareSet(u64::from(within)).subsets(pieces) {
             let placement = placement.0 as Squares;
             // Of squares that are alike the lowest ones.
             if each(placement).all(|square| alike[square] & !placement == 0) {
@@ -363,7 +377,8 @@ impl State for Series {
     ) {
         let whole = self.with(side, placement);
         let [attackers, blockers] = [ATTACKER, BLOCKER].map(|side| whole.fillable(side, block));
-        let mut rest = Series { count: 0, blockers: 0, quantum: self.quantum & !block, ..*self };
+        let rest = Series { count: 0, blockers: 0, quantum: self.quantum & !block, ..*self };
+        let mut rest = rest;
         for member in 0..self.count {
             if self.squares[member] & !block != 0 {
                 rest.push(self.side(member), self.squares[member] & !block);
@@ -398,6 +413,8 @@ impl State for Series {
     }
 
     fn key(&self, targets: &Targets, living: TargetSet) -> [u64; 5] {
-        targets.least_image(living, |map, image| self.code(targets, map, image))
+        let wanted = Wanted::of(targets, living, self.quantum);
+        let alike = wanted.alike.iter().any(|&lower| lower != 0);
+        targets.least_image(living, |map, image| self.code(targets, map, image, alike))
     }
 }

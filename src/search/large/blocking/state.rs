@@ -28,6 +28,7 @@ pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> 
 
 /// What can still come about, whatever the players do: final boards are all ways to place the series, those placed and
 /// those to come, one on each square.
+#[derive(Clone, Copy)]
 pub struct Prospects {
     /// The targets that live: some final board gives them to the attacker.
     pub living: TargetSet,
@@ -42,6 +43,13 @@ pub trait State: Clone + Send + Sync {
 
     /// Whether the square on which the newest series ends decides a whole collapse.
     const ROOTED: bool;
+
+    /// Whether series may be longer than pairs. A position then takes long enough to make plans, and to look for the least
+    /// image under all symmetries of the targets.
+    const LONG: bool;
+
+    /// The squares of each series.
+    fn series(&self) -> &[Squares];
 
     /// The start of a game on so many squares.
     fn start(squares: usize) -> Self;
@@ -61,8 +69,16 @@ pub trait State: Clone + Send + Sync {
     /// What can still come about when the attacker has so many series to place.
     fn prospects(&self, targets: &Targets, series: usize) -> Prospects;
 
-    /// The placements of a side, with so many pieces; of those that lead to the same game at least one.
-    fn placements(&self, side: usize, pieces: usize, wanted: &Wanted, visit: impl FnMut(Squares));
+    /// The placements of a side, with so many pieces; of those that lead to the same game at least one. None but those
+    /// `within` some squares are needed, for instance in some blocks.
+    fn placements(
+        &self,
+        side: usize,
+        pieces: usize,
+        within: Squares,
+        wanted: &Wanted,
+        visit: impl FnMut(Squares),
+    );
 
     /// Places a series that entangles nothing.
     fn place(&mut self, side: usize, placement: Squares);
@@ -88,6 +104,7 @@ pub trait State: Clone + Send + Sync {
 }
 
 /// What the living targets ask for.
+#[derive(Clone, Copy)]
 pub struct Wanted {
     /// All their squares.
     pub squares: Squares,

@@ -46,7 +46,7 @@ pub struct Targets {
     pub through: [TargetSet; MOST_SQUARES],
     /// By set of squares: the targets inside.
     inside: Vec<TargetSet>,
-    /// The symmetries of the board, as maps of squares and of targets.
+    /// Symmetries, as maps of squares and of targets.
     pub symmetries: Vec<Map>,
 }
 
@@ -59,6 +59,16 @@ pub struct Map {
 }
 
 impl Map {
+    /// A map of squares, if it takes targets, which are sorted, to targets.
+    fn of(square: [u8; MOST_SQUARES], targets: &[Squares]) -> Option<Map> {
+        let image = |set: Squares| {
+            let places = SquareSet(u64::from(set)).into_iter();
+            places.fold(0, |image: Squares, from| image | 1 << square[from.index()])
+        };
+        let target = targets.iter().map(|&set| Some(targets.binary_search(&image(set)).ok()? as u8));
+        Some(Map { square, target: target.collect::<Option<_>>()? })
+    }
+
     /// Where targets go.
     pub fn targets(&self, mut set: TargetSet) -> TargetSet {
         let mut image = 0;
@@ -71,8 +81,10 @@ impl Map {
 }
 
 impl Targets {
-    /// The targets of a goal that fit on so many pieces of the attacker; `None` if the board has too many squares.
-    pub fn new(board: Board, goal: Goal, pieces: usize) -> Option<Targets> {
+    /// The targets of a goal that fit on so many pieces of the attacker; `None` if the board has too many squares. Their
+    /// symmetries are all of those that exchange rows and columns, 32 on 4x4, or those of the board alone: the inner rows,
+    /// for instance, can change places if the inner columns do.
+    pub fn new(board: Board, goal: Goal, pieces: usize, all_symmetries: bool) -> Option<Targets> {
         if board.squares() > MOST_SQUARES {
             return None;
         }
@@ -103,17 +115,8 @@ impl Targets {
                     .fold(0, |all, t| all | 1 << t)
             })
             .collect();
-        let map = |symmetry: &Symmetry| Map {
-            square: std::array::from_fn(|square| {
-                let square = crate::board::Square::new(square).unwrap_or_default();
-                symmetry.square(square).index() as u8
-            }),
-            target: sets
-                .iter()
-                .map(|set| sets.binary_search(&symmetry.set(*set)).unwrap_or(0) as u8)
-                .collect(),
-        };
-        let symmetries = board.symmetries().iter().map(map).collect();
+        let maps = if all_symmetries { exchanges(board) } else { of_the_board(board) };
+        let symmetries = maps.into_iter().filter_map(|square| Map::of(square, &squares)).collect();
         Some(Targets { squares, board_squares: board.squares(), through, inside, symmetries })
     }
 
@@ -142,4 +145,52 @@ impl Targets {
     pub fn inside(&self, squares: Squares) -> TargetSet {
         self.inside[usize::from(squares) & (self.inside.len() - 1)]
     }
+}
+
+/// The maps of the symmetries of a board.
+fn of_the_board(board: Board) -> Vec<[u8; MOST_SQUARES]> {
+    let map = |symmetry: &Symmetry| {
+        std::array::from_fn(|square| {
+            let square = crate::board::Square::new(square).unwrap_or_default();
+            symmetry.square(square).index() as u8
+        })
+    };
+    board.symmetries().iter().map(map).collect()
+}
+
+/// All exchanges of rows among themselves, of columns among themselves, and of rows with columns.
+fn exchanges(board: Board) -> Vec<[u8; MOST_SQUARES]> {
+    let Some(side) = board.side() else { return of_the_board(board) };
+    let orders = orders(side);
+    let mut maps = Vec::new();
+    for rows in &orders {
+        for columns in &orders {
+            let map = |square: usize| (rows[square / side], columns[square % side]);
+            let square_at = |square: usize, (row, column): (usize, usize)| {
+                if square < side * side { (row * side + column) as u8 } else { square as u8 }
+            };
+            maps.push(std::array::from_fn(|square| square_at(square, map(square % (side * side)))));
+            maps.push(std::array::from_fn(|square| {
+                let (row, column) = map(square % (side * side));
+                square_at(square, (column, row))
+            }));
+        }
+    }
+    maps
+}
+
+/// All orders of so many things.
+fn orders(count: usize) -> Vec<Vec<usize>> {
+    if count == 0 {
+        return vec![Vec::new()];
+    }
+    let shorter = orders(count - 1);
+    let with = |place: usize| {
+        shorter.iter().map(move |order| {
+            let mut order = order.clone();
+            order.insert(place, count - 1);
+            order
+        })
+    };
+    (0..count).flat_map(with).collect()
 }

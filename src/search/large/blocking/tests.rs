@@ -1,8 +1,10 @@
+use super::node::{Move, Node};
+use super::search::Search;
 use super::targets::TargetSet;
 use super::*;
 use crate::progress::Silent;
 use crate::random_play::UniformPolicy;
-use crate::rules::Rules;
+use crate::rules::{CollapseChooser, Rules};
 use crate::search::large::blocking::state::{Prospects, each};
 
 const GOALS: [Goal; 3] = [Goal::CrossingPair, Goal::Pair, Goal::Line];
@@ -131,6 +133,48 @@ fn pairs_and_series_are_the_same_game() {
         }
     }
     assert!(answers.iter().all(|count| *count > 20), "{answers:?}");
+}
+
+#[test]
+fn what_a_plan_answers_is_answered_by_a_search_without_plans() {
+    let mut answered = [0; CollapseChooser::ALL.len()];
+    for (number, &collapse) in CollapseChooser::ALL.iter().enumerate() {
+        for (blocker, goal) in [(Player::One, Goal::Pair), (Player::Two, Goal::CrossingPair)] {
+            let game = Game::of_side(4, 3, Rules { collapse, ..Rules::default() }).unwrap();
+            let blocking = Blocking::new(&game, blocker, goal, 0).unwrap();
+            let mut question: Question<Series> = question(&game, blocker, goal, 1 << 22).unwrap();
+            question.plans = false;
+            for stream in 0..5 {
+                let mut drawer = UniformPolicy::new(23 + number as u64, stream);
+                let next = |position: &Position| Some(position.after_unchecked(&drawer.action(position)?));
+                for position in std::iter::successors(Some(Position::new(game)), next) {
+                    let turns_left = game.squares() - position.turns();
+                    if position.phase() != Phase::Place || !(5..=13).contains(&turns_left) {
+                        continue;
+                    }
+                    let state: Series = blocking.state(&position);
+                    let to_move = question.side[turns_left] == ATTACKER;
+                    let node = Node::open(&question, &state, turns_left).filter(|_| to_move);
+                    let Some(node) = node else { continue };
+                    let mut all = Vec::new();
+                    node.list(&question, &mut all);
+                    let mut left = all.clone();
+                    node.drop_answered(&question, &mut left, 0);
+                    let is_left =
+                        |placed: &Move| left.iter().any(|other| other.placement == placed.placement);
+                    for placed in all.iter().filter(|placed| !is_left(placed)).step_by(29) {
+                        let work = blocking.work(Effort { most_nodes: 4_000, parallel: false }, &Silent);
+                        let mut search = Search::new(&question, &work, None, WIDTHS.len() - 1);
+                        if let Ok(held) = search.after(&node, placed.placement) {
+                            assert!(held, "{:b} in {position:?}", placed.placement);
+                            answered[number] += 1;
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(answered.iter().all(|&count| count > 10), "{answered:?}");
 }
 
 #[test]
