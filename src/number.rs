@@ -12,11 +12,12 @@ use crate::progress::{Interrupted, Progress};
 /// ```
 /// use gqt3::number::group_digits;
 /// assert_eq!(group_digits("18539269580160"), "18,539,269,580,160");
-/// assert_eq!(group_digits("-1000"), "-1,000");
+/// assert_eq!(group_digits(-1000), "-1,000");
 /// ```
 #[must_use]
-pub fn group_digits(number: &str) -> String {
-    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+pub fn group_digits(number: impl ToString) -> String {
+    let number = number.to_string();
+    let (sign, digits) = number.strip_prefix('-').map_or(("", number.as_str()), |digits| ("-", digits));
     let mut grouped = String::with_capacity(number.len() * 4 / 3 + 1);
     grouped.push_str(sign);
     for (place, digit) in digits.chars().enumerate() {
@@ -74,9 +75,9 @@ pub fn log10(count: &BigUint) -> f64 {
 pub fn shorten(count: &BigUint, longest: usize) -> String {
     let digits = digit_count(count);
     if digits <= longest {
-        return group_digits(&count.to_string());
+        return group_digits(count);
     }
-    let length = group_digits(&digits.to_string());
+    let length = group_digits(digits);
     format!("{} ({length} digits)", leading(count, LEADING))
 }
 
@@ -194,7 +195,7 @@ mod tests {
     fn a_long_count_shows_the_digits_it_has() {
         let slowly = |count: &BigUint| {
             let digits = count.to_string();
-            let (exponent, length) = (digits.len() - 1, group_digits(&digits.len().to_string()));
+            let (exponent, length) = (digits.len() - 1, group_digits(digits.len()));
             format!("{}.{}... × 10^{exponent} ({length} digits)", &digits[..1], &digits[1..6])
         };
         for exponent in 300..900_u32 {
@@ -237,7 +238,7 @@ mod tests {
 
         #[test]
         fn groups_hold_three_digits_and_lose_none(number in any::<i64>()) {
-            let grouped = group_digits(&number.to_string());
+            let grouped = group_digits(number);
             prop_assert_eq!(grouped.replace(',', ""), number.to_string());
             prop_assert!(grouped.trim_start_matches('-').split(',').skip(1).all(|group| group.len() == 3));
             prop_assert!(!grouped.trim_start_matches('-').starts_with(','));

@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 /// What a long computation tells its caller, and asks of it. Shared by all worker threads.
 pub trait Progress: Sync {
-    /// A stage begins: `what` in a few words, and how many steps it has if that is known. Steps should cost about the same.
-    fn begin(&self, what: &str, steps: Option<u64>);
+    /// A stage begins: what it is, in a few words, and how many steps it has if that is known. Steps should cost about the same.
+    fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// `steps` more steps of the current stage are done.
-    fn advance(&self, steps: u64);
+    /// So many more steps of the current stage are done.
+    fn advance(&self, _steps: u64) {}
 
     /// A short remark on the state of the current stage (what is proven so far, say).
     fn note(&self, _remark: &str) {}
@@ -46,10 +46,7 @@ pub trait Progress: Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
-impl Progress for Silent {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
-    fn advance(&self, _steps: u64) {}
-}
+impl Progress for Silent {}
 
 /// Interrupts from the beginning.
 #[cfg(test)]
@@ -57,8 +54,6 @@ pub struct Stopped;
 
 #[cfg(test)]
 impl Progress for Stopped {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
-    fn advance(&self, _steps: u64) {}
     fn interrupted(&self) -> bool {
         true
     }
@@ -76,8 +71,6 @@ pub struct Quiet<'a>(
 );
 
 impl Progress for Quiet<'_> {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
-    fn advance(&self, _steps: u64) {}
     fn interrupted(&self) -> bool {
         self.0.interrupted()
     }
@@ -216,7 +209,6 @@ mod tests {
     struct Sum(AtomicU64);
 
     impl Progress for Sum {
-        fn begin(&self, _what: &str, _steps: Option<u64>) {}
         fn advance(&self, steps: u64) {
             self.0.fetch_add(steps, Ordering::Relaxed);
         }

@@ -67,6 +67,15 @@ impl Player {
         }
     }
 
+    /// The name in data and files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Player::One => "player1",
+            Player::Two => "player2",
+        }
+    }
+
     /// The letter of the player's pieces: X or O.
     #[must_use]
     pub const fn letter(self) -> char {

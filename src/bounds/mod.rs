@@ -277,15 +277,6 @@ mod tests {
     }
 
     #[test]
-    fn the_formula_of_table_1_is_the_bound_but_for_one_square() {
-        assert_eq!(table_1_upper_formula(1), BigUint::zero());
-        assert_eq!(bounds(1).upper_fixed_endgame, BigUint::one());
-        for squares in 2..20 {
-            assert_eq!(table_1_upper_formula(squares), bounds(squares).upper_fixed_endgame);
-        }
-    }
-
-    #[test]
     fn a_game_has_squares_and_pieces() {
         assert_eq!(Bounds::new(0, 2, &Silent), Err(Error::NoSquares));
         assert_eq!(Bounds::new(9, 0, &Silent), Err(Error::NoPieces));

@@ -21,7 +21,7 @@ use rayon::prelude::*;
 
 use crate::progress::{Interrupted, Progress};
 use crate::tree_size::binomial;
-use crate::tree_size::field::{BITS_OF_A_PRIME, Field, chinese_remainder, primes};
+use crate::tree_size::field::{BITS, Field, chinese_remainder, primes};
 
 /// So many products of the field may be added before they are reduced.
 const TERMS: usize = 16;
@@ -52,7 +52,7 @@ impl Tight {
 
 /// How many primes exceed C^s.
 fn prime_count(squares: usize, all: &BigUint) -> u64 {
-    squares as u64 * all.bits() / BITS_OF_A_PRIME + 1
+    squares as u64 * all.bits() / u64::from(BITS - 1) + 1
 }
 
 /// About how many steps the tight pair takes.
@@ -61,7 +61,7 @@ pub(super) fn steps(squares: usize, pieces: usize, log2_of_all: f64) -> f64 {
         return 0.0;
     }
     let (s, n) = (squares as f64, pieces as f64);
-    let primes = s * log2_of_all / BITS_OF_A_PRIME as f64 + 1.0;
+    let primes = s * log2_of_all / f64::from(BITS - 1) + 1.0;
     // Pairs of q and b; for each pair of primes some divisions of words.
     primes * (s - n) * (s + n) / 2.0 + 10.0 * primes * primes
 }
@@ -80,7 +80,7 @@ fn without_early_collapse(
         2 => return Ok(BigUint::from(squares).pow(squares as u32 - 2) * (squares - 1)),
         _ => {}
     }
-    let primes = primes(prime_count(squares, all) as usize, progress)?;
+    let primes = primes(BITS, prime_count(squares, all) as usize, progress)?;
     progress.begin("bounds", Some(primes.len() as u64));
     let residues: Result<Vec<u64>, Interrupted> = primes
         .par_iter()

@@ -187,8 +187,8 @@ fn turns_view(all: &[Counted]) -> Table<'_> {
     for counted in all {
         if let Some(tree) = &counted.tree {
             let [settled, waiting] = counted.total();
-            let positions = group_digits(&(settled.positions + waiting.positions).to_string());
-            let tree = group_digits(&tree.to_string());
+            let positions = group_digits(settled.positions + waiting.positions);
+            let tree = group_digits(tree);
             let (side, pieces) = counted.sizes();
             table.note(format!("{}, n = {pieces}: {positions} positions in {tree} games.", by_side(side)));
         }

@@ -3,6 +3,7 @@
 use gqt3::random_play::Outcome;
 use gqt3::report::{Cell, Column, Tone};
 use gqt3::rules::{Margin, Rules};
+use gqt3::search::Interval;
 use num_rational::BigRational;
 
 /// The side of the board, `3x3` in text, and n.
@@ -37,6 +38,27 @@ pub fn margin<'a, Row: 'a>(
 ) -> [Column<'a, Row>; 2] {
     Column::fraction(key, move |row| of(row).map(BigRational::from))
 }
+
+/// A value, if it is proven, and its bounds: each exact and as a decimal, under these keys.
+pub fn interval<'a, Row: 'a>(
+    [value, lower, upper]: [&str; 3],
+    of: impl Fn(&Row) -> Option<Interval> + Clone + 'a,
+) -> Vec<Column<'a, Row>> {
+    type End = fn(Interval) -> Option<Margin>;
+    let ends: [(&str, End); 3] = [
+        (value, |interval| interval.value()),
+        (lower, |interval| Some(interval.lower)),
+        (upper, |interval| Some(interval.upper)),
+    ];
+    let columns = ends.map(|(key, end)| {
+        let of = of.clone();
+        margin(key, move |row| end(of(row)?))
+    });
+    columns.into_iter().flatten().collect()
+}
+
+/// The keys of an interval that needs no other name.
+pub const VALUE: [&str; 3] = ["value", "lower", "upper"];
 
 /// The value of a rule: a number if it is one.
 pub fn rule(name: &str) -> Cell {

@@ -8,7 +8,8 @@ use gqt3::notation::NotationError;
 use gqt3::progress::Interrupted;
 use gqt3::report::FileError;
 use gqt3::report::plot::PlotError;
-use gqt3::{paper, players, random_play, search, tree_size};
+use gqt3::tree_size::{self, Tree};
+use gqt3::{paper, players, random_play, search};
 
 /// The exit code for bad usage and bad input; clap uses the same.
 pub const BAD_USAGE: u8 = 2;
@@ -59,104 +60,56 @@ impl Failure {
     }
 }
 
-impl From<Interrupted> for Failure {
-    fn from(_: Interrupted) -> Failure {
-        Failure::Interrupted(NOTHING_WRITTEN)
-    }
-}
-
-impl From<FileError> for Failure {
-    fn from(error: FileError) -> Failure {
-        Failure::of_file("--output", error)
-    }
-}
-
-/// For errors of standard output.
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Failure {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
-            _ => Failure::BadInput(format!("cannot write the results: {error}")),
-        }
-    }
-}
-
-impl From<BoardError> for Failure {
-    fn from(error: BoardError) -> Failure {
-        Failure::BadInput(format!("--board: {error}"))
-    }
-}
-
-impl From<GameError> for Failure {
-    fn from(error: GameError) -> Failure {
-        match error {
-            GameError::Board(error) => error.into(),
-            GameError::NoPieces => Failure::BadInput(format!("--pieces: {error}")),
-        }
-    }
-}
-
-impl From<NotationError> for Failure {
-    fn from(error: NotationError) -> Failure {
-        Failure::BadInput(error.to_string())
-    }
-}
-
-impl From<PlotError> for Failure {
-    fn from(error: PlotError) -> Failure {
-        Failure::Incomplete(error.to_string())
-    }
-}
-
-impl From<tree_size::Error> for Failure {
-    fn from(error: tree_size::Error) -> Failure {
-        use tree_size::{Error, Tree};
-        match error {
-            Error::Interrupted(interrupted) => interrupted.into(),
-            Error::Disagreement { .. } | Error::OutOfReach { tree: Tree::Full { .. } } => {
-                Failure::Incomplete(error.to_string())
+/// What the errors of the library mean for a command.
+macro_rules! failure_from {
+    ($($error:ty: $name:ident => $failure:expr;)+) => {
+        $(impl From<$error> for Failure {
+            fn from($name: $error) -> Failure {
+                $failure
             }
-            _ => Failure::BadInput(error.to_string()),
-        }
-    }
+        })+
+    };
 }
 
-impl From<random_play::Error> for Failure {
-    fn from(error: random_play::Error) -> Failure {
-        use random_play::Error;
-        match error {
-            Error::Interrupted(interrupted) => interrupted.into(),
-            Error::Game(error) => error.into(),
-            Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
-            _ => Failure::BadInput(error.to_string()),
+failure_from! {
+    Interrupted: _error => Failure::Interrupted(NOTHING_WRITTEN);
+    FileError: error => Failure::of_file("--output", error);
+    BoardError: error => Failure::BadInput(format!("--board: {error}"));
+    NotationError: error => Failure::BadInput(error.to_string());
+    PlotError: error => Failure::Incomplete(error.to_string());
+    GameError: error => match error {
+        GameError::Board(error) => error.into(),
+        GameError::NoPieces => Failure::BadInput(format!("--pieces: {error}")),
+    };
+    // Of standard output.
+    io::Error: error => match error.kind() {
+        io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+        _ => Failure::BadInput(format!("cannot write the results: {error}")),
+    };
+    tree_size::Error: error => match error {
+        tree_size::Error::Interrupted(interrupted) => interrupted.into(),
+        tree_size::Error::Disagreement { .. } | tree_size::Error::OutOfReach { tree: Tree::Full { .. } } => {
+            Failure::Incomplete(error.to_string())
         }
-    }
-}
-
-impl From<search::Error> for Failure {
-    fn from(error: search::Error) -> Failure {
-        match error {
-            search::Error::Interrupted(interrupted) => interrupted.into(),
-            _ => Failure::BadInput(error.to_string()),
-        }
-    }
-}
-
-impl From<players::Error> for Failure {
-    fn from(error: players::Error) -> Failure {
-        match error {
-            players::Error::Interrupted(interrupted) => interrupted.into(),
-            players::Error::NoGames => Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()),
-            players::Error::Unsolved(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
-        }
-    }
-}
-
-impl From<paper::Error> for Failure {
-    fn from(error: paper::Error) -> Failure {
-        match error {
-            paper::Error::Interrupted(_) => Interrupted.into(),
-            error => Failure::Incomplete(error.to_string()),
-        }
-    }
+        _ => Failure::BadInput(error.to_string()),
+    };
+    random_play::Error: error => match error {
+        random_play::Error::Interrupted(interrupted) => interrupted.into(),
+        random_play::Error::Game(error) => error.into(),
+        random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
+        _ => Failure::BadInput(error.to_string()),
+    };
+    search::Error: error => match error {
+        search::Error::Interrupted(interrupted) => interrupted.into(),
+        _ => Failure::BadInput(error.to_string()),
+    };
+    players::Error: error => match error {
+        players::Error::Interrupted(interrupted) => interrupted.into(),
+        players::Error::NoGames => Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()),
+        players::Error::Unsolved(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
+    };
+    paper::Error: error => match error {
+        paper::Error::Interrupted(interrupted) => interrupted.into(),
+        _ => Failure::Incomplete(error.to_string()),
+    };
 }

@@ -156,7 +156,7 @@ fn entry(claim: &Claim, is_short: bool) -> String {
 
 /// The paper's running times beside those of this run, which are different every time: they are in no file.
 fn running(times: &[RunningTime]) -> String {
-    let time = |RunningTime { what, paper, here, .. }: &RunningTime| format!("{what} {here} ({paper})");
+    let time = |RunningTime { what, paper, here }: &RunningTime| format!("{what} {here} ({paper})");
     let times: Vec<String> = times.iter().map(time).collect();
     format!("Running times here (in the paper): {}.", times.join("; "))
 }
@@ -226,7 +226,7 @@ mod tests {
 
     #[test]
     fn the_short_ledger_has_a_line_a_section_and_two_for_each_difference() {
-        let time = RunningTime { section: "6", what: "counting", paper: "a year", here: "a day".to_owned() };
+        let time = RunningTime { what: "counting", paper: "a year", here: "a day".to_owned() };
         let shown = text(&only(&[]), &[time]);
         assert!(shown.contains("  Section 6         2       1                     1\n"), "{shown}");
         assert_eq!(shown.matches("nobody ...\n").count(), 3, "{shown}");

@@ -32,36 +32,34 @@ type Contents = Result<Vec<u8>, Failure>;
 /// How the contents follow from what was computed.
 type Make = fn(&Computed) -> Contents;
 
-/// The name of every result file and what stands in it. They depend on what was computed alone: not on time, threads or machine.
-const FILES: [(&str, Make); 15] = [
-    ("README.md", |_| Ok(include_bytes!("../../results/README.md").to_vec())),
-    ("table1.csv", |of| csv(&Table::of(bounds::columns(), table_1(of.evidence)))),
-    ("table2.csv", |of| csv(&random::margins(&table_2(of.evidence)))),
-    ("tree_size.csv", |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.evidence)))),
-    ("random.csv", |of| csv(&random::margins(&random_games(of.evidence)))),
-    ("random_boards.csv", |of| csv(&random::boards(&random_games(of.evidence)))),
-    ("nash.csv", |of| csv(&nash::table(&of.evidence.solved, true))),
-    ("accuracy.csv", |of| csv(&accuracy::data(&of.evidence.accuracy))),
-    ("claims.csv", |of| csv(&claims_table(of.claims))),
-    ("tree_size.svg", |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
-    ("random_margins.svg", |of| svg(plots::margins(&of.evidence.random.full))),
-    ("accuracy.svg", |of| svg(plots::accuracies(&of.evidence.accuracy))),
-    ("random_boards.svg", |of| svg(plots::outcomes(&of.evidence.random.summaries))),
-    (FIRST_MOVES, |of| csv(&nash::table(games(of, |further| &further.first_moves), true))),
-    (NASH_4X4, |of| csv(&nash::table(games(of, |further| &further.larger), false))),
+/// The name of every result file, whether it takes what is computed with `--thorough` alone, and what stands in it. That depends
+/// on what was computed alone: not on time, threads or machine.
+const FILES: [(&str, bool, Make); 15] = [
+    ("README.md", false, |_| Ok(include_bytes!("../../results/README.md").to_vec())),
+    ("table1.csv", false, |of| csv(&Table::of(bounds::columns(), table_1(of.evidence)))),
+    ("table2.csv", false, |of| csv(&random::margins(&table_2(of.evidence)))),
+    ("tree_size.csv", false, |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.evidence)))),
+    ("random.csv", false, |of| csv(&random::margins(&random_games(of.evidence)))),
+    ("random_boards.csv", false, |of| csv(&random::boards(&random_games(of.evidence)))),
+    ("nash.csv", false, |of| csv(&nash::table(&of.evidence.solved, true))),
+    ("accuracy.csv", false, |of| csv(&accuracy::data(&of.evidence.accuracy))),
+    ("claims.csv", false, |of| csv(&claims_table(of.claims))),
+    ("tree_size.svg", false, |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
+    ("random_margins.svg", false, |of| svg(plots::margins(&of.evidence.random.full))),
+    ("accuracy.svg", false, |of| svg(plots::accuracies(&of.evidence.accuracy))),
+    ("random_boards.svg", false, |of| svg(plots::outcomes(&of.evidence.random.summaries))),
+    ("first_moves.csv", true, |of| csv(&nash::table(games(of, |further| &further.first_moves), true))),
+    ("nash_4x4.csv", true, |of| csv(&nash::table(games(of, |further| &further.larger), false))),
 ];
 
-/// The files that are made with `--thorough` alone.
-const FIRST_MOVES: &str = "first_moves.csv";
-const NASH_4X4: &str = "nash_4x4.csv";
-
-fn needs_more(name: &str) -> bool {
-    [FIRST_MOVES, NASH_4X4].contains(&name)
+/// The files that are made.
+fn made(thorough: bool) -> impl Iterator<Item = (&'static str, Make)> {
+    FILES.into_iter().filter(move |&(_, more, _)| thorough || !more).map(|(name, _, make)| (name, make))
 }
 
 /// The names of the files that are made.
 pub(super) fn names(thorough: bool) -> impl Iterator<Item = &'static str> {
-    FILES.into_iter().map(|(name, _)| name).filter(move |name| thorough || !needs_more(name))
+    made(thorough).map(|(name, _)| name)
 }
 
 /// A result file: its name and contents.
@@ -72,8 +70,7 @@ pub(super) struct ResultFile {
 
 /// Every result file that can be made.
 pub(super) fn result_files(of: &Computed) -> Result<Vec<ResultFile>, Failure> {
-    let made = FILES.into_iter().filter(|(name, _)| of.further.is_some() || !needs_more(name));
-    made.map(|(name, contents)| Ok(ResultFile { name, contents: contents(of)? })).collect()
+    made(of.further.is_some()).map(|(name, make)| Ok(ResultFile { name, contents: make(of)? })).collect()
 }
 
 /// The games of what takes minutes.
@@ -221,8 +218,6 @@ mod tests {
     struct StopAfter(AtomicUsize);
 
     impl Progress for StopAfter {
-        fn begin(&self, _what: &str, _steps: Option<u64>) {}
-        fn advance(&self, _steps: u64) {}
         fn interrupted(&self) -> bool {
             self.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_err()
         }

@@ -162,7 +162,7 @@ fn check_digits(args: &TreeSizeArgs, squares: &[usize]) -> Result<(), Failure> {
     let largest = args.squares.at_most(squares.iter().copied().max().unwrap_or_default());
     Err(Failure::BadInput(format!(
         "the counts of so many sizes have more than {} digits together; name fewer, such as {largest} alone",
-        group_digits(&format!("{MOST_DIGITS:.0}"))
+        group_digits(format!("{MOST_DIGITS:.0}"))
     )))
 }
 

@@ -22,6 +22,11 @@ pub enum Outcome {
     Player2Wins,
 }
 
+impl Outcome {
+    /// Every outcome.
+    pub const ALL: [Outcome; 3] = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
+}
+
 impl From<Ordering> for Outcome {
     /// By how the margin compares with 0.
     fn from(margin_with_0: Ordering) -> Outcome {

@@ -69,6 +69,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     }
     let endgames = endgames(game.board(), progress)?;
     let mut ends = Ends { game, endgames: &endgames, margins: BTreeMap::new(), lengths: BTreeMap::new() };
+    let goes_on = |endgame: &Endgame, classical| rules.ending == Ending::Full || !endgame.has_line(classical);
     let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), BigRational::one())]);
     progress.begin("turns", Some(squares as u64));
     for turn in 0..squares {
@@ -77,14 +78,16 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
             progress.check()?;
             let classical = forest.classical();
             if game.stops_at(squares - classical.turns()) {
-                ends.stop(classical, turn, &share);
+                ends.add(classical, turn, &share, |endgame| goes_on(endgame, classical));
                 continue;
             }
             let placements = BigInt::from(forest.placements());
             for (after, ways, _) in forest.turns(turn) {
                 let share = &share * BigRational::new(ways.into(), placements.clone());
                 if after.classical() != classical && rules.ending == Ending::FirstLine {
-                    ends.first_lines(classical, after.classical(), turn + 1, &share);
+                    let has_its_first =
+                        |of: &Endgame| !of.has_line(classical) && of.has_line(after.classical());
+                    ends.add(after.classical(), turn + 1, &share, has_its_first);
                 }
                 *next.entry(after).or_default() += share;
             }
@@ -94,7 +97,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     }
     progress.end();
     for (forest, share) in forests {
-        ends.stop(forest.classical(), squares, &share);
+        ends.add(forest.classical(), squares, &share, |endgame| goes_on(endgame, forest.classical()));
     }
     ends.games(&factorial(squares))
 }
@@ -139,9 +142,13 @@ struct Ends<'a> {
 }
 
 impl Ends<'_> {
-    fn add(&mut self, margin: Margin, length: usize, share: BigRational) {
-        *self.lengths.entry(length).or_default() += &share;
-        *self.margins.entry(margin).or_default() += share;
+    /// Games end after so many turns, with these turns classical, in the endgames that the last argument picks.
+    fn add(&mut self, classical: Turns, length: usize, share: &BigRational, ends: impl Fn(&Endgame) -> bool) {
+        for endgame in self.endgames.iter().filter(|endgame| ends(endgame)) {
+            let share = share * BigInt::from(endgame.count);
+            *self.lengths.entry(length).or_default() += &share;
+            *self.margins.entry(self.margin(endgame, classical)).or_default() += share;
+        }
     }
 
     /// The margin when these turns are classical.
@@ -154,27 +161,6 @@ impl Ends<'_> {
         }
         let rules = self.game.rules();
         CompletedLines::find(self.game.board(), rules, owned, |index| endgame.subscripts[index]).margin(rules)
-    }
-
-    /// Games end here unless they have before.
-    fn stop(&mut self, classical: Turns, length: usize, share: &BigRational) {
-        for endgame in self.endgames {
-            let stopped = endgame.has_line(classical) && self.game.rules().ending == Ending::FirstLine;
-            if !stopped {
-                let margin = self.margin(endgame, classical);
-                self.add(margin, length, share * BigInt::from(endgame.count));
-            }
-        }
-    }
-
-    /// Games end here in which the first line appears between two sets of classical turns.
-    fn first_lines(&mut self, before: Turns, after: Turns, length: usize, share: &BigRational) {
-        for endgame in self.endgames {
-            if !endgame.has_line(before) && endgame.has_line(after) {
-                let margin = self.margin(endgame, after);
-                self.add(margin, length, share * BigInt::from(endgame.count));
-            }
-        }
     }
 
     fn games(self, endgames: &BigUint) -> Result<EarlyGames, Error> {

@@ -82,7 +82,7 @@ impl Cell {
     #[must_use]
     pub(super) fn shown(&self) -> String {
         match self {
-            Cell::Number(number) => group_digits(&number.to_string()),
+            Cell::Number(number) => group_digits(number),
             Cell::Integer(count) => shorten(count, LONGEST_COUNT),
             Cell::Absent => "-".to_owned(),
             other => other.plain(),

@@ -15,6 +15,7 @@
 
 mod cell;
 mod file;
+mod format;
 mod layout;
 mod page;
 mod partial;
@@ -29,47 +30,11 @@ use crate::progress::{Interrupted, Progress};
 
 pub use cell::{Cell, Tone};
 pub use file::{AtomicFile, FileError};
+pub use format::Format;
 pub use page::{Page, TIE};
 pub use partial::remove_unfinished;
 pub use place::Place;
 pub use table::{Column, Table};
-
-/// The form a report is written in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Format {
-    /// Text for people.
-    #[default]
-    Table,
-    /// The rows as comma-separated values.
-    Csv,
-    /// One JSON document.
-    Json,
-}
-
-impl Format {
-    /// Every form.
-    pub const ALL: &'static [Format] = &[Format::Table, Format::Csv, Format::Json];
-
-    /// Its name on the command line.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Format::Table => "table",
-            Format::Csv => "csv",
-            Format::Json => "json",
-        }
-    }
-
-    /// What it is, in one line.
-    #[must_use]
-    pub const fn help(self) -> &'static str {
-        match self {
-            Format::Table => "aligned text for people",
-            Format::Csv => "the rows with a header, every digit exact",
-            Format::Json => "one document: command, parameters, rows, summary, provenance",
-        }
-    }
-}
 
 /// What a command found.
 pub struct Report<'a> {
@@ -179,12 +144,5 @@ mod tests {
             json!({"squares": 9, "games": "18539269580160", "nodes": 7, "margin": "-1/2", "margin_decimal": -0.5})
         );
         assert_eq!(document["rows"][1]["games"], Value::Null);
-    }
-
-    #[test]
-    fn text_groups_digits_and_shows_its_own_columns() {
-        let text = written(Format::Table);
-        assert!(text.contains("18,539,269,580,160"), "{text}");
-        assert!(text.contains("most") && !text.contains("-0.500"), "{text}");
     }
 }

@@ -7,6 +7,7 @@
 use serde_json::Value;
 
 use super::cell::{Cell, Tone};
+use super::format::Format;
 use crate::number::digits;
 use crate::progress::{Interrupted, Progress};
 
@@ -19,21 +20,13 @@ enum Shown {
     Json,
 }
 
-/// The form that a cell is wanted in.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Form {
-    Text,
-    Csv,
-    Json,
-}
-
 impl Shown {
-    const fn is_in(self, form: Form) -> bool {
+    const fn is_in(self, format: Format) -> bool {
         match self {
             Shown::Everywhere => true,
-            Shown::Text => matches!(form, Form::Text),
-            Shown::Data => matches!(form, Form::Csv | Form::Json),
-            Shown::Json => matches!(form, Form::Json),
+            Shown::Text => matches!(format, Format::Table),
+            Shown::Data => matches!(format, Format::Csv | Format::Json),
+            Shown::Json => matches!(format, Format::Json),
         }
     }
 }
@@ -201,7 +194,7 @@ pub struct Table<'a> {
     heads: Vec<Head>,
     rows: usize,
     /// The cell of a row and a column.
-    cell: Box<dyn Fn(usize, usize, Form) -> (Cell, Tone) + 'a>,
+    cell: Box<dyn Fn(usize, usize, Format) -> (Cell, Tone) + 'a>,
     hides_empty: bool,
     pub(super) is_across: bool,
     caption: String,
@@ -221,9 +214,9 @@ impl<'a> Table<'a> {
         Table {
             heads,
             rows: rows.as_ref().len(),
-            cell: Box::new(move |row, column, form| {
+            cell: Box::new(move |row, column, format| {
                 let (row, (cell, in_text, tone)) = (&rows.as_ref()[row], &cells[column]);
-                if form != Form::Text {
+                if format != Format::Table {
                     return (cell(row), Tone::Plain);
                 }
                 (in_text.as_ref().unwrap_or(cell)(row), tone.as_ref().map_or(Tone::Plain, |tone| tone(row)))
@@ -276,10 +269,10 @@ impl<'a> Table<'a> {
     /// The caption and the columns of the text. What all rows share and a column wants to be said once stands in the caption.
     pub(super) fn in_text(&self) -> (String, Vec<TextColumn>) {
         let column = |column: usize| {
-            let cells = (0..self.rows).map(|row| (self.cell)(row, column, Form::Text)).collect();
+            let cells = (0..self.rows).map(|row| (self.cell)(row, column, Format::Table)).collect();
             TextColumn { head: self.heads[column].in_text.clone(), cells }
         };
-        let mut columns: Vec<TextColumn> = self.shown(Form::Text).into_iter().map(column).collect();
+        let mut columns: Vec<TextColumn> = self.shown(Format::Table).into_iter().map(column).collect();
         let mut said = self.said.clone();
         columns.retain(|TextColumn { head, cells }| {
             let is_empty = |(cell, _): &(Cell, Tone)| cell.plain().is_empty();
@@ -308,16 +301,16 @@ impl<'a> Table<'a> {
     pub fn to_csv(&self, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
         let mut writer = csv::Writer::from_writer(Vec::new());
         let mut write = |record: Vec<String>| writer.write_record(record).expect("memory takes every record");
-        let keys = self.shown(Form::Csv).into_iter().map(|column| self.heads[column].key.clone());
+        let keys = self.shown(Format::Csv).into_iter().map(|column| self.heads[column].key.clone());
         write(keys.collect());
-        self.each_row(Form::Csv, progress, |_, cells| write(cells.iter().map(Cell::plain).collect()))?;
+        self.each_row(Format::Csv, progress, |_, cells| write(cells.iter().map(Cell::plain).collect()))?;
         Ok(writer.into_inner().expect("memory takes every record"))
     }
 
     /// The rows as an array of JSON objects.
     pub(super) fn to_json(&self, progress: &dyn Progress) -> Result<Value, Interrupted> {
         let mut rows = Vec::new();
-        self.each_row(Form::Json, progress, |keys, cells| {
+        self.each_row(Format::Json, progress, |keys, cells| {
             let fields = keys.iter().zip(cells).map(|(&key, cell)| (key.to_owned(), cell.json()));
             rows.push(Value::Object(fields.collect()));
         })?;
@@ -327,17 +320,17 @@ impl<'a> Table<'a> {
     /// Finds row after row. There may be a hundred thousand, or counts whose digits take longer to find than the counts.
     fn each_row(
         &self,
-        form: Form,
+        format: Format,
         progress: &dyn Progress,
         mut take: impl FnMut(&[&str], Vec<Cell>),
     ) -> Result<(), Interrupted> {
-        let shown = self.shown(form);
+        let shown = self.shown(format);
         let keys: Vec<&str> = shown.iter().map(|&column| self.heads[column].key.as_str()).collect();
         progress.begin("rows", Some(self.rows as u64));
         for row in 0..self.rows {
             let cell = |&column: &usize| {
                 progress.check()?;
-                Ok(match (self.cell)(row, column, form).0 {
+                Ok(match (self.cell)(row, column, format).0 {
                     Cell::Integer(count) => Cell::Text(digits(&count, progress)?),
                     cell => cell,
                 })
@@ -349,7 +342,7 @@ impl<'a> Table<'a> {
         Ok(())
     }
 
-    fn shown(&self, form: Form) -> Vec<usize> {
-        (0..self.heads.len()).filter(|&column| self.heads[column].shown.is_in(form)).collect()
+    fn shown(&self, format: Format) -> Vec<usize> {
+        (0..self.heads.len()).filter(|&column| self.heads[column].shown.is_in(format)).collect()
     }
 }

@@ -43,31 +43,21 @@ pub(super) const MAX_SQUARES: usize = 200;
 /// Squares of one kind: a number (dead squares when they were opened, or x), and how many there are.
 pub(super) type Kinds = Vec<(usize, usize)>;
 
+/// How many squares are dead, and the pending ones.
+pub(super) type State = (usize, Kinds);
+
 /// T(s, n).
 pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
     let mut blocks = Blocks::new(squares, pieces);
     let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);
     progress.begin("blocks", Some(squares as u64));
-    for turn in 1..=squares {
-        let mut next: BTreeMap<(usize, Kinds), BigUint> = BTreeMap::new();
+    for _ in 0..squares {
+        let mut next: BTreeMap<State, BigUint> = BTreeMap::new();
         for ((dead, pending), ways) in states {
-            let in_tail = squares - dead < pieces;
-            if turn < squares && !in_tail {
-                *next.entry((dead, with_one_more(&pending, dead))).or_default() += &ways;
+            let ages = |part: &Kinds| part.iter().map(|&(opened, count)| (dead - opened, count)).collect();
+            for (after, more) in blocks.turn((dead, &pending), dead, ages, progress)? {
+                *next.entry(after).or_default() += more * &ways;
             }
-            for_each_part(&pending, progress, &mut |part, choices| {
-                let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
-                let root = if in_tail { BigUint::one() } else { blocks.choices[size - 1].clone() };
-                if root.is_zero() {
-                    return Ok(());
-                }
-                let members: Kinds = part.iter().map(|&(opened, count)| (dead - opened, count)).collect();
-                let weight = root * choices * blocks.reaching(&members, progress)?;
-                if !weight.is_zero() {
-                    *next.entry((dead + size, without(&pending, part))).or_default() += weight * &ways;
-                }
-                Ok(())
-            })?;
         }
         states = next;
         progress.advance(1);
@@ -76,16 +66,17 @@ pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> R
     Ok(states.remove(&(squares, Kinds::new())).unwrap_or_default() * factorial(squares))
 }
 
-fn with_one_more(pending: &Kinds, dead: usize) -> Kinds {
+fn with_one_more(pending: &Kinds, kind: usize) -> Kinds {
     let mut more = pending.clone();
-    match more.last_mut() {
-        Some((opened, count)) if *opened == dead => *count += 1,
-        _ => more.push((dead, 1)),
+    match more.iter_mut().find(|(other, _)| *other == kind) {
+        Some((_, count)) => *count += 1,
+        None => more.push((kind, 1)),
     }
+    more.sort_unstable();
     more
 }
 
-pub(super) fn without(pending: &Kinds, part: &Kinds) -> Kinds {
+fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     let mut left = Kinds::new();
     for &(kind, count) in pending {
         let taken = part.iter().find(|other| other.0 == kind).map_or(0, |other| other.1);
@@ -97,7 +88,7 @@ pub(super) fn without(pending: &Kinds, part: &Kinds) -> Kinds {
 }
 
 /// Calls `visit` with every way to take some of each kind, and how many choices of squares that stands for.
-pub(super) fn for_each_part(
+fn for_each_part(
     whole: &Kinds,
     progress: &dyn Progress,
     visit: &mut impl FnMut(&Kinds, BigUint) -> Result<(), Interrupted>,
@@ -119,6 +110,8 @@ pub(super) fn for_each_part(
 
 /// The counts of arrows inside a block.
 pub(super) struct Blocks {
+    squares: usize,
+    pieces: usize,
     /// C(k, n - 1) for each k.
     choices: Vec<BigUint>,
     /// The values of G found so far, by kinds (x, count).
@@ -128,18 +121,40 @@ pub(super) struct Blocks {
 impl Blocks {
     pub(super) fn new(squares: usize, pieces: usize) -> Blocks {
         let choices = (0..=squares).map(|count| binomial(count, pieces - 1)).collect();
-        Blocks { choices, found: FxHashMap::default() }
+        Blocks { squares, pieces, choices, found: FxHashMap::default() }
+    }
+
+    /// What a turn can lead to, each with its choices of arrows: it opens a square of this kind, or is the root of a block with
+    /// some of the pending ones. `ages` tells how many squares have died since those of a block were opened.
+    pub(super) fn turn(
+        &mut self,
+        (dead, pending): (usize, &Kinds),
+        kind: usize,
+        ages: impl Fn(&Kinds) -> Kinds,
+        progress: &dyn Progress,
+    ) -> Result<Vec<(State, BigUint)>, Interrupted> {
+        let in_tail = self.squares - dead < self.pieces;
+        let mut found = Vec::new();
+        if !in_tail {
+            found.push(((dead, with_one_more(pending, kind)), BigUint::one()));
+        }
+        for_each_part(pending, progress, &mut |part, choices| {
+            let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
+            let root = if in_tail { BigUint::one() } else { self.choices[size - 1].clone() };
+            if root.is_zero() {
+                return Ok(());
+            }
+            let weight = root * choices * self.reaching(&ages(part), progress)?;
+            if !weight.is_zero() {
+                found.push(((dead + size, without(pending, part)), weight));
+            }
+            Ok(())
+        })?;
+        Ok(found)
     }
 
     /// G: the choices of the members of a block by which all of them reach its root.
-    ///
-    /// # Errors
-    /// If it was interrupted.
-    pub(super) fn reaching(
-        &mut self,
-        members: &Kinds,
-        progress: &dyn Progress,
-    ) -> Result<BigUint, Interrupted> {
+    fn reaching(&mut self, members: &Kinds, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
         if members.is_empty() {
             return Ok(BigUint::one());
         }

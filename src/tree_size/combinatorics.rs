@@ -25,3 +25,8 @@ pub fn binomial(of: usize, chosen: usize) -> BigUint {
     let chosen = chosen.min(of - chosen);
     product(of - chosen + 1, of) / factorial(chosen)
 }
+
+/// The same where C(`of`, `chosen`) times `of` fits a word.
+pub(super) fn small_binomial(of: usize, chosen: usize) -> usize {
+    if chosen > of { 0 } else { (0..chosen).fold(1, |product, k| product * (of - k) / (k + 1)) }
+}

@@ -5,74 +5,87 @@ use num_traits::{One, ToPrimitive, Zero};
 
 use crate::progress::{Interrupted, Progress};
 
-/// Every prime used lies below two to this power; sixteen products may then be added before one reduction.
-const BITS: u32 = 60;
+/// Every prime of a [`Field`] lies below two to this power; sixteen products may then be added before one reduction. The
+/// primes just below it are dense enough: each that is used has no bit less.
+pub const BITS: u32 = 60;
 
-/// How many bits each prime used has at least: the primes just below 2^60 are dense enough.
-pub const BITS_OF_A_PRIME: u64 = BITS as u64 - 1;
+/// The numbers modulo an odd p, each x kept as x R mod p, where R is two to the bits of a word (Montgomery 1985).
+macro_rules! field {
+    ($(#[$doc:meta])* $name:ident, $word:ty, $wide:ty) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name {
+            prime: $word,
+            /// The inverse of p modulo R.
+            inverse: $word,
+            /// R^2 mod p.
+            square: $word,
+        }
 
-/// The numbers modulo an odd prime p, each x kept as x 2^64 mod p (Montgomery 1985).
-#[derive(Clone, Copy, Debug)]
-pub struct Field {
-    prime: u64,
-    /// The inverse of p modulo 2^64.
-    inverse: u64,
-    /// 2^128 mod p.
-    square: u64,
+        impl $name {
+            /// The field of an odd `modulus` below R / 16; without inverses if that is not a prime.
+            pub fn new(modulus: u64) -> $name {
+                let prime = modulus as $word;
+                let power = (1 << <$word>::BITS) % <$wide>::from(prime);
+                let square = (power * power % <$wide>::from(prime)) as $word;
+                // Each of Newton's steps doubles the number of correct bits; x itself has three.
+                let step = |x: $word, _| x.wrapping_mul((2 as $word).wrapping_sub(prime.wrapping_mul(x)));
+                $name { prime, inverse: (0..5).fold(prime, step), square }
+            }
+
+            /// x / R for x below R p: a product, or a sum of up to sixteen.
+            #[inline(always)]
+            pub fn reduce(self, x: $wide) -> $word {
+                let multiple = (x as $word).wrapping_mul(self.inverse);
+                let low = (<$wide>::from(multiple) * <$wide>::from(self.prime)) >> <$word>::BITS;
+                // Between -p and p: what is negative is large as an unsigned number.
+                let difference = ((x >> <$word>::BITS) as $word).wrapping_sub(low as $word);
+                difference.min(difference.wrapping_add(self.prime))
+            }
+
+            #[inline(always)]
+            pub fn times(self, a: $word, b: $word) -> $word {
+                self.reduce(<$wide>::from(a) * <$wide>::from(b))
+            }
+
+            #[inline(always)]
+            pub fn plus(self, a: $word, b: $word) -> $word {
+                let sum = a + b;
+                sum.min(sum.wrapping_sub(self.prime))
+            }
+
+            #[inline(always)]
+            pub fn minus(self, a: $word) -> $word {
+                if a == 0 { 0 } else { self.prime - a }
+            }
+
+            pub fn one(self) -> $word {
+                self.of(1)
+            }
+
+            /// The number in this field.
+            pub fn of(self, number: u64) -> $word {
+                self.times((number % u64::from(self.prime)) as $word, self.square)
+            }
+
+            pub fn of_big(self, number: &BigUint) -> $word {
+                self.of((number % self.prime).to_u64().unwrap_or_default())
+            }
+
+            /// Back from the field: the residue itself.
+            pub fn residue(self, element: $word) -> u64 {
+                u64::from(self.reduce(<$wide>::from(element)))
+            }
+        }
+    };
+}
+
+field! {
+    /// The numbers modulo an odd prime below 2^60.
+    Field, u64, u128
 }
 
 impl Field {
-    /// The field of an odd `modulus` below 2^60; without inverses if that is not a prime.
-    pub fn new(modulus: u64) -> Field {
-        // Each of Newton's steps doubles the number of correct bits; x itself has three.
-        let inverse =
-            (0..5).fold(modulus, |x, _| x.wrapping_mul(2_u64.wrapping_sub(modulus.wrapping_mul(x))));
-        let power = (1_u128 << 64) % u128::from(modulus);
-        let square = (power * power % u128::from(modulus)) as u64;
-        Field { prime: modulus, inverse, square }
-    }
-
-    /// x 2^-64 for x below 2^64 p: a product, or a sum of up to sixteen.
-    #[inline]
-    pub fn reduce(self, x: u128) -> u64 {
-        let multiple = (x as u64).wrapping_mul(self.inverse);
-        let low = ((u128::from(multiple) * u128::from(self.prime)) >> 64) as u64;
-        let (difference, borrowed) = ((x >> 64) as u64).overflowing_sub(low);
-        if borrowed { difference.wrapping_add(self.prime) } else { difference }
-    }
-
-    pub fn times(self, a: u64, b: u64) -> u64 {
-        self.reduce(u128::from(a) * u128::from(b))
-    }
-
-    #[inline]
-    pub fn plus(self, a: u64, b: u64) -> u64 {
-        let sum = a + b;
-        if sum >= self.prime { sum - self.prime } else { sum }
-    }
-
-    pub fn minus(self, a: u64) -> u64 {
-        if a == 0 { 0 } else { self.prime - a }
-    }
-
-    pub fn one(self) -> u64 {
-        self.of(1)
-    }
-
-    /// The number in this field.
-    pub fn of(self, number: u64) -> u64 {
-        self.times(number % self.prime, self.square)
-    }
-
-    pub fn of_big(self, number: &BigUint) -> u64 {
-        self.of((number % self.prime).to_u64().unwrap_or_default())
-    }
-
-    /// Back from the field: the residue itself.
-    pub fn residue(self, element: u64) -> u64 {
-        self.reduce(u128::from(element))
-    }
-
     pub fn power(self, base: u64, mut exponent: u64) -> u64 {
         let (mut power, mut base) = (self.one(), base);
         while exponent > 0 {
@@ -90,76 +103,15 @@ impl Field {
     }
 }
 
-/// Every prime of a [`NarrowField`] lies below two to this power; sixteen products may then be added before one reduction.
-const NARROW_BITS: u32 = 28;
+/// The same for a [`NarrowField`].
+pub const NARROW_BITS: u32 = 28;
 
-/// How many bits each of these primes has at least.
-pub const BITS_OF_A_NARROW_PRIME: u64 = NARROW_BITS as u64 - 1;
-
-/// The numbers modulo an odd prime p below 2^28, each x kept as x 2^32 mod p: as [`Field`], in words of half the size, of
-/// which a processor multiplies several at once.
-#[derive(Clone, Copy, Debug)]
-pub struct NarrowField {
-    prime: u32,
-    /// The inverse of p modulo 2^32.
-    inverse: u32,
-    /// 2^64 mod p.
-    square: u32,
+field! {
+    /// The numbers modulo an odd prime below 2^28: words of half the size, of which a processor multiplies several at once.
+    NarrowField, u32, u64
 }
 
 impl NarrowField {
-    /// The field of an odd `prime` below 2^28.
-    pub fn new(prime: u64) -> NarrowField {
-        let power = (1_u64 << 32) % prime;
-        // The inverse modulo 2^64 is one modulo 2^32 too.
-        let inverse = Field::new(prime).inverse as u32;
-        NarrowField { prime: prime as u32, inverse, square: (power * power % prime) as u32 }
-    }
-
-    /// x 2^-32 for x below 2^32 p: a product, or a sum of up to sixteen.
-    #[inline(always)]
-    pub fn reduce(self, x: u64) -> u32 {
-        let multiple = (x as u32).wrapping_mul(self.inverse);
-        let low = (u64::from(multiple) * u64::from(self.prime)) >> 32;
-        // Between -p and p: what is negative is large as an unsigned number.
-        let difference = ((x >> 32) as u32).wrapping_sub(low as u32);
-        difference.min(difference.wrapping_add(self.prime))
-    }
-
-    #[inline(always)]
-    pub fn times(self, a: u32, b: u32) -> u32 {
-        self.reduce(u64::from(a) * u64::from(b))
-    }
-
-    #[inline(always)]
-    pub fn plus(self, a: u32, b: u32) -> u32 {
-        let sum = a + b;
-        sum.min(sum.wrapping_sub(self.prime))
-    }
-
-    #[inline(always)]
-    pub fn minus(self, a: u32) -> u32 {
-        if a == 0 { 0 } else { self.prime - a }
-    }
-
-    pub fn one(self) -> u32 {
-        self.of(1)
-    }
-
-    /// The number in this field.
-    pub fn of(self, number: u64) -> u32 {
-        self.times((number % u64::from(self.prime)) as u32, self.square)
-    }
-
-    pub fn of_big(self, number: &BigUint) -> u32 {
-        self.of((number % self.prime).to_u64().unwrap_or_default())
-    }
-
-    /// Back from the field: the residue itself.
-    pub fn residue(self, element: u32) -> u64 {
-        u64::from(self.reduce(u64::from(element)))
-    }
-
     /// The inverses of 0 to `most`, with 0 for that of 0: each from a smaller one, for p = q i + r gives
     /// 1 / i = -q / r.
     pub fn inverses(self, most: usize) -> Vec<u32> {
@@ -172,23 +124,8 @@ impl NarrowField {
     }
 }
 
-/// The largest primes below 2^60.
-///
-/// # Errors
-/// If it was interrupted.
-pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u64>, Interrupted> {
-    primes_below(BITS, count, progress)
-}
-
-/// The largest primes below 2^28.
-///
-/// # Errors
-/// If it was interrupted.
-pub fn narrow_primes(count: usize, progress: &dyn Progress) -> Result<Vec<u64>, Interrupted> {
-    primes_below(NARROW_BITS, count, progress)
-}
-
-fn primes_below(bits: u32, count: usize, progress: &dyn Progress) -> Result<Vec<u64>, Interrupted> {
+/// The largest primes below two to the power `bits`.
+pub fn primes(bits: u32, count: usize, progress: &dyn Progress) -> Result<Vec<u64>, Interrupted> {
     let numbers = (1 << (bits - 1)..1_u64 << bits).rev();
     let primes = numbers.filter(|&number| is_prime(number)).take(count);
     primes.map(|prime| progress.check().map(|()| prime)).collect()
@@ -216,9 +153,6 @@ fn is_prime(number: u64) -> bool {
 }
 
 /// The least number with these residues modulo these primes (Garner 1959).
-///
-/// # Errors
-/// If it was interrupted.
 pub fn chinese_remainder(
     primes: &[u64],
     residues: &[u64],
@@ -255,7 +189,7 @@ mod tests {
 
     #[test]
     fn arithmetic_is_that_of_wide_integers() {
-        for prime in primes(3, &Silent).unwrap() {
+        for prime in primes(BITS, 3, &Silent).unwrap() {
             let field = Field::new(prime);
             let mut x = 88_172_645_463_325_252_u64;
             for _ in 0..1_000 {
@@ -272,7 +206,7 @@ mod tests {
 
     #[test]
     fn arithmetic_in_half_words_is_that_of_integers() {
-        for prime in narrow_primes(3, &Silent).unwrap() {
+        for prime in primes(NARROW_BITS, 3, &Silent).unwrap() {
             let field = NarrowField::new(prime);
             let mut x = 88_172_645_463_325_252_u64;
             for _ in 0..1_000 {
@@ -291,17 +225,17 @@ mod tests {
 
     #[test]
     fn sixteen_products_are_reduced_at_once() {
-        let prime = primes(1, &Silent).unwrap()[0];
+        let prime = primes(BITS, 1, &Silent).unwrap()[0];
         let most = u128::from(prime - 1);
         assert!(Field::new(prime).reduce(16 * most * most) < prime);
-        let prime = narrow_primes(1, &Silent).unwrap()[0];
+        let prime = primes(NARROW_BITS, 1, &Silent).unwrap()[0];
         let most = prime - 1;
         assert!(u64::from(NarrowField::new(prime).reduce(16 * most * most)) < prime);
     }
 
     #[test]
     fn residues_give_the_number_back() {
-        let primes = primes(5, &Silent).unwrap();
+        let primes = primes(BITS, 5, &Silent).unwrap();
         let number = BigUint::from(3_u32).pow(180);
         let residues: Vec<u64> =
             primes.iter().map(|prime| (&number % prime).to_u64().unwrap_or_default()).collect();

@@ -28,7 +28,7 @@ use num_bigint::BigUint;
 use num_traits::PrimInt;
 use rayon::prelude::*;
 
-use super::factorial;
+use super::combinatorics::{factorial, small_binomial};
 use crate::progress::{Interrupted, Progress};
 
 /// The most squares this method takes; far more than can be searched, except for n close to s.
@@ -73,7 +73,7 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
         let mut placements = [1; CAPACITY];
         for (index, count) in placements.iter_mut().enumerate() {
             if index + 1 >= pieces {
-                *count = small_binomial(index, pieces - 1);
+                *count = small_binomial(index, pieces - 1) as u64;
             }
         }
         Search { squares, pieces, placements, progress, word: std::marker::PhantomData }
@@ -214,12 +214,4 @@ fn choose<W: PrimInt>(sets: &[W], count: usize, union: W, visit: &mut impl FnMut
 
 fn choose_from<W: PrimInt>(sets: &[W], first: usize, count: usize, union: W, visit: &mut impl FnMut(W)) {
     choose(&sets[first + 1..], count - 1, union | sets[first], visit);
-}
-
-/// C(of, chosen) for arguments up to [`MAX_SQUARES`].
-fn small_binomial(of: usize, chosen: usize) -> u64 {
-    if chosen > of {
-        return 0;
-    }
-    (0..chosen as u64).fold(1, |product, k| product * (of as u64 - k) / (k + 1))
 }

@@ -135,8 +135,6 @@ fn all_turns_of_3x3_with_single_pieces_come_out_by_enumeration_too() {
 struct Until(AtomicUsize);
 
 impl Progress for Until {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
-    fn advance(&self, _steps: u64) {}
     fn interrupted(&self) -> bool {
         self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
     }

@@ -289,7 +289,6 @@ impl After {
 }
 
 impl Progress for After {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
     fn advance(&self, steps: u64) {
         self.steps.fetch_add(steps, Ordering::Relaxed);
     }

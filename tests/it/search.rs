@@ -501,8 +501,6 @@ fn first_moves_are_the_same_on_any_number_of_threads() {
 struct After(std::sync::atomic::AtomicUsize);
 
 impl Progress for After {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
-    fn advance(&self, _steps: u64) {}
     fn interrupted(&self) -> bool {
         use std::sync::atomic::Ordering::Relaxed;
         self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
@@ -638,8 +636,6 @@ fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
 fn the_start_of_a_large_game_has_an_interval() {
     struct Soon(std::sync::atomic::AtomicU64);
     impl Progress for Soon {
-        fn begin(&self, _what: &str, _steps: Option<u64>) {}
-        fn advance(&self, _steps: u64) {}
         fn interrupted(&self) -> bool {
             self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 3
         }

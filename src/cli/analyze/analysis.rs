@@ -5,25 +5,27 @@ use gqt3::position::{Phase, Position};
 use gqt3::progress::Progress;
 use gqt3::rules::Player;
 use gqt3::search::{Interval, Solver};
+use serde_json::{Value, json};
 
 use super::moves::{Group, groups};
+use crate::cli::rule_args::parameters;
 
 /// A position with what is proven about it.
 pub struct Analysis {
     pub record: Record,
     pub bounds: Interval,
-    /// Every move; `None` if there are too many.
+    /// Every move; `None` if there are too many, or they were not asked for.
     pub groups: Option<Vec<Group>>,
     /// Best play from the position on, if the value is proven.
     pub line: Option<Record>,
 }
 
 impl Analysis {
-    /// Looks at the end of a game.
-    pub fn of(record: Record, solver: &mut Solver, progress: &dyn Progress) -> Analysis {
+    /// Looks at the end of a game, and if `moves` at every move in it.
+    pub fn of(record: Record, moves: bool, solver: &mut Solver, progress: &dyn Progress) -> Analysis {
         let bounds = solver.bounds(record.end(), progress);
         let line = solver.best_line(&record, progress);
-        let groups = groups(record.end(), bounds, solver, progress);
+        let groups = moves.then(|| groups(record.end(), bounds, solver, progress)).flatten();
         Analysis { record, bounds, groups, line }
     }
 
@@ -33,31 +35,30 @@ impl Analysis {
 
     /// Best play from the position on, as text.
     pub fn continuation(&self, goff: bool) -> String {
-        self.line.as_ref().map_or_else(String::new, |line| continuation(&self.record, line, goff))
+        match &self.line {
+            None => String::new(),
+            // Goff's record has the game, too.
+            Some(line) if goff => line.to_goff(),
+            Some(line) => {
+                // A collapse that was still to be chosen belongs to the last move.
+                let waits = self.position().phase() == Phase::Collapse;
+                let played = self.record.turns().len() - usize::from(waits);
+                line.to_string().split(' ').skip(played).collect::<Vec<_>>().join(" ")
+            }
+        }
     }
 }
 
-/// The moves of a line without those of the game that it continues; Goff's record tells both.
-pub fn continuation(game: &Record, line: &Record, goff: bool) -> String {
-    if goff {
-        return line.to_goff();
-    }
-    // A collapse that was still to be chosen belongs to the last move.
-    let played = game.turns().len() - usize::from(game.end().phase() == Phase::Collapse);
-    line.to_string().split(' ').skip(played).collect::<Vec<_>>().join(" ")
+/// What was asked, for JSON: the game.
+pub fn asked(record: &Record) -> Value {
+    let game = record.start().game();
+    let asked = json!({"board": game.side(), "pieces": game.pieces(), "game": record.to_string()});
+    parameters(game.rules(), asked)
 }
 
 /// Who acts, for people and for data.
 pub fn to_move(position: &Position) -> Option<&'static str> {
-    position.to_move().map(side)
-}
-
-/// A player in data.
-pub fn side(player: Player) -> &'static str {
-    match player {
-        Player::One => "player1",
-        Player::Two => "player2",
-    }
+    position.to_move().map(Player::name)
 }
 
 /// A value as data: nothing while it is not proven.

@@ -5,13 +5,13 @@ use gqt3::notation::Record;
 use gqt3::position::Position;
 use gqt3::progress::Progress;
 use gqt3::report::{Column, Format};
-use gqt3::search::{Interval, MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
+use gqt3::search::{MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Map, Value};
 
-use super::analysis::{continuation, to_move};
+use super::analysis::{Analysis, to_move};
 use super::args::AnalyzeArgs;
-use super::moves::{self, each, groups};
-use crate::cli::columns::margin;
+use super::moves::{self, Group, each};
+use crate::cli::columns::{VALUE, interval};
 use crate::cli::failure::Failure;
 
 /// For so many games a thread keeps what it has found.
@@ -51,22 +51,7 @@ impl Answer {
 struct Found {
     number: usize,
     text: String,
-    known: Result<Known, String>,
-}
-
-impl Found {
-    fn known(&self) -> Option<&Known> {
-        self.known.as_ref().ok()
-    }
-}
-
-/// What is known of a game.
-struct Known {
-    turn: usize,
-    to_move: Option<&'static str>,
-    bounds: Interval,
-    line: String,
-    moves: Option<Value>,
+    analysis: Result<Analysis, String>,
 }
 
 /// Answers questions, and keeps what helps with the next ones.
@@ -80,7 +65,7 @@ pub struct Clerk<'a> {
 
 impl Clerk<'_> {
     pub fn new(args: &AnalyzeArgs, format: Format) -> Clerk<'_> {
-        Clerk { args, format, columns: columns(), solvers: Vec::new() }
+        Clerk { args, format, columns: columns(args.goff), solvers: Vec::new() }
     }
 
     /// What stands above the rows.
@@ -95,34 +80,23 @@ impl Clerk<'_> {
     pub fn answer(&mut self, question: Question, progress: &dyn Progress) -> Option<Answer> {
         let Question { number, text, game } = question;
         let record = game.and_then(|game| record(&text, game));
-        let known = match record.map(|record| (self.known(&record, progress), record)) {
-            Ok((Ok(known), _)) => Ok(known),
-            Ok((Err(failure), _)) => Err(failure.to_string()),
-            Err(error) => Err(error),
-        };
+        let analysis =
+            record.and_then(|record| self.analysis(record, progress).map_err(|failure| failure.to_string()));
         if progress.interrupted() {
             return None;
         }
-        let error = known.as_ref().err().map(|error| format!("line {number}: {error}"));
-        let is_open = known.as_ref().is_ok_and(|known| known.bounds.value().is_none());
-        let row = self.row(&Found { number, text, known });
+        let error = analysis.as_ref().err().map(|error| format!("line {number}: {error}"));
+        let is_open = analysis.as_ref().is_ok_and(|analysis| analysis.bounds.value().is_none());
+        let row = self.row(&Found { number, text, analysis });
         Some(Answer { row, error, is_open })
     }
 
-    fn known(&mut self, record: &Record, progress: &dyn Progress) -> Result<Known, Failure> {
+    fn analysis(&mut self, record: Record, progress: &dyn Progress) -> Result<Analysis, Failure> {
         let args = self.args;
-        let position = record.end();
-        let solver = self.solver(*position.game())?;
-        let progress = args.limits.begin(position.game(), solver, progress);
-        let bounds = solver.bounds(position, &progress);
-        let line = solver.best_line(record, &progress);
-        Ok(Known {
-            turn: position.turn(),
-            to_move: to_move(position),
-            bounds,
-            line: line.map_or_else(String::new, |line| continuation(record, &line, args.goff)),
-            moves: args.moves.then(|| moves(position, bounds, solver, &progress)),
-        })
+        let game = *record.start().game();
+        let solver = self.solver(game)?;
+        let progress = args.limits.begin(&game, solver, progress);
+        Ok(Analysis::of(record, args.moves, solver, &progress))
     }
 
     fn solver(&mut self, game: Game) -> Result<&mut Solver, Failure> {
@@ -158,8 +132,8 @@ impl Clerk<'_> {
             return in_csv(self.columns.iter().map(|column| column.cell(found).plain()));
         }
         let mut object: Map<String, Value> = self.columns.iter().map(|column| column.field(found)).collect();
-        if let Some(moves) = found.known.as_ref().ok().and_then(|known| known.moves.clone()) {
-            object.insert("moves".to_owned(), moves);
+        if let (true, Ok(analysis)) = (self.args.moves, &found.analysis) {
+            object.insert("moves".to_owned(), analysis.groups.as_deref().map(moves).into());
         }
         format!("{}\n", Value::Object(object)).into_bytes()
     }
@@ -173,27 +147,24 @@ fn record(text: &str, game: Game) -> Result<Record, String> {
     Record::parse(text, Position::new(game)).map_err(|error| error.to_string())
 }
 
-fn columns() -> Vec<Column<'static, Found>> {
-    let bounds = |found: &Found| found.known().map(|known| known.bounds);
+fn columns(goff: bool) -> Vec<Column<'static, Found>> {
+    let position = |found: &Found| found.analysis.as_ref().ok().map(|analysis| *analysis.position());
     let mut columns = vec![
         Column::new("line_number", |found: &Found| found.number),
         Column::new("game", |found: &Found| found.text.clone()),
-        Column::new("turn", |found: &Found| found.known().map(|known| known.turn)),
-        Column::new("to_move", |found: &Found| found.known().and_then(|known| known.to_move)),
+        Column::new("turn", move |found| Some(position(found)?.turn())),
+        Column::new("to_move", move |found| to_move(&position(found)?)),
     ];
-    columns.extend(margin("value", move |found| bounds(found)?.value()));
-    columns.extend(margin("lower", move |found| Some(bounds(found)?.lower)));
-    columns.extend(margin("upper", move |found| Some(bounds(found)?.upper)));
-    columns.push(Column::new("line", |found: &Found| found.known().map(|known| known.line.clone())));
-    columns.push(Column::new("error", |found: &Found| found.known.as_ref().err().cloned()));
+    columns.extend(interval(VALUE, |found: &Found| Some(found.analysis.as_ref().ok()?.bounds)));
+    let line = move |found: &Found| Some(found.analysis.as_ref().ok()?.continuation(goff));
+    columns.push(Column::new("line", line));
+    columns.push(Column::new("error", |found: &Found| found.analysis.as_ref().err().cloned()));
     columns
 }
 
-fn moves(position: &Position, bounds: Interval, solver: &mut Solver, progress: &dyn Progress) -> Value {
-    let Some(groups) = groups(position, bounds, solver, progress) else { return Value::Null };
+fn moves(groups: &[Group]) -> Value {
     let columns = moves::columns();
-    let moves = each(&groups);
-    moves.map(|of| Value::Object(columns.iter().map(|column| column.field(&of)).collect())).collect()
+    each(groups).map(|of| Value::Object(columns.iter().map(|column| column.field(&of)).collect())).collect()
 }
 
 /// A record of CSV.

@@ -60,7 +60,7 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
         let ended = answer_all(lines, args, format, progress, out, &mut |answer| {
             all += 1;
             if all.is_multiple_of(TOLD) {
-                progress.note(&group_digits(&all.to_string()));
+                progress.note(&group_digits(all));
             }
             open += usize::from(answer.is_open);
             if let Some(error) = &answer.error {
@@ -163,8 +163,6 @@ impl Desk<'_> {
 }
 
 impl Progress for Desk<'_> {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
-    fn advance(&self, _steps: u64) {}
     fn interrupted(&self) -> bool {
         self.is_over.load(Ordering::Relaxed) || self.progress.interrupted()
     }

@@ -18,9 +18,8 @@ use serde_json::{Value, json};
 use super::failure::Failure;
 use super::files::Named;
 use super::input;
-use super::rule_args::parameters;
 use super::session::Session;
-use analysis::{Analysis, to_move, value};
+use analysis::{Analysis, asked, to_move, value};
 pub use args::AnalyzeArgs;
 use moves::Group;
 
@@ -41,13 +40,12 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     }
     let progress = args.limits.begin(&game, &mut solver, session.progress());
     progress.begin("analysis", None);
-    let analysis = Analysis::of(record, &mut solver, &progress);
+    let analysis = Analysis::of(record, true, &mut solver, &progress);
     progress.end();
-    let asked = json!({"board": game.side(), "pieces": game.pieces(), "game": analysis.record.to_string()});
     let report = Report {
         views: views::all(&analysis, args.goff),
         summary: summary(&analysis, args.goff),
-        ..Report::new("analyze", parameters(game.rules(), asked), data(&analysis))
+        ..Report::new("analyze", asked(&analysis.record), data(&analysis))
     };
     let interrupted = session.progress().interrupted();
     let all_proven = |groups: &[Group]| groups.iter().all(|group| group.bounds.value().is_some());
@@ -62,7 +60,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         }
         (false, false) => Err(Failure::Incomplete(format!(
             "this position has more than {} moves, too many to list",
-            group_digits(&moves::MOST_ACTIONS.to_string())
+            group_digits(moves::MOST_ACTIONS)
         ))),
     }
 }

@@ -7,7 +7,7 @@ use gqt3::report::Column;
 use gqt3::rules::Player;
 use gqt3::search::{Interval, MoveClasses, Solver};
 
-use crate::cli::columns::margin;
+use crate::cli::columns::{VALUE, interval};
 
 /// Of more actions than this none is listed: nobody reads them, and on large boards there are billions.
 pub const MOST_ACTIONS: usize = 100_000;
@@ -42,9 +42,7 @@ pub fn columns<'a>() -> Vec<Column<'a, Move<'a>>> {
         Column::new("move", |(_, name): &Move| name.text.clone()),
         Column::new("collapse", |(_, name): &Move| name.reply.clone()),
     ];
-    columns.extend(margin("value", |(group, _): &Move| group.bounds.value()));
-    columns.extend(margin("lower", |(group, _): &Move| Some(group.bounds.lower)));
-    columns.extend(margin("upper", |(group, _): &Move| Some(group.bounds.upper)));
+    columns.extend(interval(VALUE, |(group, _): &Move| Some(group.bounds)));
     columns.push(Column::new("best", |(group, _): &Move| group.best));
     columns
 }

@@ -8,11 +8,10 @@ use gqt3::rules::{Margin, Player};
 use gqt3::search::{Decision, Interval, Review, Solver};
 use serde_json::{Value, json};
 
-use super::analysis::{side, value};
+use super::analysis::{asked, value};
 use super::args::AnalyzeArgs;
-use crate::cli::columns::margin;
+use crate::cli::columns::interval;
 use crate::cli::failure::Failure;
-use crate::cli::rule_args::parameters;
 use crate::cli::session::Session;
 
 /// How wide the list of better moves is at most in text, so that the table fits 80 columns; the data forms have them all.
@@ -24,14 +23,12 @@ pub fn run(
     args: &AnalyzeArgs,
     session: Session,
 ) -> Result<(), Failure> {
-    let game = record.start().game();
-    let progress = args.limits.begin(game, solver, session.progress());
+    let progress = args.limits.begin(record.start().game(), solver, session.progress());
     let review = Review::of(record, solver, &progress);
-    let asked = json!({"board": game.side(), "pieces": game.pieces(), "game": record.to_string()});
     let report = Report {
         views: vec![view(record, &review)],
         summary: summary(record, &review),
-        ..Report::new("analyze", parameters(game.rules(), asked), data(&review))
+        ..Report::new("analyze", asked(record), data(&review))
     };
     let interrupted = session.progress().interrupted();
     session.finish_partial(&report)?;
@@ -48,27 +45,20 @@ pub fn run(
 fn data(review: &Review) -> Table<'_> {
     let mut columns = vec![
         Column::new("turn", |decision: &Decision| decision.turn()),
-        Column::new("player", |decision: &Decision| side(decision.player)),
+        Column::new("player", |decision: &Decision| decision.player.name()),
         Column::new("move", |decision: &Decision| action_text(&decision.position, &decision.action)),
     ];
-    columns.extend(interval("before", |decision| decision.before));
-    columns.extend(interval("after", |decision| decision.after));
+    let (before, after) = (|of: &Decision| Some(of.before), |of: &Decision| Some(of.after));
+    columns.extend(interval(["before", "before_lower", "before_upper"], before));
+    columns.extend(interval(["after", "after_lower", "after_upper"], after));
     let loss = |decision: &Decision| {
         let loss = decision.loss();
-        Interval { lower: *loss.start(), upper: *loss.end() }
+        Some(Interval { lower: *loss.start(), upper: *loss.end() })
     };
-    columns.extend(interval("loss", loss));
+    columns.extend(interval(["loss", "loss_lower", "loss_upper"], loss));
     columns.push(Column::new("mistake", |decision: &Decision| is_mistake(decision)));
     columns.push(Column::new("better", |decision: &Decision| better(decision).join(" ")));
     Table::of(columns, &review.decisions[..])
-}
-
-/// A value, and between which margins it lies.
-fn interval<'a>(key: &str, of: fn(&Decision) -> Interval) -> impl Iterator<Item = Column<'a, Decision>> {
-    let value = margin(key, move |decision| of(decision).value());
-    let lower = margin(&format!("{key}_lower"), move |decision| Some(of(decision).lower));
-    let upper = margin(&format!("{key}_upper"), move |decision| Some(of(decision).upper));
-    [value, lower, upper].into_iter().flatten()
 }
 
 /// `None` where it is not known.
@@ -88,7 +78,7 @@ fn first_of(words: &[String]) -> String {
     let listed = words[..shown].join(" ");
     match words.len() - shown {
         0 => listed,
-        more => format!("{listed} +{}", group_digits(&more.to_string())),
+        more => format!("{listed} +{}", group_digits(more)),
     }
 }
 

@@ -74,7 +74,7 @@ fn moves(groups: &[Group]) -> Table<'_> {
     ];
     let mut table = Table::of(columns, &groups[..groups.len().min(MOST_ROWS)]).hiding_empty_columns();
     if let Some(more) = groups.len().checked_sub(MOST_ROWS).filter(|more| *more > 0) {
-        let more = group_digits(&more.to_string());
+        let more = group_digits(more);
         table.note(format!("{more} more rows are left out here; --format csv or json has them all."));
     }
     table

@@ -8,7 +8,7 @@ use gqt3::rules::Rules;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use super::args::{ArenaArgs, DIGITS, asked, efforts};
+use super::args::{ArenaArgs, DIGITS, asked, contest, efforts};
 use crate::cli::columns::{by_side, sizes};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
@@ -25,14 +25,9 @@ pub fn run(
     let efforts = efforts(args);
     let mut measured = Vec::new();
     for start in starts {
-        let of = |&source: &Kind| Contest {
-            start,
-            players: [source; 2],
-            effort: efforts.first().copied().unwrap_or_default(),
-            seed: args.seed,
-            opening: args.opening.into(),
-        };
-        let contests: Vec<Contest> = Kind::BASIC.iter().map(of).collect();
+        let effort = efforts.first().copied().unwrap_or_default();
+        let contests = Kind::BASIC.iter().map(|&source| contest(args, start, [source; 2], effort));
+        let contests: Vec<Contest> = contests.collect();
         measured.extend(accuracy(&contests, args.games, &efforts, session.progress())?);
     }
     session.finish(&Report {
@@ -44,7 +39,7 @@ pub fn run(
 
 /// The side of the board and n.
 pub(super) fn size(contest: &Contest) -> (usize, usize) {
-    (contest.start.board().side().unwrap_or(1), contest.start.pieces())
+    (contest.start.game().side(), contest.start.pieces())
 }
 
 fn decimal_cell(share: Option<BigRational>) -> Cell {

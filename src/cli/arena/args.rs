@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gqt3::players::{Effort, Kind};
+use gqt3::players::{Contest, Effort, Kind};
+use gqt3::position::Position;
 use gqt3::rules::Rules;
 use serde_json::{Value, json};
 
@@ -88,6 +89,11 @@ pub fn efforts(args: &ArenaArgs) -> Vec<Effort> {
     };
     let asked = |effort: Effort| if args.no_exact_end { effort.by_search_alone() } else { effort };
     efforts.into_iter().map(asked).collect()
+}
+
+/// A contest from a position on.
+pub fn contest(args: &ArenaArgs, start: Position, players: [Kind; 2], effort: Effort) -> Contest {
+    Contest { start, players, effort, seed: args.seed, opening: args.opening.into() }
 }
 
 pub fn asked(args: &ArenaArgs, rules: &Rules) -> Value {

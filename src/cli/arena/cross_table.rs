@@ -33,8 +33,7 @@ impl CrossTable {
             let [first, second] =
                 one.contest.players.map(|kind| players.iter().position(|&other| other == kind));
             let (Some(first), Some(second)) = (first, second) else { continue };
-            let [wins, draws, losses] = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins]
-                .map(|outcome| one.games.count(outcome) as f64);
+            let [wins, draws, losses] = Outcome::ALL.map(|outcome| one.games.count(outcome) as f64);
             for (row, column, won) in [(first, second, wins), (second, first, losses)] {
                 let (score, games) = &mut scores[row][column];
                 *score += won + draws / 2.0;

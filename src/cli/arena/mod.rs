@@ -14,7 +14,7 @@ use super::failure::Failure;
 use super::rule_args::unless_default;
 use super::session::Session;
 pub use args::ArenaArgs;
-use args::{asked, efforts};
+use args::{asked, contest, efforts};
 use cross_table::CrossTable;
 use matches::{Match, columns};
 
@@ -28,15 +28,9 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     let effort = effort(args)?;
     let starts: Vec<Position> = starts.collect();
     check_heuristic(args, &starts)?;
-    let contest = |&start: &Position, players| Contest {
-        start,
-        players,
-        effort,
-        seed: args.seed,
-        opening: args.opening.into(),
-    };
     let pairs = pairs(args)?;
-    let contests = starts.iter().flat_map(|start| pairs.iter().map(move |pair| contest(start, *pair)));
+    let of = |&start: &Position| pairs.iter().map(move |&pair| contest(args, start, pair, effort));
+    let contests = starts.iter().flat_map(of);
     let contests: Vec<Contest> = contests.collect();
     let games = play_all(&contests, args.games, session.progress())?;
     let matches = contests.into_iter().zip(games).map(|(contest, games)| Match { contest, games });

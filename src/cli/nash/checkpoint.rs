@@ -54,21 +54,18 @@ impl Checkpoint {
         if !self.path.exists() {
             return Ok(());
         }
-        let mut file = File::open(&self.path).map_err(|error| self.refused(&error.to_string()))?;
+        let refused = |reason: String| refused(&self.path, &reason);
+        let mut file = File::open(&self.path).map_err(|error| refused(error.to_string()))?;
         let entries = solver.load(&mut file).map_err(|error| match error {
-            LoadError::OtherGame { .. } => self.refused(&format!("{error}; name another file for this game")),
-            LoadError::Io(error) => self.refused(&error.to_string()),
-            LoadError::NotATable => self.refused("it is not a saved table; name another file"),
+            LoadError::OtherGame { .. } => refused(format!("{error}; name another file for this game")),
+            LoadError::Io(error) => refused(error.to_string()),
+            LoadError::NotATable => refused("it is not a saved table; name another file".to_owned()),
             LoadError::Truncated | LoadError::Damaged | LoadError::OtherVersion => {
-                self.refused(&format!("{error}; delete the file to begin anew"))
+                refused(format!("{error}; delete the file to begin anew"))
             }
         })?;
-        session.remark(|| format!("--checkpoint: {} entries read", group_digits(&entries.to_string())));
+        session.remark(|| format!("--checkpoint: {} entries read", group_digits(entries)));
         Ok(())
-    }
-
-    fn refused(&self, reason: &str) -> Failure {
-        refused(&self.path, reason)
     }
 }
 

@@ -166,7 +166,7 @@ fn lists_first_moves(solved: &SolvedGame) -> bool {
 
 /// How a game was solved.
 fn method(solved: &SolvedGame) -> String {
-    let nodes = group_digits(&solved.solution.nodes.to_string());
+    let nodes = group_digits(solved.solution.nodes);
     let search = "alpha-beta with a table";
     if solved.solution.basis.contains(&Basis::Blocking) {
         format!(
@@ -283,13 +283,13 @@ fn certify(
         let effort = Effort { most_nodes, parallel: options.node_limit.is_none() };
         let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, effort, &progress);
         let proof = proof.map_err(failed)?;
-        let replies = group_digits(&proof.replies().to_string());
+        let replies = group_digits(proof.replies());
         let what = format!("{} against every {}, {replies} replies", claim.prover, proof.goal());
         (file.commit(|out| proof.write(out)), what)
     } else {
         let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
         let certificate = certificate.map_err(failed)?;
-        let choices = group_digits(&certificate.choices().to_string());
+        let choices = group_digits(certificate.choices());
         (file.commit(|out| certificate.write(out)), format!("{choices} choices"))
     };
     written.map_err(|error| Failure::Incomplete(format!("--certificate: {error}")))?;

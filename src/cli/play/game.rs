@@ -13,49 +13,23 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: &'static [Kind] = &{
-        let mut all = [Kind::Human; 1 + players::Kind::ALL.len()];
-        let mut place = 1;
-        while place < all.len() {
-            all[place] = Kind::Computer(players::Kind::ALL[place - 1]);
-            place += 1;
-        }
-        all
-    };
-
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Human => "human",
             Kind::Computer(kind) => kind.name(),
         }
     }
-
-    pub const fn help(self) -> &'static str {
-        match self {
-            Kind::Human => "you, or somebody beside you",
-            Kind::Computer(kind) => kind.help(),
-        }
-    }
 }
 
 /// Why what somebody typed was not played.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Refused {
     /// It cannot be read, or is not legal.
-    Notation(NotationError),
+    #[error(transparent)]
+    Notation(#[from] NotationError),
     /// It decides for a computer player.
+    #[error("'{}': {side} chooses this collapse; type the squares alone", Beginning(token))]
     NotYours { token: String, side: Side },
-}
-
-impl std::fmt::Display for Refused {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Refused::Notation(error) => error.fmt(f),
-            Refused::NotYours { token, side } => {
-                write!(f, "'{}': {side} chooses this collapse; type the squares alone", Beginning(token))
-            }
-        }
-    }
 }
 
 /// A game with its past and, after an undo, its future.
@@ -133,7 +107,7 @@ impl Match {
     /// Plays what a human typed: a placement, a collapse, or both.
     pub fn play_text(&mut self, token: &str) -> Result<(), Refused> {
         let mut next = self.record.clone();
-        next.play_text(token).map_err(Refused::Notation)?;
+        next.play_text(token)?;
         let mut position = *self.position();
         for action in next.actions().skip(self.record.actions().count()) {
             if let Some(side) = position.to_move().filter(|&side| self.kind(side) != Kind::Human) {

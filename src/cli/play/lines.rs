@@ -175,9 +175,6 @@ impl Lines {
     }
 
     fn let_the_computer_play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<bool> {
-        if self.game.computer().is_none() {
-            return Ok(true);
-        }
         let before = *self.game.position();
         out.flush()?;
         let Some(Answer::Decision(action)) = self.think(Task::Decide(before), progress) else {

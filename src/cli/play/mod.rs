@@ -46,7 +46,6 @@ use super::files::Named;
 use super::game_args::GameArgs;
 use super::input;
 use super::limited::seconds;
-use super::rule_args::named_values;
 use super::session::Session;
 use game::{Kind, Match};
 use table::{Table, playable};
@@ -59,10 +58,10 @@ const PLAYOUTS: u64 = 20_000;
 #[command(after_help = EXAMPLES)]
 pub struct PlayArgs {
     /// Who plays X, and moves first [default: human]
-    #[arg(long, value_name = "WHO", value_parser = named_values!(Kind))]
+    #[arg(long, value_name = "WHO", value_parser = kind())]
     player1: Option<Kind>,
     /// Who plays O [default: perfect, on boards larger than 3x3 heuristic]
-    #[arg(long, value_name = "WHO", value_parser = named_values!(Kind))]
+    #[arg(long, value_name = "WHO", value_parser = kind())]
     player2: Option<Kind>,
     /// Seed of the computer players' random choices [default: another one every time]
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
@@ -108,6 +107,17 @@ Examples:
   gqt3 play --board 4 --pieces 3 --player1 human --player2 human --save game.txt
   gqt3 play --player1 heuristic --player2 random --plain --seed 7
   echo '1-2 2-5 5-9 1-5 =5' | gqt3 play --player2 human";
+
+/// A human, or a computer player by its name.
+fn kind() -> impl TypedValueParser<Value = Kind> {
+    let human = PossibleValue::new(Kind::Human.name()).help("you, or somebody beside you");
+    let computers = players::Kind::ALL.iter();
+    let values = computers.clone().map(|kind| PossibleValue::new(kind.name()).help(kind.help()));
+    PossibleValuesParser::new(std::iter::once(human).chain(values)).map(move |name| {
+        let computer = computers.clone().find(|kind| kind.name() == name);
+        computer.map_or(Kind::Human, |kind| Kind::Computer(*kind))
+    })
+}
 
 pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
     if session.format() != Format::Table {
@@ -186,7 +196,7 @@ fn player(args: &PlayArgs, game: Game, side: Side, kind: Kind) -> Result<Option<
     // Two players of one kind differ.
     let player = kind.player(game, effort, seed.map(|seed| seed.wrapping_add(side as u64)));
     player.map(Some).map_err(|error| {
-        let flag = format!("--{}", side.to_string().replace(' ', ""));
+        let flag = format!("--{}", side.name());
         Failure::BadInput(format!("{flag} {}: {error}, or {flag} heuristic", kind.name()))
     })
 }

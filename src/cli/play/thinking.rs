@@ -143,8 +143,6 @@ impl Drop for Thinker {
 struct Wanted(Arc<AtomicBool>);
 
 impl Progress for Wanted {
-    fn begin(&self, _what: &str, _steps: Option<u64>) {}
-    fn advance(&self, _steps: u64) {}
     fn interrupted(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }

@@ -6,7 +6,7 @@ mod tables;
 use std::time::Instant;
 
 use clap::Args;
-use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use gqt3::number::group_digits;
 use gqt3::random_play::{Found as What, MAX_EXACT_SIDE, Method, Query, RandomPlay, random_play};
 use gqt3::report::{Format, Report};
@@ -26,7 +26,7 @@ pub struct RandomArgs {
     size: SizeArgs,
     /// How to find it
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = methods())]
-    method: String,
+    method: Method,
     /// Only who wins and the expected margin, one row a board; for boards up to 40x40
     #[arg(long)]
     summary_only: bool,
@@ -59,33 +59,30 @@ Examples:
   gqt3 random --method simulate --pieces 3 --games 5000000 --seed 7
   gqt3 random --format csv";
 
-const ENUMERATE: &str = Method::Enumerate.name();
-const EXACT: &str = Method::Exact.name();
-const SIMULATE: &str = Method::Simulate { games: GAMES, seed: SEED }.name();
+/// The methods, with the games and the seed of a simulation if nobody says.
+const METHODS: [(Method, &str); 4] = [
+    (Method::Auto, "the fastest exact one"),
+    (Method::Enumerate, "go through all endgames, or all histories: up to 3x3"),
+    (Method::Exact, "count endgames by their lines, or games by what is classical when"),
+    (Method::Simulate { games: 1_000_000, seed: 1 }, "play --games random games, under any rules"),
+];
 
-fn methods() -> PossibleValuesParser {
-    PossibleValuesParser::new([
-        PossibleValue::new("auto").help("the fastest exact one"),
-        PossibleValue::new(ENUMERATE).help("go through all endgames, or all histories: up to 3x3"),
-        PossibleValue::new(EXACT).help("count endgames by their lines, or games by what is classical when"),
-        PossibleValue::new(SIMULATE).help("play --games random games, under any rules"),
-    ])
+fn methods() -> impl TypedValueParser<Value = Method> {
+    let values = METHODS.map(|(method, help)| PossibleValue::new(method.name()).help(help));
+    PossibleValuesParser::new(values).map(|name| {
+        let named = METHODS.into_iter().find(|(method, _)| method.name() == name);
+        named.map_or(Method::Auto, |(method, _)| method)
+    })
 }
-
-/// The games of a simulation if nobody says.
-const GAMES: u64 = 1_000_000;
-
-/// And their seed.
-const SEED: u64 = 1;
 
 pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules();
     check(args)?;
-    let method = match args.method.as_str() {
-        ENUMERATE => Method::Enumerate,
-        EXACT => Method::Exact,
-        SIMULATE => Method::Simulate { games: args.games.unwrap_or(GAMES), seed: args.seed.unwrap_or(SEED) },
-        _ => Method::Auto,
+    let method = match args.method {
+        Method::Simulate { games, seed } => {
+            Method::Simulate { games: args.games.unwrap_or(games), seed: args.seed.unwrap_or(seed) }
+        }
+        exact => exact,
     };
     let sizes =
         args.size.pieces().iter().flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
@@ -130,17 +127,18 @@ const MOST_SHOWN_SIDE: usize = 16;
 
 /// Refuses flags that the method has no use for.
 fn check(args: &RandomArgs) -> Result<(), Failure> {
+    let simulates = matches!(args.method, Method::Simulate { .. });
     let of_no_use = [
-        ("--games", args.games.is_some() && args.method != SIMULATE),
-        ("--seed", args.seed.is_some() && args.method != SIMULATE),
-        ("--summary-only", args.summary_only && args.method == SIMULATE),
+        ("--games", args.games.is_some() && !simulates),
+        ("--seed", args.seed.is_some() && !simulates),
+        ("--summary-only", args.summary_only && simulates),
     ];
     if let Some((flag, _)) = of_no_use.iter().find(|(_, said)| *said) {
-        return Err(Failure::BadInput(match args.method.as_str() {
-            SIMULATE => {
-                format!("{flag} is for exact methods, not --method simulate; drop one of the two")
-            }
-            method => format!("{flag} is for simulated games, not --method {method}; add --method simulate"),
+        let method = args.method.name();
+        return Err(Failure::BadInput(if simulates {
+            format!("{flag} is for exact methods, not --method {method}; drop one of the two")
+        } else {
+            format!("{flag} is for simulated games, not --method {method}; add --method simulate")
         }));
     }
     match args.games {
@@ -172,8 +170,8 @@ fn find(query: &Query, session: &Session) -> Result<Found, Failure> {
     if let What::Simulation(simulation) = &what {
         let seconds = started.elapsed().as_secs_f64();
         session.message(|| {
-            let games = group_digits(&simulation.games().to_string());
-            let rate = group_digits(&format!("{:.0}", simulation.games() as f64 / seconds.max(1e-9)));
+            let games = group_digits(simulation.games());
+            let rate = group_digits(format!("{:.0}", simulation.games() as f64 / seconds.max(1e-9)));
             format!("{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second")
         });
         if let Ok(Some(RandomPlay { found: What::Margins(exact, _), .. })) = query.at_hand(session.progress())

@@ -128,8 +128,7 @@ struct Summed<'a> {
 }
 
 fn summed(found: &Found) -> Summed<'_> {
-    let [one, draw, two] =
-        [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins].map(|outcome| found.probability(outcome));
+    let [one, draw, two] = Outcome::ALL.map(|outcome| found.probability(outcome));
     Summed { found, known: [one, draw, two, found.expected_margin()] }
 }
 

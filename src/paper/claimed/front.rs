@@ -3,8 +3,8 @@
 use num_bigint::BigUint;
 
 use super::claim::{Claim, claim};
-use super::text::{ALL_ENDGAMES, FIXED_ENDGAME, SOLVER, every_history, grouped, in_units, value};
-use crate::number::decimal;
+use super::text::{ALL_ENDGAMES, FIXED_ENDGAME, SOLVER, every_history, in_units, value};
+use crate::number::{decimal, group_digits};
 use crate::paper::computed::evidence::Evidence;
 use crate::paper::computed::extremes::Spread;
 
@@ -23,11 +23,11 @@ pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
             .by(every_history(theorems))
             .holds(is_over),
         claim("abstract", "possible games of QT3", "more than 18 trillion")
-            .computed(grouped(games))
+            .computed(group_digits(games))
             .by(FIXED_ENDGAME)
             .holds(*games > BigUint::from(18_000_000_000_000_u64)),
         claim("abstract", "possible games of tic-tac-toe", "300 thousand")
-            .computed(grouped(ordinary))
+            .computed(group_digits(ordinary))
             .by("every game played")
             .rounded(&hundred_thousands),
         claim("abstract", "expected margin of random play, 3x3", "0.452")

@@ -1,8 +1,8 @@
 //! Section 10: what the paper says in conclusion.
 
 use super::claim::{Claim, claim};
-use super::text::grouped;
 use crate::bounds::{Bounds, lower_by_trees};
+use crate::number::group_digits;
 use crate::paper::computed::evidence::Evidence;
 use crate::paper::computed::section7::{COMPARED_PIECES, GAMES, RandomGames};
 use crate::random_play::{Distribution, Histories};
@@ -55,7 +55,7 @@ fn independence(random: &RandomGames) -> Claim {
         ))
         .by(format!(
             "every history of 2x2, weighted, and {} random games of 3x3 each, n = 1..{COMPARED_PIECES}",
-            grouped(GAMES)
+            group_digits(GAMES)
         ))
         .holds(exactly && fits.iter().all(|&fit| fit < CRITICAL))
 }

@@ -1,7 +1,8 @@
 //! Section 3: the games that are generalized.
 
 use super::claim::{Claim, claim};
-use super::text::{counted, grouped};
+use super::text::counted;
+use crate::number::group_digits;
 use crate::paper::computed::theorems::Theorems;
 
 pub(super) fn claims(theorems: &Theorems) -> Vec<Claim> {
@@ -19,9 +20,9 @@ fn one_piece(found: &Theorems) -> Claim {
                 "the same moves; ending and scoring differ: {} games to the full board, where every line scores (mean \
                  {} in random play), against {} to the first line, which wins (mean {}). Those are n = 1 with --ending \
                  first-line --scoring decisive",
-                grouped(full.games),
+                group_digits(full.games),
                 full.mean,
-                grouped(full.stopped_games),
+                group_digits(full.stopped_games),
                 full.stopped_mean
             ),
         }).by(format!(

@@ -1,7 +1,8 @@
 //! Section 4: entanglements collapse, and in how many ways.
 
 use super::claim::{Claim, claim};
-use super::text::{counted, grouped};
+use super::text::counted;
+use crate::number::group_digits;
 use crate::paper::computed::extremes::{Spread, factorial};
 use crate::paper::computed::section4::consistency::{Consistency, ForcedGame};
 use crate::paper::computed::theorems::Theorems;
@@ -101,7 +102,7 @@ fn first_collapses(sizes: &[Consistency], everywhere: &str) -> Claim {
     let of_n = |n| fewest(sizes.iter().filter(|size| size.pieces == n), |size| size.first);
     let fewest: Vec<(usize, u64)> = (2..).map_while(|n| Some((n, of_n(n)?))).collect();
     let texts: Vec<String> =
-        fewest.iter().map(|(n, least)| format!("{} (n = {n})", grouped(least))).collect();
+        fewest.iter().map(|(n, least)| format!("{} (n = {n})", group_digits(least))).collect();
     let holds = fewest.iter().all(|&(n, least)| least >= factorial(n));
     claim("4", "number of collapses of the first entanglement", "at least n!")
         .computed(texts.join(", "))

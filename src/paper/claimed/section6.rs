@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::claim::{Claim, claim};
-use super::text::{FIXED_ENDGAME, every_history, grouped, in_units};
+use super::text::{FIXED_ENDGAME, every_history, in_units};
 use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
+use crate::number::group_digits;
 use crate::paper::computed::evidence::Evidence;
 use crate::paper::computed::section6::sizes::{COLUMNS, TRIANGLE_SQUARES};
 use crate::paper::computed::theorems::Theorems;
@@ -46,9 +47,9 @@ fn sizes(evidence: &Evidence) -> [Claim; 4] {
     let quotients = format!(
         "{}: QT3 to the full board over tic-tac-toe to the first line; {} if both are played to the full board, {} if \
          both stop at the first line",
-        grouped(&ratio),
-        grouped(games / full_boards.total()),
-        grouped(&evidence.sizes.first_line_games / ordinary)
+        group_digits(&ratio),
+        group_digits(games / full_boards.total()),
+        group_digits(&evidence.sizes.first_line_games / ordinary)
     );
     let trillions = in_units(games, 100_000_000_000);
     let in_words = format!("about {}.{} trillion", &trillions / 10_u32, &trillions % 10_u32);
@@ -56,9 +57,9 @@ fn sizes(evidence: &Evidence) -> [Claim; 4] {
         claim("6", what, paper).computed(computed).by(method)
     };
     [
-        of("T(9,2)", "18,539,269,580,160", grouped(games), FIXED_ENDGAME),
-        of("T(9,2), in words", "about 18.5 trillion", grouped(games), FIXED_ENDGAME).rounded(&in_words),
-        of("games of classical tic-tac-toe", "255,168", grouped(ordinary), "every game played"),
+        of("T(9,2)", "18,539,269,580,160", group_digits(games), FIXED_ENDGAME),
+        of("T(9,2), in words", "about 18.5 trillion", group_digits(games), FIXED_ENDGAME).rounded(&in_words),
+        of("games of classical tic-tac-toe", "255,168", group_digits(ordinary), "every game played"),
         of(
             "T(9,2) over the games of tic-tac-toe",
             "roughly 73 million",

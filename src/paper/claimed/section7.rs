@@ -3,14 +3,12 @@
 use num_bigint::BigUint;
 
 use super::claim::{Claim, claim};
-use super::text::{ALL_ENDGAMES, every_history, grouped, percent};
-use crate::number::decimal;
+use super::text::{ALL_ENDGAMES, every_history, percent};
+use crate::number::{decimal, group_digits};
 use crate::paper::computed::evidence::Evidence;
 use crate::paper::computed::section7::RandomGames;
 use crate::paper::computed::theorems::Theorems;
 use crate::random_play::{Distribution, Outcome};
-
-const OUTCOMES: [Outcome; 3] = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
 
 pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
     let [_, _, three] = &evidence.random.enumerated;
@@ -59,7 +57,7 @@ fn random_play(random: &RandomGames) -> [Claim; 5] {
     };
     let modes: Vec<String> = three.modes().iter().map(ToString::to_string).collect();
     let expected = three.expected_margin();
-    let shares = |distribution: &Distribution| OUTCOMES.map(|outcome| distribution.probability(outcome));
+    let shares = |distribution: &Distribution| Outcome::ALL.map(|outcome| distribution.probability(outcome));
     let percents =
         |distribution: &Distribution| shares(distribution).map(|share| percent(&share)).join(" / ");
     let decided = decided_by_first_line(random);
@@ -68,7 +66,7 @@ fn random_play(random: &RandomGames) -> [Claim; 5] {
     };
     [
         of("margin of every endgame on 2x2", "0.5", always, "all 4! endgames"),
-        of("endgames on 3x3", "362,880", grouped(three.total()), "enumeration"),
+        of("endgames on 3x3", "362,880", group_digits(three.total()), "enumeration"),
         of("most likely margin on 3x3", "1", modes.join(", "), ALL_ENDGAMES),
         of("expected margin on 3x3", "0.452", expected.to_string(), ALL_ENDGAMES)
             .rounded(&decimal(&expected, 3)),
@@ -91,7 +89,7 @@ fn random_play(random: &RandomGames) -> [Claim; 5] {
 fn decided_by_first_line(random: &RandomGames) -> usize {
     let both = random.full.iter().zip(&random.decisive);
     let same = both.take_while(|(points, first)| {
-        OUTCOMES.into_iter().all(|outcome| points.probability(outcome) == first.probability(outcome))
+        Outcome::ALL.into_iter().all(|outcome| points.probability(outcome) == first.probability(outcome))
     });
     same.map(|(points, _)| points.side()).max().unwrap_or(0)
 }
@@ -124,7 +122,7 @@ fn table_2(found: &Distribution) -> Vec<Claim> {
             found.margins().iter().find(|count| decimal(&count.margin, 1).trim_end_matches(".0") == margin);
         let count = of_margin.map_or_else(BigUint::default, |count| count.endgames.clone());
         let share = found.share(&count);
-        claims.push(cell(format!("margin {margin}, endgames"), endgames, grouped(&count)));
+        claims.push(cell(format!("margin {margin}, endgames"), endgames, group_digits(&count)));
         let chance = cell(format!("margin {margin}, probability"), probability, share.to_string());
         claims.push(chance.rounded(&percent(&share)));
     }

@@ -1,7 +1,7 @@
 //! Section 9: the small games are strongly solved.
 
 use super::claim::{Claim, claim};
-use super::text::grouped;
+use crate::number::group_digits;
 use crate::paper::computed::evidence::Evidence;
 
 pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
@@ -12,12 +12,12 @@ pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
     let strongly_solved = claim("9", "GQT3 for n <= 2 and m <= 3", "strongly solved")
         .computed(match wrong {
             0 => "strongly solved: every position that was asked for has its value".to_owned(),
-            wrong => format!("not solved in {} positions", grouped(wrong)),
+            wrong => format!("not solved in {} positions", group_digits(wrong)),
         })
         .by(format!(
             "{} positions of random games, each beside the best of its actions, {} late ones beside minimax",
-            grouped(positions),
-            grouped(late)
+            group_digits(positions),
+            group_digits(late)
         ));
     vec![strongly_solved.holds(wrong == 0 && positions > 0)]
 }

@@ -13,14 +13,9 @@ pub(super) const SOLVER: &str = "threshold search, exact keys";
 pub(super) const FIXED_ENDGAME: &str = "fixed endgame";
 pub(super) const ALL_ENDGAMES: &str = "all 9! endgames";
 
-/// `1,234`.
-pub(super) fn grouped(count: impl ToString) -> String {
-    group_digits(&count.to_string())
-}
-
 /// The sum of some counts and what they count: `1,234 graphs`.
 pub(super) fn counted(counts: impl IntoIterator<Item = u64>, what: &str) -> String {
-    format!("{} {what}", grouped(counts.into_iter().sum::<u64>()))
+    format!("{} {what}", group_digits(counts.into_iter().sum::<u64>()))
 }
 
 /// Points as the paper writes them: `0.5`, `2`.

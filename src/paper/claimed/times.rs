@@ -4,14 +4,12 @@ use std::time::Duration;
 
 use num_traits::ToPrimitive;
 
-use super::text::grouped;
+use crate::number::group_digits;
 use crate::paper::computed::evidence::Evidence;
 
 /// A running time that the paper gives, and this run's.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RunningTime {
-    /// Where it stands in the paper.
-    pub section: &'static str,
     /// What was computed.
     pub what: &'static str,
     /// How long the paper says it takes.
@@ -24,19 +22,19 @@ pub struct RunningTime {
 #[must_use]
 pub fn running_times(evidence: &Evidence) -> Vec<RunningTime> {
     let sizes = &evidence.sizes;
-    let row = |section, what, paper, here| RunningTime { section, what, paper, here };
+    let row = |what, paper, here| RunningTime { what, paper, here };
     let one_by_one = match sizes.standard.to_f64().zip(sizes.games_played.to_f64()) {
         Some((all, played)) if played > 0.0 => {
             let days = sizes.playing.as_secs_f64() * all / played / 86_400.0;
-            let (games, took) = (grouped(&sizes.games_played), seconds(sizes.playing));
+            let (games, took) = (group_digits(&sizes.games_played), seconds(sizes.playing));
             format!("about {days:.1} days, from {games} games in {took}")
         }
         _ => "not known".to_owned(),
     };
     vec![
-        row("6", "T(9,2) with a fixed endgame", "15 seconds", seconds(sizes.fixed_endgame)),
-        row("6, 8", "T(9,2) game by game", "about a year", one_by_one),
-        row("8", "equilibrium of QT3", "under an hour", seconds(evidence.standard.paper.time)),
+        row("T(9,2) with a fixed endgame", "15 seconds", seconds(sizes.fixed_endgame)),
+        row("T(9,2) game by game", "about a year", one_by_one),
+        row("equilibrium of QT3", "under an hour", seconds(evidence.standard.paper.time)),
     ]
 }
 

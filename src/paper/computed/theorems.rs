@@ -120,19 +120,20 @@ pub struct Theorems {
     pub pairs: Vec<TwoCollapses>,
 }
 
-/// Adds a check for all 1 <= n <= s <= `most`; the answers are by rising size.
-fn each_size<'a, T: Send + 'a>(
+/// Adds a check for each of these sizes; the answers are in their order.
+fn each<'a, S: Copy + Send + 'a, T: Send + 'a>(
     tasks: &mut Tasks<'a>,
     what: &str,
-    most: usize,
-    cost: impl Fn(usize, usize) -> u64,
-    check: impl Fn(usize, usize, &dyn Progress) -> Result<T, Error> + Send + Copy + 'a,
+    sizes: impl Iterator<Item = S>,
+    cost: impl Fn(S) -> u64,
+    check: impl Fn(S, &dyn Progress) -> Result<T, Error> + Send + Copy + 'a,
 ) -> Vec<Answer<Result<T, Error>>> {
-    let sizes = (1..=most).flat_map(|squares| (1..=squares).map(move |pieces| (squares, pieces)));
-    let task = |(squares, pieces)| {
-        tasks.add(what, cost(squares, pieces), move |progress| check(squares, pieces, progress))
-    };
-    sizes.map(task).collect()
+    sizes.map(|size| tasks.add(what, cost(size), move |progress| check(size, progress))).collect()
+}
+
+/// All (s, n) with 1 <= n <= s <= `most`.
+fn games_up_to(most: usize) -> impl Iterator<Item = (usize, usize)> {
+    (1..=most).flat_map(|squares| (1..=squares).map(move |pieces| (squares, pieces)))
 }
 
 impl Theorems {
@@ -142,15 +143,31 @@ impl Theorems {
         reach: Reach,
     ) -> impl FnOnce() -> Result<Theorems, Error> + use<'a> {
         let further = |cost: u64, factor: u64| if reach == Reach::QUICK { cost } else { cost * factor };
-        let consistency =
-            each_size(tasks, "consistency", reach.squares, |_, _| further(10, 200), consistency);
-        let endgames = each_size(
+        let quick = |_| further(5, 100);
+        let first_cycles = each(tasks, "first cycles", 1..=reach.vertices, quick, first_cycles);
+        let overfull = each(tasks, "boards of pairs", 2..=reach.overfull_squares, quick, |x, progress| {
+            boards_of_pairs(x, x + 1, progress)
+        });
+        let tic_tac_toe = tasks.add("tic-tac-toe", 10, tic_tac_toe);
+        let consistency = each(
             tasks,
-            "endgames",
-            reach.endgame_squares,
-            |squares, _| if squares == 5 { 100 } else { 1 },
-            endgames,
+            "consistency",
+            games_up_to(reach.squares),
+            |_| further(10, 200),
+            |(s, n), progress| consistency(s, n, progress),
         );
+        let graphs = each(tasks, "bipartite graphs", 1..=reach.graph_series, quick, all_graphs);
+        let random_graphs = tasks.add("random graphs", further(5, 100), move |progress| {
+            random_graphs(reach.random_series, reach.random_graphs, SEED, progress)
+        });
+        let cost = |(squares, _)| if squares == 5 { 100 } else { 1 };
+        let endgames =
+            each(tasks, "endgames", games_up_to(reach.endgame_squares), cost, |(s, n), progress| {
+                endgames(s, n, progress)
+            });
+        let last_square =
+            tasks.add("the last square", 50, |progress| last_square(STANDARD_SQUARES, progress));
+        let pairs = each(tasks, "collapses of pairs", 1..=reach.pair_squares, quick, two_collapses);
         let detections = tasks.add("detection of entanglements", further(300, 100), move |progress| {
             compare_everywhere(reach.squares, progress)
         });
@@ -164,62 +181,27 @@ impl Theorems {
         let qt3_at_random = tasks.add("random games of QT3", further(50, 20), move |progress| {
             random_games(reach.qt3_games, SEED, progress)
         });
-        let others = tasks.add("theorems", further(50, 100), move |progress| Others::check(reach, progress));
         move || {
-            let others = found(others)?;
             Ok(Theorems {
                 reach,
-                first_cycles: others.first_cycles,
-                overfull: others.overfull,
-                tic_tac_toe: others.tic_tac_toe,
+                first_cycles: found_all(first_cycles)?,
+                overfull: found_all(overfull)?,
+                tic_tac_toe: found(tic_tac_toe)?,
                 full_board: found(full_board)?,
                 qt3: found(qt3)?,
                 qt3_at_random: found(qt3_at_random)?,
                 consistency: found_all(consistency)?,
-                forced_game: others.forced_game,
+                forced_game: forced_game()?,
                 matchings_of_nothing: without_series(),
-                graphs: others.graphs,
-                random_graphs: others.random_graphs,
+                graphs: found_all(graphs)?,
+                random_graphs: found(random_graphs)?,
                 detections: found(detections)?,
                 detections_at_random: found(at_random)?,
                 endgames: found_all(endgames)?,
-                example: others.example,
-                last_square: others.last_square,
-                pairs: others.pairs,
+                example: worked_example()?,
+                last_square: found(last_square)?,
+                pairs: found_all(pairs)?,
             })
         }
-    }
-}
-
-/// The checks that take little time.
-struct Others {
-    first_cycles: Vec<FirstCycles>,
-    overfull: Vec<PairBoards>,
-    tic_tac_toe: Comparison,
-    forced_game: Option<ForcedGame>,
-    graphs: Vec<MatchingCounts>,
-    random_graphs: MatchingCounts,
-    example: Example,
-    last_square: LastSquare,
-    pairs: Vec<TwoCollapses>,
-}
-
-impl Others {
-    fn check(reach: Reach, progress: &dyn Progress) -> Result<Others, Error> {
-        let first_cycles = (1..=reach.vertices).map(|vertices| first_cycles(vertices, progress));
-        let overfull = (2..=reach.overfull_squares).map(|x| boards_of_pairs(x, x + 1, progress));
-        let graphs = (1..=reach.graph_series).map(|series| all_graphs(series, progress));
-        let pairs = (1..=reach.pair_squares).map(|squares| two_collapses(squares, progress));
-        Ok(Others {
-            first_cycles: first_cycles.collect::<Result<_, _>>()?,
-            overfull: overfull.collect::<Result<_, _>>()?,
-            tic_tac_toe: tic_tac_toe(progress)?,
-            forced_game: forced_game()?,
-            graphs: graphs.collect::<Result<_, _>>()?,
-            random_graphs: random_graphs(reach.random_series, reach.random_graphs, SEED, progress)?,
-            example: worked_example()?,
-            last_square: last_square(STANDARD_SQUARES, progress)?,
-            pairs: pairs.collect::<Result<_, _>>()?,
-        })
     }
 }

@@ -74,13 +74,8 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     let (players, of_families) = rayon::join(
         || both_alone(side, &scores, &endgames, &Part::new(progress, STEPS / 5)),
         || {
-            families_of_both::<Margins>(
-                side,
-                &scores,
-                rules.offset,
-                &endgames,
-                &Part::new(progress, STEPS * 4 / 5),
-            )
+            let part = Part::new(progress, STEPS * 4 / 5);
+            families_of_both::<Margins>((side, side), &scores, rules.offset, &endgames, &part)
         },
     );
     let players: [Margins; 2] = players?;
@@ -111,17 +106,19 @@ const STEPS: u64 = 1_000;
 /// The endgames by what both players own of a family of lines, and how often the family is there.
 type Family<T> = (Vec<Owned<T>>, u32);
 
-/// Each family of lines of which both players may own some.
+/// Each family of lines of which both players may own some, as far as they together own `most` of them or fewer.
 fn families_of_both<T: Tally + Send>(
-    side: usize,
+    (side, most): (usize, usize),
     scores: &Scores,
     offset: Offset,
     endgames: &BigUint,
     progress: &dyn Progress,
 ) -> Result<Vec<Family<T>>, Error> {
     let of_family = |(rows, times)| {
-        let owned = both::endgames::<T>((side, rows, rows), scores, offset, progress)?;
-        Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), endgames)?;
+        let owned = both::endgames::<T>((side, rows, most), scores, offset, progress)?;
+        if most >= rows {
+            Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), endgames)?;
+        }
         Ok((owned, times))
     };
     families(side).into_iter().map(of_family).collect()

@@ -11,14 +11,14 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero;
 
-use super::both::{self, Owned};
+use super::both::Owned;
 use super::scores::Scores;
 use super::tally::{Margins, Means, Tally};
-use super::{Family, STEPS, both_alone, check_game, families, families_of_both, of_both, own_score};
+use super::{STEPS, both_alone, check_game, families_of_both, of_both, own_score};
 use crate::game::Game;
-use crate::progress::{Interrupted, Part, Progress};
+use crate::progress::{Part, Progress};
 use crate::random_play::{Distribution, Error, Outcome, enumerate};
-use crate::rules::{Offset, Rules, Scoring};
+use crate::rules::{Rules, Scoring};
 use crate::tree_size::factorial;
 
 /// The largest side: the points of more lines have no common denominator within 64 bits.
@@ -81,8 +81,7 @@ impl From<&Distribution> for Summary {
         Summary {
             side: distribution.side(),
             total: distribution.total().clone(),
-            certain: [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins]
-                .map(|outcome| distribution.endgames(outcome)),
+            certain: Outcome::ALL.map(|outcome| distribution.endgames(outcome)),
             undecided: BigUint::ZERO,
             expected_margin: distribution.expected_margin(),
         }
@@ -119,15 +118,14 @@ pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Su
         || {
             rayon::join(
                 || {
-                    families_of_both::<Means>(
-                        side,
-                        &scores,
-                        rules.offset,
-                        &total,
-                        &Part::new(progress, STEPS / 10),
-                    )
+                    let part = Part::new(progress, STEPS / 10);
+                    families_of_both::<Means>((side, side), &scores, rules.offset, &total, &part)
                 },
-                || ordered(side, most, &scores, rules.offset, &Part::new(progress, STEPS * 4 / 10)),
+                // With the order of all rows.
+                || {
+                    let part = Part::new(progress, STEPS * 4 / 10);
+                    families_of_both::<Margins>((side, most), &scores, rules.offset, &total, &part)
+                },
             )
         },
     );
@@ -158,19 +156,4 @@ pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Su
     let unit = BigInt::from(scores.unit());
     let expected_margin = BigRational::new(margins, unit * BigInt::from(total.clone()));
     Ok(Summary { side, total, certain, undecided, expected_margin })
-}
-
-/// As [`families_of_both`], with the order of all rows if the players together own `most` or fewer.
-fn ordered(
-    side: usize,
-    most: usize,
-    scores: &Scores,
-    offset: Offset,
-    progress: &dyn Progress,
-) -> Result<Vec<Family<Margins>>, Interrupted> {
-    let of_family = |(rows, times)| {
-        let owned = both::endgames::<Margins>((side, rows, most), scores, offset, progress)?;
-        Ok((owned, times))
-    };
-    families(side).into_iter().map(of_family).collect()
 }

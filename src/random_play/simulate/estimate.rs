@@ -49,20 +49,12 @@ impl ChiSquare {
 /// The counts of a simulation.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Simulation {
-    games: u64,
-    margins: BTreeMap<Margin, u64>,
-    lengths: BTreeMap<usize, u64>,
+    pub(super) games: u64,
+    pub(super) margins: BTreeMap<Margin, u64>,
+    pub(super) lengths: BTreeMap<usize, u64>,
 }
 
 impl Simulation {
-    pub(super) const fn new(
-        games: u64,
-        margins: BTreeMap<Margin, u64>,
-        lengths: BTreeMap<usize, u64>,
-    ) -> Simulation {
-        Simulation { games, margins, lengths }
-    }
-
     /// The counts of some games that were played elsewhere, by their margins and lengths in turns.
     #[must_use]
     pub fn of(games: impl IntoIterator<Item = (Margin, usize)>) -> Simulation {

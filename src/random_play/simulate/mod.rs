@@ -103,5 +103,5 @@ fn play_block<Q: Quantum>(
         lengths[turns] += 1;
     }
     let lengths = lengths.into_iter().enumerate().filter(|(_, count)| *count > 0);
-    Ok(Simulation::new(games, margins.into_iter().collect(), lengths.collect()))
+    Ok(Simulation { games, margins: margins.into_iter().collect(), lengths: lengths.collect() })
 }

@@ -64,9 +64,8 @@ impl BlockingProof {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let side = self.game.board().side().unwrap_or(0);
-        let collapse = self.game.rules().collapse.name();
-        let player = if self.blocker == Player::One { "player1" } else { "player2" };
+        let (side, collapse) = (self.game.side(), self.game.rules().collapse.name());
+        let player = self.blocker.name();
         let goal = match self.goal {
             Goal::CrossingPair => "crossing-pair",
             Goal::Pair => "pair",

@@ -9,7 +9,7 @@ use crate::board::{Square, SquareSet, Symmetry};
 use crate::canonical::{Canonical, Key};
 use crate::position::{Action, Collapse, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{Margin, Player};
+use crate::rules::Margin;
 use crate::search::solver::Solver;
 
 /// A strategy that proves a claim about a game from its start.
@@ -121,14 +121,13 @@ impl Certificate {
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let side = self.start.board().side().unwrap_or(0);
-        writeln!(out, "certificate 1")?;
-        writeln!(out, "board {side}\npieces {}", self.start.pieces())?;
-        for (flag, name) in self.start.rules().axes() {
+        let game = self.start.game();
+        writeln!(out, "certificate 1\nboard {}\npieces {}", game.side(), game.pieces())?;
+        for (flag, name) in game.rules().axes() {
             writeln!(out, "{flag} {name}")?;
         }
-        let prover = if self.claim.prover == Player::One { "player1" } else { "player2" };
-        writeln!(out, "prover {prover}\nmargin {}", self.claim.margin.to_ratio())?;
+        let Claim { prover, margin } = self.claim;
+        writeln!(out, "prover {}\nmargin {}", prover.name(), margin.to_ratio())?;
         writeln!(out, "choices {}", self.choices.len())?;
         for (key, choice) in &self.choices {
             let series: Vec<String> = key.iter().map(|&squares| SquareSet(squares).to_string()).collect();
@@ -284,7 +283,7 @@ mod tests {
     use super::*;
     use crate::game::Game;
     use crate::progress::Silent;
-    use crate::rules::{CollapseChooser, Rules, Tail};
+    use crate::rules::{CollapseChooser, Player, Rules, Tail};
     use crate::search::solver::TABLE_BYTES;
 
     /// A proof of the value of 2x2 with two pieces where player 1 collapses; it has placements and collapses to choose.

@@ -42,7 +42,7 @@ use num_traits::One;
 use rayon::prelude::*;
 
 use self::polynomial::{Monomials, Polynomial, combination};
-use super::field::{BITS_OF_A_NARROW_PRIME, BITS_OF_A_PRIME, NarrowField, chinese_remainder, narrow_primes};
+use super::field::{BITS, NARROW_BITS, NarrowField, chinese_remainder, primes};
 use super::{binomial, factorial};
 use crate::progress::{Interrupted, Progress};
 
@@ -63,7 +63,7 @@ fn coefficients(squares: usize, pieces: usize) -> f64 {
 pub(super) fn effort(squares: usize, pieces: usize) -> f64 {
     let s = squares as f64;
     let steps = s * s * s / 40.0 * coefficients(squares, pieces) * (pieces * (pieces + 1)) as f64;
-    (steps * (bits(squares, pieces) / BITS_OF_A_PRIME + 1) as f64).log2()
+    (steps * (bits(squares, pieces) / u64::from(BITS - 1) + 1) as f64).log2()
 }
 
 /// How many bits N has at most.
@@ -72,7 +72,7 @@ fn bits(squares: usize, pieces: usize) -> u64 {
 }
 
 fn prime_count(squares: usize, pieces: usize) -> usize {
-    (bits(squares, pieces) / BITS_OF_A_NARROW_PRIME + 1) as usize
+    (bits(squares, pieces) / u64::from(NARROW_BITS - 1) + 1) as usize
 }
 
 /// T(s, n) for each of the given s, in their order. The caller checks that it applies to all of them.
@@ -98,7 +98,7 @@ fn of_pieces<const N: usize>(
 ) -> Result<Vec<BigUint>, Interrupted> {
     let most = squares.iter().copied().max().unwrap_or_default();
     let needed: Vec<usize> = squares.iter().map(|&squares| prime_count(squares, N)).collect();
-    let primes = narrow_primes(needed.iter().copied().max().unwrap_or_default(), progress)?;
+    let primes = primes(NARROW_BITS, needed.iter().copied().max().unwrap_or_default(), progress)?;
     let monomials = Monomials::<N>::new(most);
     let cost: u64 = (0..most).map(|turn| monomials.cost(turn)).sum();
     progress.begin("residues", Some(primes.len() as u64 * cost));

@@ -7,6 +7,7 @@
 
 use multiversion::multiversion;
 
+use crate::tree_size::combinatorics::small_binomial;
 use crate::tree_size::field::NarrowField;
 
 pub type Polynomial = Vec<u32>;
@@ -144,8 +145,7 @@ fn add_derivative<const N: usize>(
 
 /// The place of the monomial with these sums; the first of them does not matter.
 fn place<const N: usize>(sums: &[usize; N]) -> usize {
-    let choose = |of: usize, chosen: usize| (0..chosen).fold(1, |product, k| product * (of - k) / (k + 1));
-    (1..N).map(|j| if sums[j] == 0 { 0 } else { choose(sums[j] + N - 1 - j, N - j) }).sum()
+    (1..N).map(|j| if sums[j] == 0 { 0 } else { small_binomial(sums[j] + N - 1 - j, N - j) }).sum()
 }
 
 /// The sum of polynomials of one degree, each with its weight; at most sixteen.

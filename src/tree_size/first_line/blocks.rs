@@ -34,7 +34,7 @@ use super::shares::Shares;
 use crate::board::{Board, SquareSet};
 use crate::hypergraph::Hypergraph;
 use crate::progress::{Interrupted, Progress};
-use crate::tree_size::blocks::{Blocks, Kinds, for_each_part, without};
+use crate::tree_size::blocks::{Blocks, Kinds};
 use crate::tree_size::{binomial, factorial};
 
 /// The most squares of a board whose families of pending series stay few.
@@ -48,6 +48,7 @@ pub(in crate::tree_size) fn by_blocks(
 ) -> Result<BigUint, Interrupted> {
     let squares = board.squares();
     let shares = Shares::new(board, progress)?;
+    let mut blocks = Blocks::new(squares, pieces);
     let mut histories = Histories::new(squares, pieces);
     let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);
     let mut games = BigRational::zero();
@@ -57,7 +58,8 @@ pub(in crate::tree_size) fn by_blocks(
         for ((dead, pending), ways) in states {
             progress.check()?;
             let before = owned(turn, &pending);
-            for (after, more) in histories.turns(dead, &pending, turn, progress)? {
+            let (kind, ages) = (kind(dead, turn % 2), |part: &Kinds| by_age(dead, part));
+            for (after, more) in blocks.turn((dead, &pending), kind, ages, progress)? {
                 let ways = more * &ways;
                 if after.0 > dead {
                     let open = shares.open(owned(turn + 1, &after.1));
@@ -78,18 +80,9 @@ pub(in crate::tree_size) fn by_blocks(
     Ok(games.to_integer().magnitude().clone())
 }
 
-/// How many squares are dead, and the pending series.
-type State = (usize, Kinds);
-
 /// A pending series: how many squares were dead when it was opened, and whose it is (0 or 1).
 fn kind(dead: usize, player: usize) -> usize {
     2 * dead + player
-}
-
-fn with_one_more(pending: &Kinds, kind: usize) -> Kinds {
-    let mut counts: BTreeMap<usize, usize> = pending.iter().copied().collect();
-    *counts.entry(kind).or_default() += 1;
-    counts.into_iter().collect()
 }
 
 /// How many squares each player owns after so many turns.
@@ -113,42 +106,13 @@ fn by_age(dead: usize, kinds: &Kinds) -> Kinds {
 struct Histories {
     squares: usize,
     pieces: usize,
-    blocks: Blocks,
     pending: FxHashMap<(usize, Kinds), BigUint>,
     families: FxHashMap<(usize, Vec<usize>), BigUint>,
 }
 
 impl Histories {
     fn new(squares: usize, pieces: usize) -> Histories {
-        let blocks = Blocks::new(squares, pieces);
-        Histories { squares, pieces, blocks, pending: FxHashMap::default(), families: FxHashMap::default() }
-    }
-
-    /// What a turn can lead to: it opens a square, or is the root of a block; each with the choices of the block.
-    fn turns(
-        &mut self,
-        dead: usize,
-        pending: &Kinds,
-        turn: usize,
-        progress: &dyn Progress,
-    ) -> Result<Vec<(State, BigUint)>, Interrupted> {
-        let in_tail = self.squares - dead < self.pieces;
-        let mut turns = Vec::new();
-        if !in_tail {
-            let opened = with_one_more(pending, kind(dead, turn % 2));
-            turns.push(((dead, opened), BigUint::one()));
-        }
-        for_each_part(pending, progress, &mut |part, choices| {
-            let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
-            let root = if in_tail { BigUint::one() } else { binomial(size - 1, self.pieces - 1) };
-            if !root.is_zero() {
-                let weight = root * choices * self.blocks.reaching(&by_age(dead, part), progress)?;
-                turns.push(((dead + size, without(pending, part)), weight));
-            }
-            Ok(())
-        })?;
-        turns.retain(|(_, weight)| !weight.is_zero());
-        Ok(turns)
+        Histories { squares, pieces, pending: FxHashMap::default(), families: FxHashMap::default() }
     }
 
     /// The histories that break off here, for each choice of the classical series in the planted form.
