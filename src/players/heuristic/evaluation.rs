@@ -1,9 +1,9 @@
 //! What a position looks worth, without looking ahead.
 //!
 //! A quantum series of k squares lands on each of them with chance 1/k. What these chances leave of a square goes to the turns
-//! still to come, in proportion to each player's share of them; if they are more than 1, they are scaled. A line's chance for a player is the product
-//! over its squares: 0 as soon as the other player has a classical piece there. It takes squares as independent, which they
-//! are not; it is an estimate.
+//! still to come, in proportion to each player's share of them; if they are more than 1, they are scaled. A line's chance for a
+//! player is the product over its squares: 0 as soon as the other player has a classical piece there. It takes squares as
+//! independent, which they are not; it is an estimate.
 //!
 //! * *Harmonic* scoring: the lines completed by now count what they are worth; a player's i-th likeliest open line counts
 //!   its chance divided by i plus the number of completed lines.

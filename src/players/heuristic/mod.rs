@@ -1,10 +1,11 @@
 //! A player for boards that cannot be solved: Monte Carlo tree search with proven values.
 //!
-//! Again and again the search follows the tree from the position to one that it has seen little of, and plays on at random from
-//! there (see [`playout`]). What such a game is worth counts for every position on the way. In the tree it follows what was worth
-//! most by now or looks as if it could be (PUCT, Rosin 2011); how good an action looks at first is told by the weights of its
-//! squares, and once a position was visited often, by an [`evaluation`] of every action. A position considers few actions at
-//! first and more the more often it is visited (progressive widening, Coulom 2007). A collapse is an action as a placement is.
+//! Again and again the search follows the tree from the position to one that it has seen little of, and plays on nearly at
+//! random from there (see [`playout`]). What such a game is worth counts for every position on the way. In the tree it follows
+//! what was worth most by now or looks as if it could be (PUCT, Rosin 2011); how good an action looks at first is told by the
+//! weights of its squares, and once a position was visited often, by an [`evaluation`] of every action. A position considers
+//! few actions at first and more the more often it is visited (progressive widening, Coulom 2007); of placements that a
+//! symmetry of the position exchanges, it has one. A collapse is an action as a placement is.
 //!
 //! Ends of games prove values: a position is proven to be worth at least what one of its actions is, and at most what the best of
 //! all is (the MCTS-Solver of Winands and others 2008, with margins). On boards that can be solved the solver is asked first; if it
