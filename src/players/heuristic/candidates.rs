@@ -59,8 +59,11 @@ impl Candidates {
 
     /// Leaves one of the placements that the symmetries of their position exchange.
     fn up_to_symmetry(mut self, position: &Position) -> Candidates {
+        if position.phase() != Phase::Place {
+            return self;
+        }
         let symmetries = Canonical::symmetries_of(position);
-        if symmetries.len() > 1 && position.phase() == Phase::Place {
+        if symmetries.len() > 1 {
             let mut known = FxHashSet::default();
             self.list.retain(|one| match one.action {
                 Action::Place(squares) => known.insert(symmetries.iter().map(|one| one.set(squares)).min()),

@@ -7,8 +7,6 @@ use crate::random_play::UniformPolicy;
 use crate::rules::{CollapseChooser, Rules};
 use crate::search::large::blocking::state::{Prospects, each};
 
-const GOALS: [Goal; 3] = [Goal::CrossingPair, Goal::Pair, Goal::Line];
-
 /// Random positions that wait for a placement.
 fn positions(side: usize, pieces: usize, games: u64) -> impl Iterator<Item = Position> {
     let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
@@ -89,7 +87,7 @@ fn tells_what_lives<S: State>(position: &Position) {
         return;
     }
     for blocker in [Player::One, Player::Two] {
-        for goal in GOALS {
+        for goal in Goal::ALL {
             let (state, question, turns_left) = with_targets::<S>(position, blocker, goal);
             let series = question.series[turns_left];
             let found = state.prospects(&question.targets, series);
