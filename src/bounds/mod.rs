@@ -281,4 +281,13 @@ mod tests {
         assert_eq!(Bounds::new(0, 2, &Silent), Err(Error::NoSquares));
         assert_eq!(Bounds::new(9, 0, &Silent), Err(Error::NoPieces));
     }
+
+    #[test]
+    fn the_formula_of_table_1_is_the_bound_but_for_one_square() {
+        assert_eq!(table_1_upper_formula(1), BigUint::zero());
+        assert_eq!(bounds(1).upper_fixed_endgame, BigUint::one());
+        for squares in 2..20 {
+            assert_eq!(table_1_upper_formula(squares), bounds(squares).upper_fixed_endgame);
+        }
+    }
 }

@@ -305,4 +305,18 @@ mod tests {
             "input, line 1: longer than 1 MiB, which no game is; nothing after it is read"
         );
     }
+
+    #[test]
+    fn a_wait_for_input_that_never_comes_ends_at_an_interrupt() {
+        struct Stop;
+        impl Progress for Stop {
+            fn begin(&self, _what: &str, _steps: Option<u64>) {}
+            fn advance(&self, _steps: u64) {}
+            fn interrupted(&self) -> bool {
+                true
+            }
+        }
+        let (_silent, lines) = sync_channel(1);
+        assert_eq!(InputLines::of(lines).next(&Stop), Next::Interrupted);
+    }
 }

@@ -120,3 +120,38 @@ impl<L: TurnLabel> PairForest<L> {
         PairForest { trees, ..*self }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// The number of games to the full board: T(s, n).
+    fn games<L: TurnLabel>(squares: usize, pieces: usize) -> usize {
+        let mut forests = BTreeMap::from([(PairForest::<L>::new(squares, pieces), 1)]);
+        for turn in 0..squares {
+            let mut next = BTreeMap::new();
+            for (forest, histories) in forests {
+                let turns = forest.turns(turn);
+                let placements: usize = turns.iter().map(|(_, placements, _)| placements).sum();
+                assert_eq!(placements, forest.placements());
+                for (after, placements, collapses) in turns {
+                    *next.entry(after).or_default() += histories * placements * collapses;
+                }
+            }
+            forests = next;
+        }
+        assert!(forests.keys().all(|forest| forest.classical().turns() == squares));
+        forests.into_values().sum()
+    }
+
+    #[test]
+    fn forests_count_all_games() {
+        for (squares, expected) in [(1, 1), (2, 2), (3, 42), (4, 1368), (5, 73_320)] {
+            assert_eq!(games::<u16>(squares, 2), expected);
+            assert_eq!(games::<[u8; 2]>(squares, 2), expected);
+            assert_eq!(games::<[u8; 2]>(squares, 1), (1..=squares).product::<usize>());
+        }
+    }
+}

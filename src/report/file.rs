@@ -166,4 +166,23 @@ mod tests {
         assert!(AtomicFile::create(&path).unwrap().commit(half_way).is_err());
         assert_eq!(entries(), 0);
     }
+
+    #[test]
+    fn a_file_appears_only_when_it_is_committed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.csv");
+        fs::write(&path, "old").unwrap();
+        let file = AtomicFile::create(&path).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
+        file.commit(|out| out.write_all(b"new")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+    }
+
+    #[test]
+    fn a_directory_and_a_missing_folder_are_named_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = |path: &Path| AtomicFile::create(path).unwrap_err().to_string();
+        assert!(text(folder.path()).contains("is a directory"));
+        assert!(text(&folder.path().join("missing/x.csv")).contains("folder does not exist"));
+    }
 }

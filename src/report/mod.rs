@@ -145,4 +145,11 @@ mod tests {
         );
         assert_eq!(document["rows"][1]["games"], Value::Null);
     }
+
+    #[test]
+    fn text_groups_digits_and_shows_its_own_columns() {
+        let text = written(Format::Table);
+        assert!(text.contains("18,539,269,580,160"), "{text}");
+        assert!(text.contains("most") && !text.contains("-0.500"), "{text}");
+    }
 }

@@ -223,4 +223,24 @@ mod tests {
         let columns = vec![Column::text("", |_: &u64| "one two three four five six seven eight").at_most(2)];
         assert_eq!(Table::of(columns, [1]).to_text(Some(20)), " one two three four\n five six seven ...\n");
     }
+
+    #[test]
+    fn numbers_stand_to_the_right() {
+        let text = table().to_text(None);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "Two games");
+        assert!(lines[3].ends_with("    7") && lines[4].ends_with("1,368"), "{text}");
+        assert_eq!(lines[3].chars().count(), lines[4].chars().count());
+    }
+
+    #[test]
+    fn colours_change_no_word() {
+        let columns = || vec![Column::new("games", |games: &u64| *games).toned(|_| Tone::Good)];
+        let plain = Table::of(columns(), [7]).captioned("One game").to_text(None);
+        let coloured =
+            Table::of(columns(), [7]).captioned("One game").on(Page { width: None, coloured: true });
+        assert!(coloured.contains("\u{1b}[32m7\u{1b}[0m"), "{coloured:?}");
+        let words = coloured.replace("\u{1b}[32m", "").replace("\u{1b}[1m", "").replace("\u{1b}[0m", "");
+        assert_eq!(words, plain);
+    }
 }

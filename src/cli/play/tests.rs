@@ -385,3 +385,21 @@ fn random_keys_on_every_board_do_no_harm() {
     }
     assert!(turns > 100, "{turns}");
 }
+
+#[test]
+fn ctrl_c_leaves_from_everywhere() {
+    let mut app = app(3, 2, [Kind::Human; 2], "");
+    type_text(&mut app, "?");
+    app.handle(&Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+    assert_eq!(app.leave, Some(Leave::Interrupted));
+}
+
+#[test]
+fn a_screen_that_is_too_small_says_so() {
+    let mut app = app(6, 2, [Kind::Human; 2], "");
+    assert!(text(&drawn(&mut app, 45, 24)).contains("too small"));
+    assert!(
+        text(&drawn(&mut app, 49, 23)).contains("needs 49x23")
+            || !text(&drawn(&mut app, 49, 23)).contains("small")
+    );
+}
