@@ -238,6 +238,24 @@ impl Matching {
         }
     }
 
+    /// The other perfect matching of the cycle of pairs that this matched pair is on.
+    ///
+    /// A tight set of pairs that fits together only with its newest one has as many edges as vertices: one cycle, the newest pair
+    /// on it, and trees. Its two perfect matchings differ in the way around that cycle.
+    #[inline]
+    pub(crate) fn around(&self, pair: usize, neighbours: &Neighbours) -> Matching {
+        let mut other = *self;
+        let mut mover = pair;
+        while let Some(square) = (neighbours[mover] - SquareSet::single(self.square_of(mover))).lowest() {
+            other.assign(mover, square);
+            mover = self.series_on(square);
+            if mover == pair {
+                break;
+            }
+        }
+        other
+    }
+
     /// The entanglement among these matched series: the union of all tight sets (empty if there is none).
     ///
     /// Works backwards from the unmatched squares: a series with a square there is free, and then so is the
@@ -316,6 +334,33 @@ mod tests {
             prop_assert_eq!(matching.entanglement(series, &neighbours), union);
             for member in series {
                 prop_assert_eq!(!matching.reaches_unmatched(member, &neighbours), union.contains(member));
+            }
+        }
+
+        #[test]
+        fn around_its_cycle_the_newest_pair_has_the_other_perfect_matching(
+            pairs in proptest::collection::vec((0_usize..8, 1_usize..8), 12)
+        ) {
+            let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
+            let mut matching = Matching::new();
+            for (series, (one, step)) in pairs.into_iter().enumerate() {
+                let squares = [one, (one + step) % 8].map(Square::from_index);
+                neighbours[series] = squares.into_iter().collect();
+                matching.augment(series, &neighbours).unwrap();
+                let tight = matching.entanglement(SeriesSet::first(series + 1), &neighbours);
+                if tight.is_empty() {
+                    continue;
+                }
+                let of = |matching: &Matching| -> Vec<Square> {
+                    tight.iter().rev().map(|member| matching.square_of(member)).collect()
+                };
+                let mut found = [of(&matching), of(&matching.around(series, &neighbours))];
+                found.sort();
+                let listed = PerfectMatchings::new(tight, &neighbours, &matching);
+                let listed: Vec<Vec<Square>> =
+                    listed.map(|one| one.newest_first().map(|(_, square)| square).collect()).collect();
+                prop_assert_eq!(listed, found);
+                break;
             }
         }
     }

@@ -327,6 +327,35 @@ impl Position {
         self.fix_entangled();
     }
 
+    /// The two collapses of a game with two pieces in a series, as matchings of all series.
+    ///
+    /// The newest pair closed the one cycle of its component: they differ in the way around it.
+    #[inline]
+    pub(crate) fn collapses_of_pairs(&self) -> [Matching; 2] {
+        debug_assert!(self.phase == Phase::Collapse && self.pieces() == 2);
+        [self.matching, self.matching.around(self.turns - 1, &self.squares_of)]
+    }
+
+    /// Becomes another position of the same game. This copies the series that are placed, and not the room for those to come: on
+    /// small boards that is less than half of a position.
+    #[inline]
+    pub(crate) fn set_to(&mut self, other: &Position) {
+        debug_assert!(self.game == other.game);
+        (self.turns, self.phase) = (other.turns, other.phase);
+        (self.quantum, self.owned) = (other.quantum, other.owned);
+        (self.quantum_series, self.entangled) = (other.quantum_series, other.entangled);
+        self.squares_of[..other.turns].copy_from_slice(&other.squares_of[..other.turns]);
+        self.matching = other.matching;
+    }
+
+    /// Collapses the entanglement to where this matching of all series has it; the other series do not count.
+    #[inline]
+    pub(crate) fn collapse_to(&mut self, matching: &Matching) {
+        debug_assert!(self.phase == Phase::Collapse);
+        self.matching = *matching;
+        self.fix_entangled();
+    }
+
     /// Makes the entangled series classical where the matching has them.
     fn fix_entangled(&mut self) {
         let mut fixed = SquareSet::EMPTY;

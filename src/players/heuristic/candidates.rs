@@ -2,14 +2,16 @@
 
 use rustc_hash::FxHashSet;
 
-use super::evaluation::{Chances, Score, evaluate};
+use super::collapse::{good_collapse, outlook};
+use super::draws::place_carefully;
+use super::evaluation::{Chances, Score, sign};
 use super::limits::{Stop, Watch};
 use crate::board::{Square, SquareSet};
 use crate::canonical::Canonical;
 use crate::matching::PerfectMatching;
 use crate::position::{Action, Collapse, Phase, Position};
 use crate::random_play::UniformPolicy;
-use crate::rules::{Margin, Player};
+use crate::rules::Margin;
 
 /// Among how many placements the best are sought.
 const PLACEMENTS: u64 = 600;
@@ -20,13 +22,24 @@ const ROUGHLY: usize = 150;
 /// How many collapses are looked at in the first place.
 const COLLAPSES: usize = 48;
 
-/// From how many random collapses better ones are sought.
-const STARTS: usize = 4;
+/// How many collapses are sought that look good, if there are more.
+const GOOD_COLLAPSES: usize = 8;
+
+/// How many placements are drawn at random, if only those on the squares that matter most are looked at: these few squares alone
+/// are soon entangled.
+const DRAWN: usize = 60;
 
 /// How much worse an action looks that has about a third of the share of another: in points, where they were evaluated, and by
 /// the mean weight of their squares.
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
+
+/// On larger boards than this one series of three pieces or more changes an estimate by little, and the share of an action counts
+/// by how much the estimates differ.
+const SQUARES_OF_POINTS: usize = 25;
+
+/// What it costs by weight to leave the other player a collapse of series of three pieces or more.
+const COLLAPSE_LEFT: f64 = 0.6;
 
 /// An action, and how likely it looks that it is the best.
 pub struct Candidate {
@@ -78,29 +91,51 @@ impl Candidates {
 
 /// By an evaluation of the position after each of them.
 pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, Stop> {
+    let mut drawer = drawer_of(position);
     let (found, complete) = match position.phase() {
-        Phase::Collapse => collapses(position, watch)?,
+        Phase::Collapse => collapses(position, &mut drawer, watch)?,
         Phase::Place | Phase::Over => {
-            let (squares, complete) = squares(position, &weights(position));
-            let placements = squares.subsets(position.pieces_to_place()).map(Action::Place);
-            (placements.map(|action| scored(position, action, watch)).collect::<Result<_, Stop>>()?, complete)
+            let (placements, complete) = placements(position, &weights(position), &mut drawer);
+            let mut scored = |squares| scored(position, Action::Place(squares), &mut drawer, watch);
+            let (found, all) = until_limit(placements.into_iter().map(&mut scored))?;
+            (found, complete && all)
         }
     };
-    let sign = if position.to_move() == Some(Player::One) { 1.0 } else { -1.0 };
+    let sign = f64::from(sign(position));
     let points =
         |(action, score): (Action, Score)| (action, sign * f64::from(score) / f64::from(Margin::UNIT));
-    let found = found.into_iter().map(points).collect();
-    Ok(Candidates::of(found, complete, EVALUATED_POINTS).up_to_symmetry(position))
+    let found: Vec<(Action, f64)> = found.into_iter().map(points).collect();
+    let worse = if position.pieces() > 2 && position.board().squares() > SQUARES_OF_POINTS {
+        EVALUATED_POINTS.min(deviation(&found))
+    } else {
+        EVALUATED_POINTS
+    };
+    Ok(Candidates::of(found, complete, worse).up_to_symmetry(position))
+}
+
+/// By how much what actions promise differs: the standard deviation.
+fn deviation(found: &[(Action, f64)]) -> f64 {
+    let mean_of = |sum: f64| sum / found.len().max(1) as f64;
+    let mean = mean_of(found.iter().map(|(_, promise)| promise).sum());
+    let variance = mean_of(found.iter().map(|(_, promise)| (promise - mean) * (promise - mean)).sum());
+    variance.sqrt().max(f64::MIN_POSITIVE)
 }
 
 /// Placements by the weights of their squares, without a look at any of them.
 pub fn weighed(position: &Position) -> Candidates {
     let pieces = position.pieces_to_place();
     let weights = weights(position);
-    let (squares, complete) = squares(position, &weights);
-    let weight =
-        |set: SquareSet| set.iter().map(|square| weights[square.index()]).sum::<f64>() / pieces as f64;
-    let mut found: Vec<(SquareSet, f64)> = squares.subsets(pieces).map(|set| (set, weight(set))).collect();
+    let (placements, complete) = placements(position, &weights, &mut drawer_of(position));
+    let blocks = (pieces > 2).then(|| position.blocks());
+    let other_chooses = position.to_move().is_some_and(|mover| position.game().chooser(mover) != mover);
+    let weight = |set: SquareSet| {
+        let of_squares = set.iter().map(|square| weights[square.index()]).sum::<f64>() / pieces as f64;
+        match &blocks {
+            Some(blocks) if blocks.entangled_by(set).is_some() == other_chooses => of_squares - COLLAPSE_LEFT,
+            _ => of_squares,
+        }
+    };
+    let mut found: Vec<(SquareSet, f64)> = placements.into_iter().map(|set| (set, weight(set))).collect();
     let complete = complete && found.len() <= ROUGHLY;
     if found.len() > ROUGHLY {
         found.select_nth_unstable_by(ROUGHLY, |(one, a), (other, b)| b.total_cmp(a).then(one.cmp(other)));
@@ -115,96 +150,79 @@ fn weights(position: &Position) -> [f64; crate::board::MAX_SQUARES] {
     Chances::of(position).weights(position)
 }
 
-/// The squares to place on, and whether these are all: if there are too many placements, those that matter most.
-fn squares(position: &Position, weights: &[f64]) -> (SquareSet, bool) {
+/// The same position has the same random candidates.
+fn drawer_of(position: &Position) -> UniformPolicy {
+    UniformPolicy::new(position.turns() as u64, 0)
+}
+
+/// The placements, and whether these are all: if there are too many, those on the squares that matter most, and with three pieces
+/// or more some others.
+fn placements(position: &Position, weights: &[f64], drawer: &mut UniformPolicy) -> (Vec<SquareSet>, bool) {
     let (quantum, pieces) = (position.quantum(), position.pieces_to_place());
     if binomial(quantum.len(), pieces) <= PLACEMENTS {
-        return (quantum, true);
+        return (quantum.subsets(pieces).collect(), true);
     }
     let mut by_weight: Vec<Square> = quantum.iter().collect();
     by_weight.sort_by(|a, b| weights[b.index()].total_cmp(&weights[a.index()]));
     let most = (pieces..quantum.len()).take_while(|&count| binomial(count, pieces) <= PLACEMENTS).last();
     by_weight.truncate(most.unwrap_or(pieces));
-    (by_weight.into_iter().collect(), false)
+    let heaviest: SquareSet = by_weight.into_iter().collect();
+    let mut found: Vec<SquareSet> = heaviest.subsets(pieces).collect();
+    if pieces > 2 {
+        let drawn = (0..DRAWN).map(|_| {
+            let mut after = *position;
+            place_carefully(&mut after, drawer)
+        });
+        let mut drawn: Vec<SquareSet> = drawn.filter(|drawn| !drawn.is_subset(heaviest)).collect();
+        drawn.sort_unstable();
+        drawn.dedup();
+        found.append(&mut drawn);
+    }
+    (found, false)
 }
 
-fn scored(position: &Position, action: Action, watch: Watch<'_>) -> Result<(Action, Score), Stop> {
+fn scored(
+    position: &Position,
+    action: Action,
+    drawer: &mut UniformPolicy,
+    watch: Watch<'_>,
+) -> Result<(Action, Score), Stop> {
     watch.look()?;
-    Ok((action, outlook(&position.after_unchecked(&action))))
+    Ok((action, outlook(&position.after_unchecked(&action), drawer)))
 }
 
-/// What a position looks worth; if it waits for a collapse, after one of the first few that looks best for its chooser.
-pub fn outlook(position: &Position) -> Score {
-    if position.phase() != Phase::Collapse {
-        return evaluate(position);
+/// What there is time for, and whether that is all; an error if it is nothing.
+fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T>, bool), Stop> {
+    let mut list = Vec::new();
+    for one in found {
+        match one {
+            Ok(one) => list.push(one),
+            Err(Stop::Limit) if !list.is_empty() => return Ok((list, false)),
+            Err(stop) => return Err(stop),
+        }
     }
-    let after = |collapse: Collapse| evaluate(&position.after_unchecked(&Action::Collapse(collapse)));
-    let scores = position.collapses().take(4).map(after);
-    let best = if position.to_move() == Some(Player::One) { scores.max() } else { scores.min() };
-    best.unwrap_or_default()
+    Ok((list, true))
 }
 
-/// Every collapse; of many the first, and better ones sought from random ones.
-fn collapses(position: &Position, watch: Watch<'_>) -> Result<(Vec<(Action, Score)>, bool), Stop> {
-    let of = |collapse: Collapse| scored(position, Action::Collapse(collapse), watch);
+/// Every collapse; of many the first, and good ones found from random ones.
+fn collapses(
+    position: &Position,
+    drawer: &mut UniformPolicy,
+    watch: Watch<'_>,
+) -> Result<(Vec<(Action, Score)>, bool), Stop> {
     let mut all = position.collapses();
-    let mut found: Vec<_> = all.by_ref().take(COLLAPSES).map(of).collect::<Result<_, Stop>>()?;
-    if all.next().is_none() {
-        return Ok((found, true));
-    }
-    // The same position has the same random collapses.
-    let mut drawer = UniformPolicy::new(position.turns() as u64, 0);
-    for _ in 0..STARTS {
-        if let Some(Action::Collapse(collapse)) = drawer.action(position) {
-            let improved = improve(position, of(collapse)?, watch)?;
-            if !found.contains(&improved) {
-                found.push(improved);
-            }
+    let mut found: Vec<Collapse> = all.by_ref().take(COLLAPSES).collect();
+    let complete = all.next().is_none();
+    if !complete {
+        for _ in 0..GOOD_COLLAPSES {
+            let matching = good_collapse(position, drawer);
+            let squares = position.entangled().iter().map(|series| (series, matching.square_of(series)));
+            found.extend(PerfectMatching::new(squares).filter(|good| !found.contains(good)));
         }
     }
-    Ok((found, false))
-}
-
-/// Exchanges the squares of two series as long as that looks better for the chooser.
-fn improve(position: &Position, start: (Action, Score), watch: Watch<'_>) -> Result<(Action, Score), Stop> {
-    let for_one = position.to_move() == Some(Player::One);
-    let mut best = start;
-    loop {
-        let Action::Collapse(collapse) = best.0 else { return Ok(best) };
-        let mut better: Option<(Action, Score)> = None;
-        for exchanged in exchanges(position, &collapse) {
-            let next = scored(position, Action::Collapse(exchanged), watch)?;
-            let than = better.as_ref().unwrap_or(&best).1;
-            if if for_one { next.1 > than } else { next.1 < than } {
-                better = Some(next);
-            }
-        }
-        match better {
-            Some(next) => best = next,
-            None => return Ok(best),
-        }
-    }
-}
-
-/// The collapses in which two series have each other's squares.
-fn exchanges(position: &Position, collapse: &Collapse) -> Vec<Collapse> {
-    let may = |series: usize, square: Square| position.squares_of(series).contains(square);
-    let mut found = Vec::new();
-    for first in collapse.series() {
-        for second in collapse.series().iter().take_while(|&second| second < first) {
-            let (from, to) = (collapse.square_of(first), collapse.square_of(second));
-            if !may(first, to) || !may(second, from) {
-                continue;
-            }
-            let places = collapse.newest_first().map(|(series, square)| match series {
-                _ if series == first => (series, to),
-                _ if series == second => (series, from),
-                _ => (series, square),
-            });
-            found.extend(PerfectMatching::new(places));
-        }
-    }
-    found
+    let scored = found.into_iter().map(|one| scored(position, Action::Collapse(one), drawer, watch));
+    let (found, all) = until_limit(scored)?;
+    Ok((found, complete && all))
 }
 
 /// C(from, of), or more than any limit here if it is huge.

@@ -14,6 +14,10 @@ use crate::board::MAX_SQUARES;
 use crate::position::Position;
 use crate::rules::{Margin, Player, Scoring};
 
+/// Boards of up to so many squares are small: they have so few placements that an estimate of each costs little beside what it
+/// tells.
+pub const SMALL: usize = 9;
+
 /// Estimated margins, in units of 1/[`Margin::UNIT`] of a point.
 pub type Score = i32;
 
@@ -21,8 +25,16 @@ pub type Score = i32;
 pub struct Chances([[f64; MAX_SQUARES]; 2]);
 
 impl Chances {
+    #[inline]
     pub fn of(position: &Position) -> Chances {
-        let mut chances = [[0.0; MAX_SQUARES]; 2];
+        let mut chances = Chances([[0.0; MAX_SQUARES]; 2]);
+        chances.find(position);
+        chances
+    }
+
+    /// Finds the chances; they are 0 before.
+    fn find(&mut self, position: &Position) {
+        let chances = &mut self.0;
         for series in position.quantum_series() {
             let squares = position.squares_of(series);
             let share = 1.0 / squares.len() as f64;
@@ -45,12 +57,16 @@ impl Chances {
                 chances[player as usize][square.index()] = 1.0;
             }
         }
-        Chances(chances)
     }
 
     /// The chances of the lines that are open to a player, likeliest first.
-    fn open_lines(&self, position: &Position, player: Player) -> ([f64; MAX_LINES], usize) {
-        let (mut lines, mut count) = ([0.0; MAX_LINES], 0);
+    fn open_lines<'a>(
+        &self,
+        position: &Position,
+        player: Player,
+        lines: &'a mut [f64; MAX_LINES],
+    ) -> &'a [f64] {
+        let mut count = 0;
         let (owned, others) = (position.owned_by(player), position.owned_by(player.opponent()));
         for line in position.board().lines() {
             if line.intersects(others) || line.is_subset(owned) {
@@ -60,8 +76,9 @@ impl Chances {
             lines[count] = chance;
             count += 1;
         }
-        lines[..count].sort_unstable_by(|a, b| b.total_cmp(a));
-        (lines, count)
+        let lines = &mut lines[..count];
+        lines.sort_unstable_by(|a, b| b.total_cmp(a));
+        lines
     }
 
     /// How much each square matters: the chances of the lines through it for either player, without it.
@@ -83,33 +100,36 @@ impl Chances {
 
 const MAX_LINES: usize = crate::board::MAX_LINES;
 
+/// What makes of player 1's scores those of the player who decides next: 1 or -1.
+pub fn sign(position: &Position) -> Score {
+    if position.to_move() == Some(Player::One) { 1 } else { -1 }
+}
+
 /// The estimated margin.
 pub fn evaluate(position: &Position) -> Score {
     let lines = position.completed_lines();
     let completed = lines.as_slice().len();
     let margin = lines.margin(position.rules()).units();
     let chances = Chances::of(position);
-    let [one, two] = [Player::One, Player::Two].map(|player| chances.open_lines(position, player));
-    let open = match position.rules().scoring {
+    let (mut one, mut two) = ([0.0; MAX_LINES], [0.0; MAX_LINES]);
+    let one = chances.open_lines(position, Player::One, &mut one);
+    let two = chances.open_lines(position, Player::Two, &mut two);
+    let (sure, open) = match position.rules().scoring {
         Scoring::Harmonic => {
-            let points = |(lines, count): ([f64; MAX_LINES], usize)| {
-                let ranked = lines[..count].iter().enumerate();
+            let points = |lines: &[f64]| {
+                let ranked = lines.iter().enumerate();
                 ranked.map(|(rank, chance)| chance / (completed + rank + 1) as f64).sum::<f64>()
             };
-            points(one) - points(two)
+            (margin, points(one) - points(two))
         }
-        Scoring::Decisive if completed > 0 => return margin,
+        Scoring::Decisive if completed > 0 => (margin, 0.0),
         Scoring::Decisive | Scoring::Shared => {
-            let any = |player: Player, (lines, count): ([f64; MAX_LINES], usize)| {
+            let any = |player: Player, lines: &[f64]| {
                 let has = position.board().lines().iter().any(|l| l.is_subset(position.owned_by(player)));
-                if has {
-                    1.0
-                } else {
-                    1.0 - lines[..count].iter().fold(1.0, |none, chance| none * (1.0 - chance))
-                }
+                if has { 1.0 } else { 1.0 - lines.iter().fold(1.0, |none, chance| none * (1.0 - chance)) }
             };
-            return ((any(Player::One, one) - any(Player::Two, two)) * f64::from(Margin::UNIT)) as Score;
+            (0, any(Player::One, one) - any(Player::Two, two))
         }
     };
-    margin + (open * f64::from(Margin::UNIT)) as Score
+    sure + (open * f64::from(Margin::UNIT)) as Score
 }

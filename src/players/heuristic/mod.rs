@@ -12,6 +12,8 @@
 //! knows the value in time, only the actions that keep it are searched.
 
 mod candidates;
+mod collapse;
+mod draws;
 mod evaluation;
 mod limits;
 mod playout;
@@ -29,13 +31,14 @@ use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
 use crate::search::{MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
 use candidates::{Candidate, Candidates, evaluated, weighed};
+use evaluation::SMALL;
 pub use limits::Effort;
 use limits::{Stop, Watch};
 use playout::playout;
 use tree::{Depth, Tree, reward};
 
-/// So many visits, and a position gets its actions; so many, and they are evaluated.
-const VISITS_OF_NODE: u32 = 20;
+/// So many visits, and a position gets its actions: on small boards, and on others. So many, and they are evaluated.
+const VISITS_OF_NODE: [u32; 2] = [5, 20];
 const VISITS_OF_EVALUATED: u32 = 300;
 
 /// Streams of random numbers from this one on are for playouts.
@@ -162,11 +165,10 @@ impl Search<'_> {
     }
 
     /// One way down the tree and back; false if there is nothing to search. `path` is room for it.
-    fn round(&mut self, start: &Position, path: &mut Vec<usize>) -> Result<bool, Stop> {
+    fn round(&mut self, start: &Position, path: &mut Vec<(usize, usize)>) -> Result<bool, Stop> {
         path.clear();
         let (mut at, mut position) = (0, *start);
         let (worth, proved) = loop {
-            path.push(at);
             if self.tree.is_proven(at) {
                 break (self.tree.worth(at), false);
             }
@@ -180,22 +182,26 @@ impl Search<'_> {
                 break (reward(playout(position, &mut self.drawer).units()), false);
             }
             match self.tree.select(at) {
-                Some(choice) => at = self.tree.follow(at, choice, &mut position),
+                Some(choice) => {
+                    path.push((at, choice));
+                    at = self.tree.follow(at, choice, &mut position);
+                }
                 None if at == 0 => return Ok(false),
                 None => break (self.tree.worth(at), false),
             }
         };
-        self.tree.back_up(path, worth, proved);
+        self.tree.back_up(path, at, worth, proved);
         Ok(true)
     }
 
     /// Gives a node the actions that its visits earn.
     fn expand(&mut self, at: usize, position: &Position) -> Result<(), Stop> {
         let (visits, depth) = (self.tree.visits(at), self.tree.depth(at));
-        let wanted = match visits {
+        let is_node = visits >= VISITS_OF_NODE[usize::from(position.board().squares() > SMALL)];
+        let wanted = match position.phase() {
             _ if at == 0 || visits >= VISITS_OF_EVALUATED => Depth::Evaluated,
-            VISITS_OF_NODE.. if position.phase() == Phase::Collapse => Depth::Evaluated,
-            VISITS_OF_NODE.. => Depth::Weighed,
+            Phase::Collapse if is_node => Depth::Evaluated,
+            _ if is_node => Depth::Weighed,
             _ => Depth::Leaf,
         };
         if wanted <= depth || (at > 0 && self.tree.is_full()) {

@@ -57,6 +57,28 @@ fn what_the_search_proves_is_true() {
 }
 
 #[test]
+fn positions_become_others_and_collapse_as_by_the_rules() {
+    let mut found = 0;
+    for position in positions(4, 3, 5).into_iter().chain(positions(3, 2, 5)) {
+        let mut same = Position::new(*position.game());
+        same.set_to(&position);
+        assert_eq!(same, position);
+        for collapse in position.collapses().take(9) {
+            let mut matching = *position.matching();
+            collapse.newest_first().for_each(|(series, square)| matching.assign(series, square));
+            same.set_to(&position);
+            same.collapse_to(&matching);
+            let by_rule = position.play(Action::Collapse(collapse)).unwrap();
+            assert_eq!(same, by_rule);
+            assert_eq!(same.actions().collect::<Vec<_>>(), by_rule.actions().collect::<Vec<_>>());
+            assert_eq!(same.margin(), by_rule.margin());
+            found += 1;
+        }
+    }
+    assert!(found > 20, "{found}");
+}
+
+#[test]
 fn playouts_end_as_games_do() {
     let mut drawer = UniformPolicy::new(4, 4);
     for (side, pieces) in [(3, 1), (3, 4), (4, 3), (5, 2), (6, 4)] {

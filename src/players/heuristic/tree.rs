@@ -1,19 +1,19 @@
 //! The positions that a search has seen, what they look worth, and what is proven of them.
 
 use super::candidates::Candidates;
-use super::evaluation::Score;
+use super::evaluation::{SMALL, Score};
 use crate::board::SquareSet;
 use crate::position::{Action, Collapse, Position};
 use crate::rules::{Margin, Player};
 
-/// How much a search explores what it has seen little of.
-const EXPLORATION: f64 = 1.2;
+/// How much a search explores what it has seen little of: on small boards, and on others.
+const EXPLORATION: [f32; 2] = [2.0, 1.2];
 
 /// A node with v visits considers so many actions and the square root of v more.
-const WIDTH: f64 = 4.0;
+const WIDTH: f32 = 4.0;
 
 /// How much worse than its node an action is taken to be that was never followed.
-const UNSEEN: f64 = 0.1;
+const UNSEEN: f32 = 0.1;
 
 /// No node yet.
 const NONE: u32 = u32::MAX;
@@ -48,6 +48,17 @@ struct Choice {
     share: f32,
     /// The node of the position after it; `NONE` before it was followed.
     node: u32,
+    /// What that node is worth to the player who decides; minus infinity if it is not worth another look.
+    worth: f32,
+    /// What makes up for its being little explored, to be multiplied by the exploration of the search and the square root of the
+    /// visits of the node that it is of.
+    bonus: f32,
+}
+
+impl Choice {
+    fn new(played: Move, share: f32) -> Choice {
+        Choice { played, share, node: NONE, worth: 0.0, bonus: share }
+    }
 }
 
 /// How the actions of a node were found.
@@ -100,6 +111,12 @@ impl Node {
         mean.clamp(reward(self.lower), reward(self.upper))
     }
 
+    /// Counts a visit that was worth so much to player 1.
+    fn count(&mut self, worth: f64) {
+        self.visits += 1;
+        self.total += worth;
+    }
+
     /// Adds what another search has found of the same position.
     fn add(&mut self, other: &Node) {
         self.visits += other.visits;
@@ -130,11 +147,13 @@ pub struct Tree {
     choices: usize,
     /// When there are so many, no node gets any more.
     room: usize,
+    exploration: f32,
 }
 
 impl Tree {
     pub fn new(start: &Position, room: usize) -> Tree {
-        Tree { nodes: vec![Node::new(start)], choices: 0, room }
+        let exploration = EXPLORATION[usize::from(start.board().squares() > SMALL)];
+        Tree { nodes: vec![Node::new(start)], choices: 0, room, exploration }
     }
 
     pub fn visits(&self, node: usize) -> u32 {
@@ -174,9 +193,8 @@ impl Tree {
         let node = &mut self.nodes[at];
         let old = std::mem::take(&mut node.choices);
         self.choices -= old.len();
-        let choice = |(action, share)| Choice { played: Move::of(action), share, node: NONE };
-        let found_choices = found.list.into_iter().map(|one| choice((one.action, one.share as f32)));
-        node.choices = found_choices.collect();
+        let choices = found.list.into_iter();
+        node.choices = choices.map(|one| Choice::new(Move::of(one.action), one.share as f32)).collect();
         for known in old.into_iter().filter(|choice| choice.node != NONE) {
             match node.choices.iter_mut().find(|choice| choice.played == known.played) {
                 Some(choice) => choice.node = known.node,
@@ -185,31 +203,44 @@ impl Tree {
         }
         (node.depth, node.complete) = (depth, found.complete);
         self.choices += node.choices.len();
+        self.refresh_all(at);
+    }
+
+    /// Brings what a node remembers of a choice up to date.
+    fn refresh(&mut self, at: usize, choice: usize) {
+        let node = &self.nodes[at];
+        let Some(child) = self.child(&node.choices[choice]) else { return };
+        let closed = child.is_proven() || node.is_matched(child);
+        let worth = if closed { f32::NEG_INFINITY } else { (node.sign() * child.worth()) as f32 };
+        let visits = child.visits;
+        let choice = &mut self.nodes[at].choices[choice];
+        (choice.worth, choice.bonus) = (worth, choice.share / (1 + visits) as f32);
+    }
+
+    fn refresh_all(&mut self, at: usize) {
+        (0..self.nodes[at].choices.len()).for_each(|choice| self.refresh(at, choice));
     }
 
     /// The choice to follow from a node: what looks best if little is known of it, or what is best by what is known (PUCT).
     /// None if nothing that it has can be better than what is proven.
     pub fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
-        let root = f64::from(node.visits.max(1)).sqrt();
+        let root = (node.visits.max(1) as f32).sqrt();
         let considered = (WIDTH + root) as usize;
-        let sign = node.sign();
-        let mut best: Option<(f64, usize)> = None;
+        let exploration = self.exploration * root;
+        let unseen = (node.sign() * node.worth()) as f32 - UNSEEN;
+        let mut best = (f32::NEG_INFINITY, None);
         for (index, choice) in node.choices.iter().enumerate() {
-            if index >= considered && best.is_some() {
+            if index >= considered && best.1.is_some() {
                 break;
             }
-            let exploration = EXPLORATION * f64::from(choice.share) * root;
-            let score = match self.child(choice) {
-                None => sign * node.worth() - UNSEEN + exploration,
-                Some(child) if child.is_proven() || node.is_matched(child) => continue,
-                Some(child) => sign * child.worth() + exploration / f64::from(1 + child.visits),
-            };
-            if best.is_none_or(|(most, _)| score > most) {
-                best = Some((score, index));
+            let worth = if choice.node == NONE { unseen } else { choice.worth };
+            let score = worth + choice.bonus * exploration;
+            if score > best.0 {
+                best = (score, Some(index));
             }
         }
-        best.map(|(_, index)| index)
+        best.1
     }
 
     fn child(&self, choice: &Choice) -> Option<&Node> {
@@ -232,16 +263,15 @@ impl Tree {
         choice.node as usize
     }
 
-    /// Counts a visit of a path from the root that was worth so much to player 1. With `proved` the value of its last node
-    /// is proven, and what follows from that is.
-    pub fn back_up(&mut self, path: &[usize], worth: f64, mut proved: bool) {
-        for (from_end, &at) in path.iter().rev().enumerate() {
-            if proved && from_end > 0 {
-                proved = self.prove(at);
-            }
-            let node = &mut self.nodes[at];
-            node.visits += 1;
-            node.total += worth;
+    /// Counts a visit that was worth so much to player 1. `path` holds the nodes from the root on with the choices that were
+    /// followed from them, and ends at the node `end`. With `proved` the value of that node is proven, and what follows from
+    /// that is.
+    pub fn back_up(&mut self, path: &[(usize, usize)], end: usize, worth: f64, mut proved: bool) {
+        self.nodes[end].count(worth);
+        for &(at, choice) in path.iter().rev() {
+            proved = proved && self.prove(at);
+            self.nodes[at].count(worth);
+            self.refresh(at, choice);
         }
     }
 
@@ -262,7 +292,11 @@ impl Tree {
         let node = &mut self.nodes[at];
         let before = [node.lower, node.upper];
         (node.lower, node.upper) = (node.lower.max(lower), node.upper.min(upper));
-        before != [node.lower, node.upper]
+        let more = before != [node.lower, node.upper];
+        if more {
+            self.refresh_all(at);
+        }
+        more
     }
 
     /// What two searches of one position have found of it and of the positions after it.
@@ -271,7 +305,7 @@ impl Tree {
             let Some(theirs) = other.child(found) else { continue };
             let place = self.nodes[0].choices.iter().position(|choice| choice.played == found.played);
             let place = place.unwrap_or_else(|| {
-                self.nodes[0].choices.push(Choice { played: found.played.clone(), node: NONE, ..*found });
+                self.nodes[0].choices.push(Choice::new(found.played.clone(), found.share));
                 self.nodes[0].choices.len() - 1
             });
             let known = self.nodes[0].choices[place].node;
@@ -287,7 +321,7 @@ impl Tree {
     }
 
     /// The action to play at the root: one that is proven to be best, or the one visited most that is not proven to be worse
-    /// than another. `None` if none was followed.
+    /// than another; if none was followed, what looked best. `None` if there was no time even for that.
     pub fn chosen(&self) -> Option<Action> {
         let root = &self.nodes[0];
         let sign = root.sign();
@@ -301,7 +335,8 @@ impl Tree {
         let (choice, _) = match (proven, open) {
             (Some(proven), Some(open)) if sign * proven.1.worth() < sign * open.1.worth() => open,
             (Some(proven), _) => proven,
-            (None, open) => open?,
+            (None, Some(open)) => open,
+            (None, None) => return root.choices.first().map(|choice| choice.played.action()),
         };
         Some(choice.played.action())
     }

@@ -1,0 +1,49 @@
+//! Random placements.
+
+use crate::board::{Square, SquareSet};
+use crate::position::{Phase, Position};
+use crate::random_play::UniformPolicy;
+
+/// Among how many placements one is sought after which the right player chooses a collapse.
+const DRAWS: usize = 9;
+
+/// A placement, each as likely as another.
+#[inline]
+pub fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
+    let mut open = position.quantum();
+    let mut squares = SquareSet::EMPTY;
+    for _ in 0..position.pieces_to_place() {
+        let square = any_of(open, drawer);
+        squares.insert(square);
+        open.remove(square);
+    }
+    squares
+}
+
+/// Places a random series, if a few draws find one, so that it entangles nothing; or, under rules by which who places it would
+/// choose the collapse, so that it entangles. Returns its squares.
+pub fn place_carefully(position: &mut Position, drawer: &mut UniformPolicy) -> SquareSet {
+    let before = *position;
+    let mover = before.to_move();
+    let entangles = mover.is_some_and(|mover| before.game().chooser(mover) == mover);
+    let mut squares = placement(&before, drawer);
+    for draw in 1..=DRAWS {
+        position.place_unchecked(squares);
+        if draw == DRAWS || (position.phase() == Phase::Collapse) == entangles {
+            break;
+        }
+        position.set_to(&before);
+        squares = placement(&before, drawer);
+    }
+    squares
+}
+
+/// One of some squares, each as likely as another.
+#[inline]
+pub fn any_of(squares: SquareSet, drawer: &mut UniformPolicy) -> Square {
+    let mut left = squares;
+    for _ in 0..drawer.below(squares.len() as u64) {
+        left.0 &= left.0 - 1;
+    }
+    left.lowest().unwrap_or_default()
+}
