@@ -1,11 +1,14 @@
 use std::time::Duration;
 
-use super::evaluation::Score;
+use super::collapse::outlook;
+use super::draws::place_carefully;
+use super::evaluation::{Score, sign};
 use super::*;
+use crate::board::{Square, SquareSet};
 use crate::game::Game;
 use crate::players::Random;
 use crate::progress::Silent;
-use crate::rules::Rules;
+use crate::rules::{CollapseChooser, Margin, Rules};
 use crate::search::solve;
 
 /// The positions of some random games.
@@ -138,4 +141,70 @@ fn of_placements_that_a_symmetry_exchanges_one_is_searched() {
     // The 36 pairs of squares of the empty board are 8 classes.
     assert_eq!(searched.len(), 8);
     assert!((searched.iter().map(|one| one.share).sum::<f64>() - 1.0).abs() < 1e-9);
+}
+
+/// A game in which the series stand on a circle of some squares, and one more on these squares entangles them.
+fn crowded(game: Game, circle: usize) -> Position {
+    let mut position = Position::new(game);
+    for first in 0..circle - 1 {
+        let series = (first..first + game.pieces()).map(|at| Square::from_index(at % circle)).collect();
+        position.place_unchecked(series);
+    }
+    assert_eq!(position.phase(), Phase::Place);
+    assert_eq!(position.blocks().of(Square::from_index(0)), SquareSet::first(circle));
+    position
+}
+
+#[test]
+fn what_looks_best_leaves_no_collapse_as_long_as_it_can() {
+    for (side, pieces) in [(5, 8), (7, 12)] {
+        let mut position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+        while position.phase() == Phase::Place {
+            let found = weighed(&position).list;
+            let best = found.iter().max_by(|one, other| one.share.total_cmp(&other.share)).unwrap();
+            position = position.play(best.action).unwrap();
+        }
+        // Only the last turn has to.
+        assert_eq!(position.turns(), side * side);
+    }
+}
+
+#[test]
+fn who_draws_a_placement_carefully_leaves_the_other_player_no_collapse() {
+    let mut drawer = UniformPolicy::new(8, 0);
+    for &collapse in CollapseChooser::ALL {
+        let rules = Rules { collapse, ..Rules::default() };
+        // Five series on six squares of nine: a quarter of the triples entangle.
+        let position = crowded(Game::of_side(3, 3, rules).unwrap(), 6);
+        let mover = position.to_move().unwrap();
+        let chooses = position.game().chooser(mover) == mover;
+        let entangling = (0..400).filter(|_| {
+            let mut after = position;
+            place_carefully(&mut after, &mut drawer);
+            after.phase() == Phase::Collapse
+        });
+        let count = entangling.count();
+        assert!(if chooses { count > 200 } else { count < 20 }, "{collapse:?} {count}");
+    }
+}
+
+#[test]
+fn collapses_lead_to_lines_that_are_within_reach() {
+    // Every square is filled at once: nothing but what is in reach guides the way to a line.
+    let mut drawer = UniformPolicy::new(9, 0);
+    let (mut found, mut random) = (0, 0);
+    for number in 0..20 {
+        let mut position = Position::new(Game::of_side(6, 19, Rules::default()).unwrap());
+        let mut draw = UniformPolicy::new(10, number);
+        while position.phase() == Phase::Place {
+            place_carefully(&mut position, &mut draw);
+        }
+        let sign = sign(&position);
+        let good = outlook(&position, &mut drawer);
+        let blind = position.after_unchecked(&drawer.action(&position).unwrap());
+        found += sign * good / Margin::UNIT;
+        random += sign * blind.margin().units() / Margin::UNIT;
+    }
+    // In whole points: without the lines in reach it is about 20.
+    assert!(found >= 35 && random < 10, "{found} {random}");
 }
