@@ -421,6 +421,11 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
         .code(1)
         .stdout(contains("+1/2"))
         .stderr(contains("--certificate").and(contains("--node-limit")));
+    // No limit is long enough to write out the strategy of a theorem.
+    gqt3(&format!("nash --board 4 --pieces 16 --node-limit 1000 --certificate {}", path.display()))
+        .assert()
+        .code(1)
+        .stderr(contains("proved by a theorem").and(contains("nothing was written")));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     refused("nash --node-limit 0", &["--node-limit"]);
     refused("nash --census --node-limit 5", &["--census", "--node-limit"]);

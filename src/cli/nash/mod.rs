@@ -264,21 +264,23 @@ fn certify(
         "upper" => Claim { prover: Player::Two, margin: interval.upper },
         _ => Claim { prover: Player::One, margin: interval.lower },
     };
-    let blocked = solved.solution.basis[claim.prover as usize] == Basis::Blocking;
+    let basis = solved.solution.basis[claim.prover as usize];
     let mut solver = options.solver(solved.game)?;
     let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
+    let nothing_written = |why| Failure::Incomplete(format!("--certificate: {why}; nothing was written"));
     let failed = |error: CertificateError| match error {
         CertificateError::Interrupted(_) if session.progress().interrupted() => {
             Failure::Interrupted("the certificate was not written")
         }
-        CertificateError::Interrupted(_) => Failure::Incomplete(
-            "--certificate: the limit came before the strategy was complete, and nothing was written; \
-             raise --time-limit or --node-limit"
-                .to_owned(),
+        CertificateError::Interrupted(_) if basis == Basis::Theorem => nothing_written(
+            "the bound is proved by a theorem, whose strategy has too many choices for the limit",
+        ),
+        CertificateError::Interrupted(_) => nothing_written(
+            "the limit came before the strategy was complete, so raise --time-limit or --node-limit",
         ),
         other => Failure::Incomplete(format!("--certificate: {other}")),
     };
-    let (written, what) = if blocked {
+    let (written, what) = if basis == Basis::Blocking {
         let most_nodes = options.node_limit.unwrap_or(u64::MAX);
         let effort = Effort { most_nodes, parallel: options.node_limit.is_none() };
         let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, effort, &progress);
