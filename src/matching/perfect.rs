@@ -34,6 +34,11 @@ impl PerfectMatching {
         Some(matching)
     }
 
+    /// Where a matching has these series.
+    pub(crate) const fn of(series: SeriesSet, matching: &Matching) -> PerfectMatching {
+        PerfectMatching { series, square_of: matching.square_of }
+    }
+
     /// The series it places.
     #[inline]
     #[must_use]
@@ -191,7 +196,7 @@ impl Iterator for PerfectMatchings {
         self.state = self.advance();
         (self.state == State::At).then(|| {
             let series = self.order[..self.len].iter().map(|&series| series as usize).collect();
-            PerfectMatching { series, square_of: self.matching.square_of }
+            PerfectMatching::of(series, &self.matching)
         })
     }
 }
@@ -222,8 +227,7 @@ pub fn completion(series: SeriesSet, neighbours: &Neighbours, places: &[(usize, 
     if !has_exactly_one_perfect_matching(series, &left) {
         return Completion::Several;
     }
-    PerfectMatching::new(series.iter().map(|member| (member, matching.square_of(member))))
-        .map_or(Completion::Impossible, Completion::Unique)
+    Completion::Unique(PerfectMatching::of(series, &matching))
 }
 
 /// Whether a tight set has one perfect matching and no second.

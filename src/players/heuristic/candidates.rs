@@ -215,9 +215,10 @@ fn collapses(
     let complete = all.next().is_none();
     if !complete {
         for _ in 0..GOOD_COLLAPSES {
-            let matching = good_collapse(position, drawer);
-            let squares = position.entangled().iter().map(|series| (series, matching.square_of(series)));
-            found.extend(PerfectMatching::new(squares).filter(|good| !found.contains(good)));
+            let good = PerfectMatching::of(position.entangled(), &good_collapse(position, drawer));
+            if !found.contains(&good) {
+                found.push(good);
+            }
         }
     }
     let scored = found.into_iter().map(|one| scored(position, Action::Collapse(one), drawer, watch));

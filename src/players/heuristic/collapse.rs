@@ -87,9 +87,9 @@ fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
             any_of(if series == newest && !new.is_empty() { new } else { open }, drawer)
         });
         firsts.remove(matching.square_of(newest));
-        let worth = improve(position, entangled, &mut matching);
-        if worth > best.0 {
-            best = (worth, matching);
+        let score = improve(position, entangled, &mut matching);
+        if score > best.0 {
+            best = (score, matching);
         }
     }
     best.1
@@ -101,9 +101,9 @@ fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -
     let sign = sign(position);
     let neighbours = position.neighbours();
     let mut owned = owned(position, matching);
-    let worth =
+    let score =
         |owned, matching: &Matching| sign * (worth(position, owned, matching) + in_reach(position, owned));
-    let mut best = worth(owned, matching);
+    let mut best = score(owned, matching);
     loop {
         let before = best;
         for one in entangled {
@@ -121,7 +121,7 @@ fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -
                 }
                 matching.assign(one, to);
                 matching.assign(two, from);
-                let found = worth(exchanged, matching);
+                let found = score(exchanged, matching);
                 if found > best {
                     (best, owned) = (found, exchanged);
                 } else {

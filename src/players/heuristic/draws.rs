@@ -26,14 +26,14 @@ pub fn place_carefully(position: &mut Position, drawer: &mut UniformPolicy) -> S
     let before = *position;
     let mover = before.to_move();
     let entangles = mover.is_some_and(|mover| before.game().chooser(mover) == mover);
-    let mut squares = placement(&before, drawer);
-    for draw in 1..=DRAWS {
-        position.place_unchecked(squares);
-        if draw == DRAWS || (position.phase() == Phase::Collapse) == entangles {
-            break;
-        }
+    let mut squares = SquareSet::EMPTY;
+    for _ in 0..DRAWS {
         position.set_to(&before);
         squares = placement(&before, drawer);
+        position.place_unchecked(squares);
+        if (position.phase() == Phase::Collapse) == entangles {
+            break;
+        }
     }
     squares
 }

@@ -8,8 +8,6 @@
 //! * With two a collapse is one of two ways, and what counts is where the pieces are. On small boards the
 //!   best looking of a few placements is played: on 3x3 that is worth more than the playouts that it costs, on 4x4 it is not.
 
-use multiversion::multiversion;
-
 use super::collapse::{good_collapse, outlook};
 use super::draws::{place_carefully, placement};
 use super::evaluation::{SMALL, Score, sign};
@@ -22,7 +20,6 @@ use crate::rules::Margin;
 const LOOKS: usize = 9;
 
 /// The margin of a game played to its end.
-#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn playout(mut position: Position, drawer: &mut UniformPolicy) -> Margin {
     loop {
         match position.phase() {
