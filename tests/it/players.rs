@@ -12,7 +12,7 @@ use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Interrupted, Progress, Silent};
 use gqt3::random_play::{Outcome, Simulation};
 use gqt3::rules::{Margin, Player as Side, Rules, Variant};
-use gqt3::search::{minimax, solve};
+use gqt3::search::{Solver, TABLE_BYTES, minimax, solve};
 use num_rational::BigRational;
 use proptest::prelude::*;
 
@@ -155,14 +155,16 @@ fn the_heuristic_player_is_perfect_where_the_solver_knows_the_value_in_time() {
     // Twice the nodes of the whole game from its start.
     let mut player = Heuristic::new(Effort { node_limit: Some(200_000), ..Effort::default() }, None);
     let mut random = Random::new(11);
+    let start = start(3, 2, Rules::default());
+    let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
+    let mut value = |position: &Position| solver.bounds(position, &Silent).value().unwrap();
     for game in 0..3 {
         random.begin(game);
-        let mut position = start(3, 2, Rules::default());
+        let mut position = start;
         while position.phase() != Phase::Over {
-            let value = solve(&position, &Silent).unwrap().value().unwrap();
             let action = player.choose(&position, &Silent).unwrap().unwrap();
             let next = position.play(action).unwrap();
-            assert_eq!(solve(&next, &Silent).unwrap().value(), Some(value), "{position:?}");
+            assert_eq!(value(&next), value(&position), "{position:?}");
             position = position.play(random.choose(&position, &Silent).unwrap().unwrap()).unwrap();
         }
     }

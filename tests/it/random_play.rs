@@ -138,7 +138,7 @@ fn the_method_fits_the_game() {
     assert_eq!(method(small), Method::Enumerate);
     assert!(has_lengths(small));
     assert!(matches!(
-        random_play(&Query { side: 30, summary_only: true, ..AUTO }, &Silent).unwrap().found,
+        random_play(&Query { side: 12, summary_only: true, ..AUTO }, &Silent).unwrap().found,
         Found::Summary(_)
     ));
 }
