@@ -6,11 +6,8 @@
 mod app;
 mod bar;
 mod board;
-#[cfg(unix)]
-mod bytes;
 mod collapse;
 mod draw;
-mod events;
 mod game;
 mod help;
 mod keys;

@@ -1,15 +1,16 @@
 //! A game on the screen: reads keys and the mouse and draws, until the game is left.
 
 use std::io;
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use gqt3::progress::Progress;
+use ratatui::crossterm::event::{self, Event};
 
 use super::app::{App, Leave};
 use super::table::{Table, save_at_the_end};
 use super::thinking::Thinker;
-use super::{draw, events, words};
+use super::{draw, words};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::stderr::tell;
@@ -57,7 +58,7 @@ struct Thinkers {
 
 fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::Result<Leave> {
     let mut screen = Screen::open()?;
-    let events = events::read();
+    let events = events();
     loop {
         think(app, thinkers)?;
         screen.terminal.draw(|frame| draw::draw(app, frame))?;
@@ -77,6 +78,13 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
             return Ok(leave);
         }
     }
+}
+
+/// Keys and the mouse, read on a thread of their own: once the terminal has gone, reading may never return.
+fn events() -> Receiver<Event> {
+    let (sender, events) = channel();
+    std::thread::spawn(move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {});
+    events
 }
 
 /// Takes the answers that have come, and hands out the next tasks.
