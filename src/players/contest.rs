@@ -17,16 +17,16 @@ use crate::search;
 /// The first stream of random numbers for openings; smaller ones are for players.
 const OPENINGS: u64 = 1 << 63;
 
-/// Why there are no games.
+/// Why games could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// Nothing follows from no games.
+    /// No game was asked for.
     #[error("a contest needs at least 1 game")]
     NoGames,
-    /// The perfect player does not know this game.
+    /// The perfect player cannot solve this game.
     #[error("no perfect player: {0}")]
     Unsolved(#[from] search::Error),
-    /// Stopped before it was done.
+    /// Interrupted before the end.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
@@ -62,8 +62,8 @@ pub struct Contest {
     pub opening: usize,
 }
 
-/// Plays so many games of each contest, all side by side, and counts how they end, in the order of the contests. The games do not
-/// depend on the number of threads.
+/// Plays so many games of each contest, all side by side, and counts how they end: one simulation for each contest, in their order.
+/// The games do not depend on the number of threads.
 ///
 /// # Errors
 /// As [`Contest::play`].
@@ -81,8 +81,8 @@ pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Re
     in_blocks(contests, games, "games", progress, size, block, Simulation::merge)
 }
 
-/// For each contest, the sum of what the blocks of its games come to: a block has so many games with consecutive numbers, and
-/// all blocks of all contests are played side by side. `label` is the name of the work for `progress`.
+/// Plays so many games of each contest in blocks of consecutive numbers, all side by side, and merges what `block` makes of each
+/// block: one sum for each contest. `size` tells how many games a block has, and `label` is the name of the work for `progress`.
 pub(super) fn in_blocks<Sum: Default + Send>(
     contests: &[Contest],
     games: u64,
@@ -110,10 +110,10 @@ pub(super) fn in_blocks<Sum: Default + Send>(
 impl Contest {
     /// Plays games and counts how they end. The games do not depend on the number of threads.
     ///
-    /// Keeps counts only: the memory does not depend on the number of games.
+    /// Only counts are kept: the memory does not depend on the number of games.
     ///
     /// # Errors
-    /// If there is no such player for this game, no game, or if interrupted.
+    /// If the perfect player cannot solve this game, if `games` is 0, or if interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
         let mut counts = play_all(std::slice::from_ref(self), games, progress)?;
         Ok(counts.pop().unwrap_or_default())
@@ -125,11 +125,11 @@ impl Contest {
         if self.players.contains(&Kind::Perfect) { 16 } else { games.div_ceil(4_096).clamp(1, 16) }
     }
 
-    /// The games with these numbers, counted from 0: [`Contest::play`] counts the first ones. Plays them one after the other on this
-    /// thread, and keeps them all, some kilobytes each.
+    /// The games with these numbers; [`Contest::play`] plays those from 0 on. They are played one after the other on this thread
+    /// and kept, some kilobytes each.
     ///
     /// # Errors
-    /// If there is no such player for this game, or if interrupted.
+    /// If the perfect player cannot solve this game, or if interrupted.
     pub fn records(&self, numbers: Range<u64>, progress: &dyn Progress) -> Result<Vec<Record>, Error> {
         let mut records = Vec::new();
         self.each(numbers, progress, |record| {

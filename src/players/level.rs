@@ -1,7 +1,5 @@
 //! Levels of strength, so that everybody finds an opponent as strong as they are.
 
-use std::fmt;
-
 use super::heuristic::{Effort, Heuristic};
 use super::perfect::Perfect;
 use super::player::Player;
@@ -68,7 +66,7 @@ impl Level {
     /// A player of this level. `effort` is for the strongest level, on boards too large to be solved.
     ///
     /// # Errors
-    /// If the perfect player cannot solve this game.
+    /// If the perfect player, who is the strongest level on small boards, cannot solve this game.
     pub fn player(
         self,
         game: Game,
@@ -85,12 +83,6 @@ impl Level {
             _ if game.squares() <= MAX_SQUARES => Box::new(Perfect::new(game, seed)?),
             _ => Box::new(Heuristic::new(effort, seed)),
         })
-    }
-}
-
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -30,7 +30,7 @@ pub enum Leave {
 pub enum Mode {
     #[default]
     Play,
-    /// The help, and the row at which it is shown from.
+    /// The help, shown from this row on.
     Help(usize),
     /// The name of the file to load, as far as it is typed.
     Load(String),

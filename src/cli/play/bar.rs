@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use super::app::App;
 use super::{board, words};
 
-/// The cells on each side of the middle. They stand for two points.
+/// The cells on each side of the middle: two points of margin.
 const CELLS: i64 = 8;
 
 pub fn draw(app: &App, area: Rect, frame: &mut Frame) {

@@ -66,8 +66,8 @@ impl Choice {
         self.position.entangled().iter().rev().nth(self.named.len())
     }
 
-    /// Names the square of the next piece, or if the named squares leave only one collapse, of the newest piece anew. Looks
-    /// at the first collapse that agrees. False if there is none, and then nothing is changed.
+    /// Names the square of the next piece, and looks at the first collapse that agrees. If the squares named before leave
+    /// one collapse, naming begins anew with the newest piece. False, and nothing is changed, if no collapse agrees.
     pub fn narrow(&mut self, square: Square) -> bool {
         let mut named = if self.is_complete() { Vec::new() } else { self.named.clone() };
         named.push(square);

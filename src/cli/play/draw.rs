@@ -1,4 +1,4 @@
-//! Draws the screen; here are its lines of text: title, status, message and keys.
+//! Draws the screen. Its lines of text are made here: title, status, message and keys.
 
 use gqt3::notation::action_text;
 use gqt3::position::Action;
@@ -91,11 +91,8 @@ fn status(app: &App) -> String {
         return tutorial.step().todo.to_owned();
     }
     if let Mode::Review(at) = app.mode {
-        return format!(
-            "Review, {at} of {}: {}",
-            app.game.record().actions().count(),
-            words::news(&app.past())
-        );
+        let all = app.game.record().actions().count();
+        return format!("Review, {at} of {all}: {}", words::news(&app.past()));
     }
     let squares = app.position().entangled_squares().len();
     let mut text = match (&app.choice, app.position().to_move()) {
@@ -155,7 +152,7 @@ fn message(app: &App, layout: &Layout) -> String {
         return "v reviews the game: its mistakes, and what was better".to_owned();
     }
     match app.hint() {
-        // Where the bar has room, it says this.
+        // If the bar is shown, it says this.
         Some(advice) if layout.bar.is_empty() => format!("Hint: {}", words::advice(app.position(), advice)),
         _ if app.position().turns() == 0 && app.tutorial.is_none() => {
             let choose = "Choose squares: arrows and space, digits, or mouse. ";
@@ -177,18 +174,15 @@ fn keys(app: &App, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
         (_, None, None) if app.game.is_over() => KEYS_OVER,
         (_, None, None) => KEYS_PLACE,
     };
-    let mut left = area;
-    let mut targets = Vec::new();
+    let (mut x, mut targets) = (area.x, Vec::new());
     for text in keys.split(", ") {
-        let width = text.len() as u16;
-        if width > left.width {
+        let place = Rect { x, width: text.len() as u16, ..area };
+        if place.right() > area.right() {
             break;
         }
-        let place = Rect { width, ..left };
         frame.render_widget(Line::styled(text, Modifier::DIM), place);
         targets.extend(key_of(text).map(|key| (place, Target::Key(key))));
-        let used = (width + 2).min(left.width);
-        left = Rect { x: left.x + used, width: left.width - used, ..left };
+        x = place.right() + 2;
     }
     targets
 }

@@ -68,7 +68,7 @@ impl Match {
         self.kinds[side as usize]
     }
 
-    /// The same players with another game.
+    /// Another game of the same players.
     pub const fn with(&self, record: Record) -> Match {
         Match::new(record, self.kinds)
     }
@@ -77,7 +77,7 @@ impl Match {
         self.position().phase() == Phase::Over
     }
 
-    /// The side that a human decides for now.
+    /// The side that is to decide, if a human plays it.
     pub fn human(&self) -> Option<Side> {
         self.human_at(self.position())
     }
@@ -86,12 +86,12 @@ impl Match {
         position.to_move().filter(|&side| self.kind(side) == Kind::Human)
     }
 
-    /// The side that the computer decides for now.
+    /// The side that is to decide, if the computer plays it.
     pub fn computer(&self) -> Option<Side> {
         self.position().to_move().filter(|&side| self.kind(side) != Kind::Human)
     }
 
-    /// Whether nobody at the keyboard plays.
+    /// Whether the computer plays both sides.
     pub fn is_watched(&self) -> bool {
         !self.kinds.contains(&Kind::Human)
     }
@@ -149,7 +149,7 @@ impl Match {
         self.keep(0);
     }
 
-    /// Keeps so many actions, the first ones.
+    /// Keeps the first actions, so many of them.
     fn keep(&mut self, actions: usize) {
         let kept = Record::of(*self.record.start(), self.record.actions().take(actions));
         debug_assert!(kept.is_ok(), "actions that were played are legal");

@@ -23,7 +23,8 @@ left/right, enter           look at a collapse, play it
 h hints   u take back   r play again   n new game   t tutorial
 s save    l load        v review of a game that is over   q quit";
 
-/// Draws the help over everything, from a row on, or where that is too far down from its last page on. Returns the row.
+/// Draws the help over everything else, with row `first` at the top, or its last page if that comes before. Returns the row at
+/// the top.
 pub fn draw(app: &App, first: usize, frame: &mut Frame) -> usize {
     let area = frame.area();
     let width = area.width.min(80);

@@ -130,8 +130,7 @@ impl App {
         }
     }
 
-    /// A click on an entry of a list. It shows a decision of a review; it looks at a collapse, and a second click plays
-    /// that.
+    /// A click on an entry of a list: shows a decision of a review, or looks at a collapse, which a second click plays.
     fn look_at(&mut self, entry: usize) {
         if let Mode::Review(at) = &mut self.mode {
             return *at = entry + 1;

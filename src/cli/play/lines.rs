@@ -7,8 +7,9 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gqt3::notation::{Reason, action_text};
-use gqt3::position::{Action, Phase};
+use gqt3::position::{Action, Collapse, Phase};
 use gqt3::progress::Progress;
+use gqt3::rules::Player as Side;
 
 use super::game::{Match, Refused};
 use super::table::{Table, save, save_at_the_end};
@@ -86,8 +87,8 @@ impl Lines {
         self.board(out)?;
         // Once the game is over, the rest of the line may still take moves back.
         while !(self.game.is_over() && self.tokens.is_empty()) {
-            if self.game.computer().is_some() {
-                if !self.let_the_computer_play(progress, out)? {
+            if let Some(side) = self.game.computer() {
+                if !self.let_the_computer_play(side, progress, out)? {
                     return Ok(());
                 }
                 continue;
@@ -148,18 +149,24 @@ impl Lines {
     }
 
     fn play_token(&mut self, token: &str, out: &mut dyn Write) -> io::Result<()> {
-        let before = *self.game.position();
+        let side = self.game.human();
         if let Err(refused) = self.game.play_text(token) {
             let remedy = self.remedy(&refused);
             return self.refuse(out, &format!("{refused}{remedy}"));
         }
-        let side = before.to_move().map_or_else(String::new, |side| side.to_string());
-        writeln!(out, "{side}: {token}")?;
+        if let Some(side) = side {
+            writeln!(out, "{side}: {token}")?;
+        }
         self.board(out)
     }
 
     /// False after Ctrl-C.
-    fn let_the_computer_play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<bool> {
+    fn let_the_computer_play(
+        &mut self,
+        side: Side,
+        progress: &dyn Progress,
+        out: &mut dyn Write,
+    ) -> io::Result<bool> {
         let before = *self.game.position();
         out.flush()?;
         let Some(Answer::Decision(action)) = self.think(Task::Decide(before), progress) else {
@@ -167,7 +174,7 @@ impl Lines {
         };
         let played = self.game.play(action);
         debug_assert!(played.is_ok(), "players play legal actions");
-        writeln!(out, "{}", words::played(&before, &action))?;
+        writeln!(out, "{side}: {}", action_text(&before, &action))?;
         self.board(out)?;
         Ok(played.is_ok())
     }
@@ -207,7 +214,7 @@ impl Lines {
     }
 
     /// The first collapses, each with what to type for it.
-    fn collapses(&self) -> impl Iterator<Item = (String, gqt3::position::Collapse)> + '_ {
+    fn collapses(&self) -> impl Iterator<Item = (String, Collapse)> + '_ {
         let position = self.game.position();
         let text = |collapse| (action_text(position, &Action::Collapse(collapse)), collapse);
         position.collapses().take(LISTED).map(text)
@@ -263,13 +270,12 @@ impl Lines {
         );
         let position = self.game.position();
         match position.phase() {
-            _ if says_it => String::new(),
-            Phase::Over => String::new(),
-            Phase::Place => format!("; quantum squares: {}", position.quantum()),
-            Phase::Collapse => {
+            Phase::Place if !says_it => format!("; quantum squares: {}", position.quantum()),
+            Phase::Collapse if !says_it => {
                 let texts: Vec<String> = self.collapses().map(|(text, _)| text).collect();
                 format!("; legal: {}", texts.join(", "))
             }
+            _ => String::new(),
         }
     }
 }

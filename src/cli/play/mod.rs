@@ -163,17 +163,16 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
 
 /// Who plays. With `--level` the computer plays a side that is not named, player 2 if neither is.
 fn kinds(args: &PlayArgs, best: players::Kind) -> Result<[Kind; 2], Failure> {
-    let Some(level) = args.level.and_then(Level::new) else {
-        return Ok([args.player1.unwrap_or(Kind::Human), args.player2.unwrap_or(Kind::Computer(best))]);
-    };
-    let computer = Kind::Computer(players::Kind::Level(level));
-    match (args.player1, args.player2) {
-        (one, None) => Ok([one.unwrap_or(Kind::Human), computer]),
-        (None, Some(two)) => Ok([computer, two]),
-        (Some(_), Some(_)) => Err(Failure::BadInput(format!(
-            "--level {0}: both players are named; drop one of them, or name it {level}",
-            level.number()
+    let level = args.level.and_then(Level::new);
+    let computer = Kind::Computer(level.map_or(best, players::Kind::Level));
+    match (level, args.player1, args.player2) {
+        (Some(level), Some(_), Some(_)) => Err(Failure::BadInput(format!(
+            "--level {}: both players are named; drop one of them, or name it {}",
+            level.number(),
+            level.name()
         ))),
+        (Some(_), None, Some(two)) => Ok([computer, two]),
+        (_, one, two) => Ok([one.unwrap_or(Kind::Human), two.unwrap_or(computer)]),
     }
 }
 

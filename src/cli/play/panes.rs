@@ -36,22 +36,22 @@ impl List {
         let block = Block::bordered().title(self.title).title_bottom(self.below);
         let inside = block.inner(area);
         frame.render_widget(block, area);
-        let rows: Vec<(usize, String)> = (0..)
-            .zip(&self.entries)
-            .flat_map(|(index, (text, _))| {
-                words::wrapped(text, inside.width.into(), "    ").into_iter().map(move |row| (index, row))
-            })
-            .collect();
-        let end =
-            rows.iter().rposition(|(index, _)| Some(*index) == self.selected).map_or(0, |last| last + 1);
-        let first = end.saturating_sub(inside.height.into());
-        let shown = rows.into_iter().skip(first).zip(inside.rows());
-        shown
-            .map(|((index, text), row)| {
-                frame.render_widget(Line::styled(text, self.entries[index].1), row);
-                (row, Target::Entry(index))
-            })
-            .collect()
+        let mut rows: Vec<(usize, Line)> = Vec::new();
+        let mut end_of_selected = 0;
+        for (index, (text, style)) in self.entries.into_iter().enumerate() {
+            let texts = words::wrapped(&text, inside.width.into(), "    ");
+            rows.extend(texts.into_iter().map(|text| (index, Line::styled(text, style))));
+            if self.selected == Some(index) {
+                end_of_selected = rows.len();
+            }
+        }
+        let first = end_of_selected.saturating_sub(inside.height.into());
+        let mut targets = Targets::new();
+        for ((index, line), row) in rows.into_iter().skip(first).zip(inside.rows()) {
+            frame.render_widget(line, row);
+            targets.push((row, Target::Entry(index)));
+        }
+        targets
     }
 }
 

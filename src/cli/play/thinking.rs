@@ -12,10 +12,10 @@ use gqt3::rules::{Margin, Player as Side};
 use gqt3::search::{Interval, LARGE_TABLE_BYTES, MAX_SQUARES, Review, Solver, default_table_bytes};
 
 /// On a large board, how many positions are searched for the value: at first few, so that something is soon known, and
-/// then more each time. All together take some seconds.
+/// then more each time. All of them together take some seconds.
 const NODES: [u64; 5] = [0, 2_000, 20_000, 100_000, 400_000];
 
-/// The same for each decision in the review of a game on a large board.
+/// The same for the review of a whole game on a large board.
 const NODES_OF_REVIEW: [Option<u64>; 3] = [Some(5_000), Some(50_000), Some(250_000)];
 
 /// What there is to think about.

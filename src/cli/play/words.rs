@@ -132,12 +132,6 @@ pub fn wrapped(text: &str, width: usize, indent: &str) -> Vec<String> {
     rows
 }
 
-/// An action and who took it: `player 2: 2-5`.
-pub fn played(before: &Position, action: &Action) -> String {
-    let side = before.to_move().map_or_else(String::new, |side| side.to_string());
-    format!("{side}: {}", action_text(before, action))
-}
-
 /// Advice in a few words.
 pub fn advice(position: &Position, advice: &Advice) -> String {
     let best = listed(position, &advice.best);
