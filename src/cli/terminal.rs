@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::crossterm::cursor::{Hide, Show};
-use ratatui::crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use ratatui::crossterm::event::{DisableBracketedPaste, DisableMouseCapture, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{
     EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
@@ -52,7 +52,9 @@ impl Drop for Screen {
 fn take_over() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
     TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)?;
+    // What is pasted shall count as typed, even if a program before has asked the terminal to mark it: crossterm waits for
+    // the mark at its end, and is deaf to all keys until then.
+    execute!(io::stdout(), EnterAlternateScreen, DisableBracketedPaste, EnableMouseCapture, Hide)?;
     Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 

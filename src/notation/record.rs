@@ -59,6 +59,15 @@ impl Record {
         self.opening.map(Action::Collapse).into_iter().chain(self.turns.iter().flat_map(of_turn))
     }
 
+    /// Everything that was played, each action with the position before it.
+    pub fn steps(&self) -> impl Iterator<Item = (Position, Action)> + '_ {
+        self.actions().scan(self.start, |position, action| {
+            let before = *position;
+            *position = before.after_unchecked(&action);
+            Some((before, action))
+        })
+    }
+
     /// The position after the last action.
     #[must_use]
     pub const fn end(&self) -> &Position {

@@ -1,34 +1,32 @@
 //! How often a player's choice keeps the value of the position: the question of the paper's section 9.
 //!
-//! Positions come from games of one kind of player against itself. In each of them the solver tells which actions keep the value,
-//! and each player that is measured is asked for its choice, with no regard to what was played. A random player is not asked: its
+//! Positions come from games of one kind of player against itself. In each position the solver tells which actions keep the value,
+//! and each player that is measured is asked for its choice, whatever was played in the game. A random player is not asked: its
 //! chance to keep the value is the share of the actions that do. A decision is *critical* if some action gives value away.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
-use rayon::prelude::*;
 
-use super::contest::{Contest, Error};
+use super::contest::{Contest, Error, in_blocks};
 use super::heuristic::{Effort, Heuristic};
 use super::player::Player;
 use crate::notation::Record;
-use crate::position::{Action, Phase, Position};
+use crate::position::{Action, Phase};
 use crate::progress::{Interrupted, Progress, Quiet};
 use crate::search::{self, MAX_SQUARES, MoveClasses, Solver};
 
-/// What was counted of some decisions.
+/// What one player did in some decisions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// How many decisions.
     pub decisions: u64,
     /// How many of them were critical.
     pub critical: u64,
-    /// How many critical ones were decided so that the value is kept; an expectation for random players. The shares of many
-    /// different numbers of collapses have a denominator of any size.
+    /// In how many critical ones the choice kept the value; for the random player, the expected number. That is a sum of fractions
+    /// with many different numbers of collapses below, so its denominator has no bound.
     pub kept: BigRational,
 }
 
@@ -55,8 +53,8 @@ impl Tally {
     }
 }
 
-/// By turn, and whether the decision is a collapse (then the turn is the one that entangled): for each player, in their order,
-/// what it kept.
+/// For each turn, and separately for placements (`false`) and collapses (`true`), the tallies of the players in their order. A
+/// collapse belongs to the turn that entangled.
 pub type ByTurn = BTreeMap<(usize, bool), Vec<Tally>>;
 
 /// What was measured on the positions of the games of a contest.
@@ -64,14 +62,14 @@ pub type ByTurn = BTreeMap<(usize, bool), Vec<Tally>>;
 pub struct Accuracy {
     /// The contest.
     pub contest: Contest,
-    /// The efforts of the heuristic players that were asked; the random player comes after them.
+    /// The efforts of the heuristic players that were asked. The random player comes after them.
     pub efforts: Vec<Effort>,
-    /// What they kept.
+    /// How well they decided.
     pub by_turn: ByTurn,
 }
 
 impl Accuracy {
-    /// The names of the players, each heuristic one with its playouts if there is a limit to them.
+    /// The names of the players; that of a heuristic player has its limit of playouts, if there is one.
     #[must_use]
     pub fn players(&self) -> Vec<String> {
         let heuristic = self.efforts.iter().map(|effort| match effort.node_limit {
@@ -81,7 +79,7 @@ impl Accuracy {
         heuristic.chain(["random".to_owned()]).collect()
     }
 
-    /// What a player kept in all, by its place in [`Accuracy::players`].
+    /// The tally of a player over all turns; `player` is its place in [`Accuracy::players`].
     #[must_use]
     pub fn total(&self, player: usize) -> Tally {
         let mut total = Tally::default();
@@ -90,9 +88,8 @@ impl Accuracy {
     }
 }
 
-/// Measures heuristic players of some efforts, and the random player, on the positions of each of some contests of one game, all
-/// side by side. Keeps counts only: the memory does not depend on the number of
-/// games.
+/// Measures heuristic players of some efforts, and the random player, on the positions of some contests, all side by side. The
+/// contests are of one game. Only counts are kept: the memory does not depend on the number of games.
 ///
 /// # Errors
 /// If the game is too large to be solved, or as [`Contest::play`].
@@ -106,32 +103,36 @@ pub fn accuracy(
     if start.board().squares() > MAX_SQUARES {
         return Err(search::Error::Board { squares: start.board().squares() }.into());
     }
-    if games == 0 {
-        return Err(Error::NoGames);
-    }
-    progress.begin("games and their decisions", Some(games.saturating_mul(contests.len() as u64)));
-    let measured: Result<Vec<Accuracy>, Error> = contests
-        .par_iter()
-        .map(|contest| {
-            let blocks = (0..games.div_ceil(GAMES_OF_A_JUDGE)).into_par_iter().map(|block| {
-                let first = block * GAMES_OF_A_JUDGE;
-                block_sum(contest, first..games.min(first + GAMES_OF_A_JUDGE), efforts, progress)
-            });
-            let by_turn = blocks.try_reduce(ByTurn::new, |mut sum, other| {
-                other.into_iter().for_each(|(place, tallies)| add(&mut sum, place, &tallies));
-                Ok(sum)
-            })?;
-            Ok(Accuracy { contest: contest.clone(), efforts: efforts.to_vec(), by_turn })
-        })
-        .collect();
-    progress.end();
-    measured
+    let block = |contest: &Contest, numbers| {
+        let mut judge = Solver::new(*contest.start.game(), JUDGE_BYTES)?;
+        let mut players: Vec<Heuristic> =
+            efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
+        let mut sum = ByTurn::new();
+        contest.each(numbers, progress, |record| {
+            add_game(&record, &mut judge, &mut players, &mut sum, &Quiet(progress))?;
+            progress.advance(1);
+            Ok(())
+        })?;
+        Ok::<_, Error>(sum)
+    };
+    let merge = |mut sum: ByTurn, other: ByTurn| {
+        other.into_iter().for_each(|(place, tallies)| add(&mut sum, place, &tallies));
+        sum
+    };
+    let label = "games and their decisions";
+    let measured = in_blocks(contests, games, label, progress, |_| GAMES_OF_A_JUDGE, block, merge)?;
+    let of = |(contest, by_turn): (&Contest, _)| Accuracy {
+        contest: contest.clone(),
+        efforts: efforts.to_vec(),
+        by_turn,
+    };
+    Ok(contests.iter().zip(measured).map(of).collect())
 }
 
-/// The games of so many numbers share a solver.
+/// How many games share a solver, which keeps what it has found.
 const GAMES_OF_A_JUDGE: u64 = 12;
 
-/// The size of its table: many different positions are asked for.
+/// The bytes of that solver's table. It is large because the solver is asked about many different positions.
 const JUDGE_BYTES: usize = 64 << 20;
 
 fn add(sum: &mut ByTurn, place: (usize, bool), tallies: &[Tally]) {
@@ -139,25 +140,7 @@ fn add(sum: &mut ByTurn, place: (usize, bool), tallies: &[Tally]) {
     known.iter_mut().zip(tallies).for_each(|(known, tally)| known.add(tally));
 }
 
-/// The decisions of the games of a contest with some numbers.
-fn block_sum(
-    contest: &Contest,
-    numbers: Range<u64>,
-    efforts: &[Effort],
-    progress: &dyn Progress,
-) -> Result<ByTurn, Error> {
-    let mut judge = Solver::new(*contest.start.game(), JUDGE_BYTES)?;
-    let mut players: Vec<Heuristic> = efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
-    let mut sum = ByTurn::new();
-    contest.each(numbers, progress, |record| {
-        add_game(&record, &mut judge, &mut players, &mut sum, &Quiet(progress))?;
-        progress.advance(1);
-        Ok(())
-    })?;
-    Ok(sum)
-}
-
-/// Adds the decisions of a game.
+/// Tallies the decisions of a game.
 fn add_game(
     record: &Record,
     judge: &mut Solver,
@@ -165,7 +148,7 @@ fn add_game(
     sum: &mut ByTurn,
     progress: &dyn Progress,
 ) -> Result<(), Error> {
-    for position in positions(record) {
+    for (position, _) in record.steps() {
         progress.check()?;
         let value = judge.bounds(&position, progress).value().ok_or(Interrupted)?;
         let classes = MoveClasses::of(&position, progress).ok_or(Interrupted)?;
@@ -186,36 +169,4 @@ fn add_game(
         add(sum, (position.turns() + usize::from(!collapse), collapse), &tallies);
     }
     Ok(())
-}
-
-/// The positions of a game in which somebody had to decide.
-fn positions(record: &Record) -> Vec<Position> {
-    let mut position = *record.start();
-    let mut positions = Vec::new();
-    for action in record.actions() {
-        positions.push(position);
-        position = position.after_unchecked(&action);
-    }
-    positions
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn chances_of_any_denominators_are_added_exactly() {
-        let primes = (2_u32..200).filter(|&number| (2..number).all(|divisor| number % divisor != 0));
-        let mut sum = Tally::default();
-        let (mut numerator, mut denominator) = (BigInt::from(0), BigInt::from(1));
-        for prime in primes {
-            sum.add(&Tally { decisions: 1, critical: 1, kept: BigRational::new(1.into(), prime.into()) });
-            numerator = numerator * prime + &denominator;
-            denominator *= prime;
-        }
-        // The product of 46 primes needs more than 256 bits.
-        assert!(denominator.bits() > 256);
-        assert_eq!(sum.kept, BigRational::new(numerator, denominator));
-        assert_eq!((sum.decisions, sum.critical), (46, 46));
-    }
 }

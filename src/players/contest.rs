@@ -14,19 +14,19 @@ use crate::random_play::{Simulation, UniformPolicy};
 use crate::rules::Player as Side;
 use crate::search;
 
-/// Streams of random numbers from this one on are for openings.
+/// The first stream of random numbers for openings; smaller ones are for players.
 const OPENINGS: u64 = 1 << 63;
 
-/// Why there are no games.
+/// Why games could not be played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// Nothing follows from no games.
+    /// No game was asked for.
     #[error("a contest needs at least 1 game")]
     NoGames,
-    /// The perfect player does not know this game.
+    /// The perfect player cannot solve this game.
     #[error("no perfect player: {0}")]
     Unsolved(#[from] search::Error),
-    /// Stopped before it was done.
+    /// Interrupted before the end.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
 }
@@ -62,59 +62,74 @@ pub struct Contest {
     pub opening: usize,
 }
 
-/// Plays so many games of each contest, all side by side, and counts how they end, in the order of the contests. The games do not
-/// depend on the number of threads.
+/// Plays so many games of each contest, all side by side, and counts how they end: one simulation for each contest, in their order.
+/// The games do not depend on the number of threads.
 ///
 /// # Errors
 /// As [`Contest::play`].
 pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result<Vec<Simulation>, Error> {
+    let block = |contest: &Contest, numbers| {
+        let mut ends = Vec::new();
+        contest.each(numbers, progress, |record| {
+            ends.push((record.end().margin(), record.end().turns()));
+            progress.advance(1);
+            Ok(())
+        })?;
+        Ok::<_, Error>(Simulation::of(ends))
+    };
+    let size = |contest: &Contest| contest.games_of_a_pair(games);
+    in_blocks(contests, games, "games", progress, size, block, Simulation::merge)
+}
+
+/// Plays so many games of each contest in blocks of consecutive numbers, all side by side, and merges what `block` makes of each
+/// block: one sum for each contest. `size` tells how many games a block has, and `label` is the name of the work for `progress`.
+pub(super) fn in_blocks<Sum: Default + Send>(
+    contests: &[Contest],
+    games: u64,
+    label: &str,
+    progress: &dyn Progress,
+    size: impl Fn(&Contest) -> u64 + Sync,
+    block: impl Fn(&Contest, Range<u64>) -> Result<Sum, Error> + Sync,
+    merge: impl Fn(Sum, Sum) -> Sum + Sync,
+) -> Result<Vec<Sum>, Error> {
     if games == 0 {
         return Err(Error::NoGames);
     }
-    progress.begin("games", Some(games.saturating_mul(contests.len() as u64)));
-    let counts: Result<Vec<Simulation>, Error> = contests
-        .par_iter()
-        .map(|contest| {
-            let size = contest.games_of_a_pair(games);
-            let blocks = (0..games.div_ceil(size)).into_par_iter().map(|block| {
-                let mut ends = Vec::new();
-                contest.each(block * size..games.min((block + 1) * size), progress, |record| {
-                    ends.push((record.end().margin(), record.end().turns()));
-                    progress.advance(1);
-                    Ok(())
-                })?;
-                Ok(Simulation::of(ends))
-            });
-            blocks.try_reduce(Simulation::default, |one, other| Ok(one.merge(other)))
-        })
-        .collect();
+    progress.begin(label, Some(games.saturating_mul(contests.len() as u64)));
+    let of_contest = |contest: &Contest| {
+        let size = size(contest);
+        let blocks = (0..games.div_ceil(size)).into_par_iter();
+        let sums = blocks.map(|number| block(contest, number * size..games.min((number + 1) * size)));
+        sums.try_reduce(Sum::default, |one, other| Ok(merge(one, other)))
+    };
+    let sums = contests.par_iter().map(of_contest).collect();
     progress.end();
-    counts
+    sums
 }
 
 impl Contest {
     /// Plays games and counts how they end. The games do not depend on the number of threads.
     ///
-    /// Keeps counts only: the memory does not depend on the number of games.
+    /// Only counts are kept: the memory does not depend on the number of games.
     ///
     /// # Errors
-    /// If there is no such player for this game, no game, or if interrupted.
+    /// If the perfect player cannot solve this game, if `games` is 0, or if interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
         let mut counts = play_all(std::slice::from_ref(self), games, progress)?;
         Ok(counts.pop().unwrap_or_default())
     }
 
-    /// How many games a pair of players plays one after the other: what a perfect player has found serves the next game. Other
-    /// players gain nothing.
+    /// How many games a pair of players plays one after the other. A perfect player uses in the next game what it has found in the
+    /// one before; other players gain nothing from that.
     fn games_of_a_pair(&self, games: u64) -> u64 {
         if self.players.contains(&Kind::Perfect) { 16 } else { games.div_ceil(4_096).clamp(1, 16) }
     }
 
-    /// The games with these numbers, counted from 0: [`Contest::play`] counts the first ones. Plays them one after the other on this
-    /// thread, and keeps them all, some kilobytes each.
+    /// The games with these numbers; [`Contest::play`] plays those from 0 on. They are played one after the other on this thread
+    /// and kept, some kilobytes each.
     ///
     /// # Errors
-    /// If there is no such player for this game, or if interrupted.
+    /// If the perfect player cannot solve this game, or if interrupted.
     pub fn records(&self, numbers: Range<u64>, progress: &dyn Progress) -> Result<Vec<Record>, Error> {
         let mut records = Vec::new();
         self.each(numbers, progress, |record| {
@@ -124,7 +139,7 @@ impl Contest {
         Ok(records)
     }
 
-    /// Plays the games with these numbers one after the other, and shows each of them.
+    /// Plays the games with these numbers one after the other, and hands each of them to `show`.
     pub(super) fn each(
         &self,
         numbers: Range<u64>,
@@ -134,7 +149,7 @@ impl Contest {
         let player = |kind: Kind| kind.player(*self.start.game(), self.effort, Some(self.seed));
         let mut players = [player(self.players[0])?, player(self.players[1])?];
         for number in numbers {
-            // A solver would count its nodes as games.
+            // Without `Quiet` the progress would count the nodes of a solver as games.
             show(self.game(number, &mut players, &Quiet(progress))?)?;
         }
         Ok(())
@@ -153,7 +168,7 @@ impl Contest {
             player.begin(2 * number + side as u64);
         }
         while let Some(side) = record.end().to_move() {
-            // Not all players ask, and neither does an opening.
+            // Some players never ask whether they should stop, and neither does an opening.
             progress.check()?;
             let action = if record.end().turns() < self.start.turns() + self.opening {
                 opening.action(record.end())

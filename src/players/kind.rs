@@ -1,4 +1,4 @@
-//! The kinds of players by name.
+//! The kinds of players, by name.
 
 use super::heuristic::{Effort, Heuristic};
 use super::level::Level;
@@ -17,7 +17,7 @@ pub enum Kind {
     Heuristic,
     /// [`Random`]
     Random,
-    /// A player of a level of strength.
+    /// The player of a [`Level`] of strength
     Level(Level),
 }
 
@@ -34,7 +34,7 @@ impl Kind {
         Kind::Level(Level::ALL[4]),
     ];
 
-    /// The kinds that are no level.
+    /// All kinds but the levels.
     pub const BASIC: [Kind; 3] = [Kind::Perfect, Kind::Heuristic, Kind::Random];
 
     /// Its name on the command line.
@@ -59,7 +59,7 @@ impl Kind {
         }
     }
 
-    /// Whether it thinks as long as it is told.
+    /// Whether an [`Effort`] changes how it plays a game.
     #[must_use]
     pub const fn uses_effort(self, game: &Game) -> bool {
         match self {
@@ -71,8 +71,8 @@ impl Kind {
 
     /// A player for a game.
     ///
-    /// With a seed players vary their play; without, they always play the same (a random player then has seed 0). `effort` is for
-    /// heuristic players.
+    /// With a seed, players vary their play; without one they always play the same, and the random player has seed 0. `effort` is
+    /// for heuristic players.
     ///
     /// # Errors
     /// If the perfect player cannot solve this game.

@@ -1,6 +1,4 @@
-//! Levels of strength, for people who want an opponent of their own.
-
-use std::fmt;
+//! Levels of strength, so that everybody finds an opponent as strong as they are.
 
 use super::heuristic::{Effort, Heuristic};
 use super::perfect::Perfect;
@@ -12,13 +10,16 @@ use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
 use crate::search::{self, MAX_SQUARES};
 
-/// How many playouts levels 2 to 4 take for a decision.
-const PLAYOUTS: [u64; 3] = [30, 30, 300];
+/// The name of each level on the command line, and what it does.
+const LEVELS: [(&str, &str); 5] = [
+    ("level1", "random"),
+    ("level2", "three of four decisions at random, the others by a search with 30 playouts"),
+    ("level3", "one of four decisions at random, the others by a search with 30 playouts"),
+    ("level4", "the heuristic player's search with 300 playouts, never exact"),
+    ("level5", "the strongest: perfect on boards up to 3x3, heuristic on larger ones"),
+];
 
-/// Of four decisions, how many levels 2 and 3 make at random.
-const AT_RANDOM: [u64; 2] = [3, 1];
-
-/// Streams of random numbers from this one on tell which decisions are made at random.
+/// The first stream of the random numbers that tell which decisions are made at random.
 const COINS: u64 = 1 << 61;
 
 /// A level, from 1 to 5.
@@ -47,31 +48,25 @@ impl Level {
     /// Its name on the command line.
     #[must_use]
     pub const fn name(self) -> &'static str {
-        ["level1", "level2", "level3", "level4", "level5"][self.0 as usize - 1]
+        LEVELS[self.0 as usize - 1].0
     }
 
     /// What it does, in a few words.
     #[must_use]
     pub const fn help(self) -> &'static str {
-        match self.0 {
-            1 => "random",
-            2 => "three of four decisions at random, the others by a search with 30 playouts",
-            3 => "one of four decisions at random, the others by a search with 30 playouts",
-            4 => "the heuristic player's search with 300 playouts, never exact",
-            _ => "the strongest: perfect on boards up to 3x3, heuristic on larger ones",
-        }
+        LEVELS[self.0 as usize - 1].1
     }
 
-    /// Whether the player of this level, for a game, thinks as long as it is told.
+    /// Whether an [`Effort`] changes how the player of this level plays a game.
     #[must_use]
     pub const fn uses_effort(self, game: &Game) -> bool {
         self.0 == 5 && game.squares() > MAX_SQUARES
     }
 
-    /// A player of this level. `effort` is for the last level on boards too large to be solved.
+    /// A player of this level. `effort` is for the strongest level, on boards too large to be solved.
     ///
     /// # Errors
-    /// If the perfect player cannot solve this game.
+    /// If the perfect player, who is the strongest level on small boards, cannot solve this game.
     pub fn player(
         self,
         game: Game,
@@ -79,27 +74,22 @@ impl Level {
         seed: Option<u64>,
     ) -> Result<Box<dyn Player>, search::Error> {
         let search = |playouts| Heuristic::new(Effort::of_nodes(playouts).by_search_alone(), seed);
-        let seed_or_first = seed.unwrap_or(0);
+        let wavering = |at_random| Wavering::new(search(30), at_random, seed.unwrap_or(0));
         Ok(match self.0 {
-            1 => Box::new(Random::new(seed_or_first)),
-            2 => Box::new(Wavering::new(search(PLAYOUTS[0]), AT_RANDOM[0], seed_or_first)),
-            3 => Box::new(Wavering::new(search(PLAYOUTS[1]), AT_RANDOM[1], seed_or_first)),
-            4 => Box::new(search(PLAYOUTS[2])),
+            1 => Box::new(Random::new(seed.unwrap_or(0))),
+            2 => Box::new(wavering(3)),
+            3 => Box::new(wavering(1)),
+            4 => Box::new(search(300)),
             _ if game.squares() <= MAX_SQUARES => Box::new(Perfect::new(game, seed)?),
             _ => Box::new(Heuristic::new(effort, seed)),
         })
     }
 }
 
-impl fmt::Display for Level {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Makes some of its decisions at random: each with the same chance, whatever the others are.
+/// Makes some of its decisions at random: every decision with the same probability, independently of the others.
 struct Wavering {
     heuristic: Heuristic,
+    /// Of four decisions, how many are made at random.
     at_random: u64,
     seed: u64,
     drawer: UniformPolicy,

@@ -5,7 +5,7 @@ use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
 
-/// The choices of a player that varies its play with a seed, each game its own.
+/// The random choices of a player that varies its play: a new stream of numbers for each game.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Variety {
     seed: Option<u64>,
@@ -13,20 +13,21 @@ pub(super) struct Variety {
 }
 
 impl Variety {
-    /// Of the first game; without a seed there are none.
+    /// The choices of the first game. Without a seed there are none.
     pub fn of(seed: Option<u64>) -> Variety {
         let mut variety = Variety { seed, drawer: None };
         variety.begin(0);
         variety
     }
 
-    /// Those of a game.
+    /// Turns to the choices of another game.
     pub fn begin(&mut self, game: u64) {
         self.drawer = self.seed.map(|seed| UniformPolicy::new(seed, game));
     }
 }
 
-/// Plays at random, as in the paper's section 7; of the largest collapses see [`UniformPolicy`].
+/// Plays at random, as in the paper's section 7: every action is as likely as another, with the exception of the largest
+/// collapses that [`UniformPolicy`] names.
 #[derive(Clone, Debug)]
 pub struct Random {
     seed: u64,

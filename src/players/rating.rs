@@ -1,21 +1,21 @@
 //! Elo ratings from the scores of players against one another.
 //!
-//! In the model of Bradley and Terry player i scores g_i / (g_i + g_j) against player j; the strengths g that make the scores likeliest
-//! are found by minorization and maximization (Hunter 2004): g_i becomes the score of i divided by the sum over its games of
-//! 1 / (g_i + g_j). A draw is half a point to either. One draw more in every pair keeps the strengths finite. The ratings are
-//! 400 times the decimal logarithm of the strengths, with mean 0.
+//! In the model of Bradley and Terry, player i is expected to score g_i / (g_i + g_j) against player j, where g are the strengths.
+//! The strengths of greatest likelihood are found by minorization and maximization (Hunter 2004): in each step g_i becomes the
+//! score of i, divided by the sum over its games of 1 / (g_i + g_j). A draw gives half a point to both. One draw is added for every
+//! pair, so that the strengths are finite. The ratings are 400 times the decimal logarithm of the strengths, with mean 0.
 //!
-//! The interval comes from the Fisher information, a matrix that does not change if all ratings are raised alike: the
-//! covariances are its pseudoinverse.
+//! The intervals come from the Fisher information of the ratings. This matrix is singular, as only differences of ratings matter;
+//! its pseudoinverse is the matrix of covariances of ratings with mean 0.
 
-/// The steps of the iteration, and when it is done: if no strength changes by more than so much of itself.
+/// The most steps of the iteration. It ends before, once no strength changes by more than this part of itself.
 const STEPS: usize = 100_000;
 const PRECISION: f64 = 1e-12;
 
-/// Half the width of a 95 % interval, in standard errors: of a normal distribution.
+/// Half the width of a 95 % interval of the normal distribution, in standard deviations.
 pub const NORMAL_95: f64 = 1.959_964;
 
-/// The strength of a player on the scale of Elo.
+/// The strength of a player on Elo's scale.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Rating {
     /// The rating; the mean of all is 0.
@@ -24,7 +24,7 @@ pub struct Rating {
     pub half: f64,
 }
 
-/// The ratings of some players; `scores[i][j]` is what player i scored against player j, and in how many games.
+/// The ratings of players. `scores[i][j]` is what player i scored against player j, and in how many games.
 ///
 /// ```
 /// use gqt3::players::ratings;
@@ -64,11 +64,12 @@ pub fn ratings(scores: &[Vec<(f64, u64)>]) -> Vec<Rating> {
         .collect()
 }
 
-/// The variances of the logarithms of the strengths, if their mean is 0.
+/// The variances of the natural logarithms of the strengths, when these have mean 0.
 fn variances(strengths: &[f64], games: impl Fn(usize, usize) -> f64) -> Vec<f64> {
     let players = strengths.len();
     let share = 1.0 / players as f64;
-    // The information, and 1/players more in every entry, which makes it invertible.
+    // 1/players is added to every entry of the information: then it is invertible, and 1/players less in every entry of the
+    // inverse is the pseudoinverse.
     let mut matrix = vec![vec![share; players]; players];
     for one in 0..players {
         for other in 0..players {
@@ -81,7 +82,7 @@ fn variances(strengths: &[f64], games: impl Fn(usize, usize) -> f64) -> Vec<f64>
     inverse(matrix).iter().enumerate().map(|(place, row)| row[place] - share).collect()
 }
 
-/// The inverse of a positive definite matrix, by Gauss and Jordan.
+/// The inverse of a positive definite matrix, by Gauss-Jordan elimination.
 fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
     let size = matrix.len();
     let unit = |row: usize| (0..size).map(|column| if row == column { 1.0 } else { 0.0 }).collect();

@@ -235,7 +235,7 @@ fn a_higher_level_is_stronger() {
         let [weaker, stronger] = score(players);
         let [other_stronger, other_weaker] = score([players[1], players[0]]);
         let (weaker, stronger) = (weaker + other_weaker, stronger + other_stronger);
-        assert!(2 * stronger > 3 * weaker, "{} {weaker}, {} {stronger}", pair[0], pair[1]);
+        assert!(2 * stronger > 3 * weaker, "{pair:?}: {weaker}, {stronger}");
     }
 }
 

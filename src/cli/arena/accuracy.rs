@@ -1,4 +1,4 @@
-//! `gqt3 arena --accuracy`.
+//! `gqt3 arena --accuracy`: how often the choices of players keep the value.
 
 use gqt3::number::decimal;
 use gqt3::players::{Accuracy, Contest, Kind, Tally, accuracy};
@@ -37,7 +37,7 @@ pub fn run(
     })
 }
 
-/// The side of the board and n.
+/// The side of a contest's board, and n.
 pub(super) fn size(contest: &Contest) -> (usize, usize) {
     (contest.start.game().side(), contest.start.pieces())
 }
@@ -46,7 +46,7 @@ fn decimal_cell(share: Option<BigRational>) -> Cell {
     share.map(|share| Cell::Decimal(share, DIGITS)).into()
 }
 
-/// How well a player did at one kind of decision.
+/// How well a player decided in one turn.
 struct Row<'a> {
     of: &'a Accuracy,
     player: String,
@@ -55,7 +55,7 @@ struct Row<'a> {
     tally: &'a Tally,
 }
 
-/// A row for each source, player, turn and kind of decision.
+/// The table of the data: a row for each source of positions, player, turn and kind of decision.
 pub(in crate::cli) fn data(measured: &[Accuracy]) -> Table<'_> {
     let mut rows = Vec::new();
     for of in measured {
@@ -97,7 +97,7 @@ fn summary(of: &Accuracy) -> Value {
     json!({ "positions_from": of.contest.players[0].name(), "players": players.collect::<Vec<_>>() })
 }
 
-/// How often critical decisions keep the value, by turn: a column for each player.
+/// The table in text: for each turn, how often critical decisions keep the value, with a column for each player.
 fn view(of: &Accuracy) -> Table<'_> {
     let mut rows: Vec<(String, Vec<Tally>)> = of
         .by_turn

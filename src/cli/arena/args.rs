@@ -80,7 +80,7 @@ Examples:
   gqt3 arena --players level1,level2,level3,perfect --games 20
   gqt3 arena --accuracy --games 10 --node-limit 10,100";
 
-/// All efforts that were named.
+/// The efforts that the flags name: one, or with several limits of playouts as many.
 pub fn efforts(args: &ArenaArgs) -> Vec<Effort> {
     let efforts = match (args.move_time, &args.node_limit[..]) {
         (Some(time), _) => vec![Effort::of_time(time)],
@@ -91,11 +91,12 @@ pub fn efforts(args: &ArenaArgs) -> Vec<Effort> {
     efforts.into_iter().map(asked).collect()
 }
 
-/// A contest from a position on.
+/// A contest of two players from a position on.
 pub fn contest(args: &ArenaArgs, start: Position, players: [Kind; 2], effort: Effort) -> Contest {
     Contest { start, players, effort, seed: args.seed, opening: args.opening.into() }
 }
 
+/// The parameters of the command, for JSON.
 pub fn asked(args: &ArenaArgs, rules: &Rules) -> Value {
     let names = |kinds: &[Kind]| json!(kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>());
     let mut asked = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});

@@ -1,4 +1,4 @@
-//! `gqt3 arena --players`: who scores what against whom, and the ratings.
+//! `gqt3 arena --players`: what each player scores against each other one, and their ratings.
 
 use gqt3::players::{Kind, Rating, ratings};
 use gqt3::random_play::Outcome;
@@ -21,12 +21,12 @@ struct Row {
     rating: Rating,
     games: u64,
     score: f64,
-    /// The share that it scored against each player, in the order of the rows; against itself none.
+    /// The share of the points that it scored against each player, in the order of the rows; `None` against itself.
     against: Vec<Option<f64>>,
 }
 
 impl CrossTable {
-    /// The table of these matches; the best player comes first.
+    /// The table of these matches, the best player first.
     pub fn of(players: &[Kind], matches: &[Match]) -> CrossTable {
         let mut scores = vec![vec![(0.0, 0); players.len()]; players.len()];
         for one in matches {

@@ -1,4 +1,4 @@
-//! What a match of two players came to.
+//! The results of matches between two players.
 
 use gqt3::number::decimal;
 use gqt3::players::{Contest, NORMAL_95};
@@ -24,7 +24,7 @@ impl Match {
         size(&self.contest)
     }
 
-    /// How many games ended so, and in text their share.
+    /// The column of the games with an outcome: their number, or in text their share.
     fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
         let share = move |one: &Match| {
             let ratio = BigRational::new(
@@ -36,7 +36,7 @@ impl Match {
         Column::new(key, move |one| one.games.count(outcome)).headed(heading).in_text(share)
     }
 
-    /// The mean margin with the ends of its interval, if there are games enough for one.
+    /// The mean margin, and the ends of its 95 % interval if there are enough games for one.
     fn margin(&self) -> (f64, Option<[f64; 2]>) {
         let Estimate { value, standard_error } = self.games.mean_margin();
         let half = NORMAL_95 * standard_error;

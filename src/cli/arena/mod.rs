@@ -26,36 +26,30 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
         return accuracy::run(args, starts, &rules, session);
     }
     let effort = effort(args)?;
-    let starts: Vec<Position> = starts.collect();
-    check_heuristic(args, &starts)?;
     let pairs = pairs(args)?;
-    let of = |&start: &Position| pairs.iter().map(move |&pair| contest(args, start, pair, effort));
-    let contests = starts.iter().flat_map(of);
-    let contests: Vec<Contest> = contests.collect();
+    let of = |start: Position| pairs.iter().map(move |&pair| contest(args, start, pair, effort));
+    let contests: Vec<Contest> = starts.flat_map(of).collect();
+    check_heuristic(args, &contests)?;
     let games = play_all(&contests, args.games, session.progress())?;
     let matches = contests.into_iter().zip(games).map(|(contest, games)| Match { contest, games });
     let matches: Vec<Match> = matches.collect();
     let table = Table::of(columns(), &matches);
-    if !args.players.is_empty() {
-        let tables: Vec<CrossTable> =
-            matches.chunks(pairs.len()).map(|of| CrossTable::of(&args.players, of)).collect();
-        return session.finish(&Report {
-            views: tables.iter().map(|table| table.view(args.games, &rules)).collect(),
-            summary: json!({"ratings": tables.iter().map(CrossTable::summary).collect::<Vec<_>>()}),
-            ..Report::new("arena", asked(args, &rules), table)
-        });
+    let asked = asked(args, &rules);
+    if args.players.is_empty() {
+        let table = table.captioned("Games between players").saying(unless_default(&rules));
+        let summary = json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()});
+        return session.finish(&Report { summary, ..Report::new("arena", asked, table) });
     }
+    let cross_tables = matches.chunks(pairs.len()).map(|matches| CrossTable::of(&args.players, matches));
+    let cross_tables: Vec<CrossTable> = cross_tables.collect();
     session.finish(&Report {
-        summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),
-        ..Report::new(
-            "arena",
-            asked(args, &rules),
-            table.captioned("Games between players").saying(unless_default(&rules)),
-        )
+        views: cross_tables.iter().map(|table| table.view(args.games, &rules)).collect(),
+        summary: json!({"ratings": cross_tables.iter().map(CrossTable::summary).collect::<Vec<_>>()}),
+        ..Report::new("arena", asked, table)
     })
 }
 
-/// Who plays whom: player 1 and player 2.
+/// Who plays whom: pairs of player 1 and player 2.
 fn pairs(args: &ArenaArgs) -> Result<Vec<[Kind; 2]>, Failure> {
     let of = |ones: &[Kind], twos: &[Kind]| -> Vec<[Kind; 2]> {
         ones.iter().flat_map(|&one| twos.iter().map(move |&two| [one, two])).collect()
@@ -76,11 +70,10 @@ fn pairs(args: &ArenaArgs) -> Result<Vec<[Kind; 2]>, Failure> {
     Ok(pairs)
 }
 
-/// Refuses flags of heuristic players if there is none.
-fn check_heuristic(args: &ArenaArgs, starts: &[Position]) -> Result<(), Failure> {
-    let kinds =
-        || args.player1.iter().chain(&args.player2).filter(|_| args.players.is_empty()).chain(&args.players);
-    if starts.iter().any(|start| kinds().any(|kind| kind.uses_effort(start.game()))) {
+/// Refuses flags for heuristic players if there is none.
+fn check_heuristic(args: &ArenaArgs, contests: &[Contest]) -> Result<(), Failure> {
+    let has_one = |one: &Contest| one.players.iter().any(|kind| kind.uses_effort(one.start.game()));
+    if contests.iter().any(has_one) {
         return Ok(());
     }
     let flags = [
@@ -97,7 +90,7 @@ fn check_heuristic(args: &ArenaArgs, starts: &[Position]) -> Result<(), Failure>
     }
 }
 
-/// The one effort of games.
+/// The effort of heuristic players in games; only `--accuracy` takes several.
 fn effort(args: &ArenaArgs) -> Result<Effort, Failure> {
     match efforts(args)[..] {
         [one] => Ok(one),

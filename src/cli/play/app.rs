@@ -1,4 +1,4 @@
-//! The state of the screen: the game, what is chosen and shown, and what the keys do to it. Draws nothing.
+//! The state of the screen: the game, what is chosen and shown, and how that changes. Nothing is drawn here.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ use super::game::Match;
 use super::thinking::{Advice, Answer, Task};
 use super::tutorial::{Tutorial, Wanted};
 
-/// How long a move of one computer player against another stays before the next one comes.
+/// When computers play each other, the time from one decision to the next, so that people can follow.
 const PACE: Duration = Duration::from_millis(600);
 
 /// How a game is left.
@@ -25,48 +25,38 @@ pub enum Leave {
     Interrupted,
 }
 
-/// What keys go to.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// What the keys act on.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum Mode {
+    #[default]
     Play,
-    /// The help, from a row on.
+    /// The help, shown from this row on.
     Help(usize),
-    /// The name of a file to load, as far as it is typed.
+    /// The name of the file to load, as far as it is typed.
     Load(String),
-    /// A game that is over, after so many of its decisions.
+    /// A game that is over, shown after so many of its decisions.
     Review(usize),
 }
 
-/// What a click does.
+/// What a click acts on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Target {
     Square(Square),
-    /// Nothing: a page that can be scrolled down to a row.
-    Page(usize),
-    /// Of the list to choose from.
+    /// An entry of the list of collapses or of decisions.
     Entry(usize),
     Key(KeyCode),
 }
 
-/// What happened last, to be seen on the board.
-#[derive(Clone, Copy, Default, Debug)]
-pub struct News {
-    /// The squares of the last collapse, if nothing or only one placement came after it.
-    pub collapsed: SquareSet,
-    /// The series that was placed last.
-    pub placed: Option<usize>,
-}
-
-/// The screen.
-#[derive(Debug)]
+/// The state of the screen.
+#[derive(Default, Debug)]
 pub struct App {
     pub game: Match,
     pub cursor: Square,
     /// The squares chosen so far for a placement.
     pub chosen: SquareSet,
-    /// A digit that more may follow.
+    /// The first digit of a square's number, if a second one may follow.
     pub typed: Option<usize>,
-    /// While a human chooses a collapse.
+    /// The collapses to choose from, while a human does so.
     pub choice: Option<Choice>,
     pub hints: bool,
     /// The last advice, and the position that it is for.
@@ -77,41 +67,23 @@ pub struct App {
     pub mode: Mode,
     pub tutorial: Option<Tutorial>,
     pub colour: bool,
-    /// Since when a computer player thinks.
+    /// When the computer player that is to decide began to think.
     pub thinking: Option<Instant>,
     pub leave: Option<Leave>,
-    /// What was drawn where.
+    /// Where on the screen a click acts on what.
     pub targets: Vec<(Rect, Target)>,
-    /// The file to save to, and to load from, unless another one is named.
+    /// The file to save to, and to load from unless another one is named.
     pub file: Option<PathBuf>,
-    /// Another `n` begins a new game.
+    /// Whether the next `n` gives up a game that is not over.
     pub asks_for_new: bool,
+    /// When the next decision of a computer player may come.
     paused_until: Option<Instant>,
 }
 
 impl App {
     pub fn new(game: Match, save: Option<PathBuf>, colour: bool) -> App {
-        let mut app = App {
-            game,
-            cursor: Square::default(),
-            chosen: SquareSet::EMPTY,
-            typed: None,
-            choice: None,
-            hints: false,
-            advice: None,
-            review: None,
-            message: None,
-            mode: Mode::Play,
-            tutorial: None,
-            colour,
-            thinking: None,
-            leave: None,
-            targets: Vec::new(),
-            file: save,
-            asks_for_new: false,
-            paused_until: None,
-        };
-        app.turn_to(app.game.clone());
+        let mut app = App { file: save, colour, ..App::default() };
+        app.turn_to(game);
         app
     }
 
@@ -131,13 +103,10 @@ impl App {
         self.position().board().side().unwrap_or(1)
     }
 
-    /// What was played up to the position on the screen.
+    /// What was played up to the position on the screen, each action with the position before it.
     pub fn past(&self) -> Vec<(Position, Action)> {
-        let mut steps = self.game.steps();
-        if let Mode::Review(at) = self.mode {
-            steps.truncate(at);
-        }
-        steps
+        let shown = if let Mode::Review(at) = self.mode { at } else { usize::MAX };
+        self.game.record().steps().take(shown).collect()
     }
 
     /// The position on the screen.
@@ -146,30 +115,30 @@ impl App {
         last.map_or(*self.game.record().start(), |(before, action)| before.after_unchecked(&action))
     }
 
-    /// The same, after the collapse that is looked at, if there is one.
+    /// The position on the screen after the collapse that is looked at, if there is one.
     pub fn shown(&self) -> Position {
         let preview = self.choice.as_ref().and_then(Choice::current);
         preview.map_or(self.here(), |collapse| self.here().after_unchecked(&Action::Collapse(*collapse)))
     }
 
-    pub fn news(&self) -> News {
-        let (past, here) = (self.past(), self.here());
-        // Squares that wait for the next collapse have the same mark.
-        let latest = if here.phase() == Phase::Collapse { 0 } else { 2 };
-        let collapsed = past.iter().rev().take(latest).find_map(|(_, action)| match action {
+    /// The squares of the last collapse, if at most one placement came after it.
+    pub fn last_collapse(&self) -> SquareSet {
+        // While the next collapse is awaited, its squares have the same mark.
+        let latest = if self.here().phase() == Phase::Collapse { 0 } else { 2 };
+        let collapsed = self.past().iter().rev().take(latest).find_map(|(_, action)| match action {
             Action::Collapse(collapse) => Some(collapse.squares()),
             Action::Place(_) => None,
         });
-        News { collapsed: collapsed.unwrap_or_default(), placed: here.turns().checked_sub(1) }
+        collapsed.unwrap_or_default()
     }
 
-    /// Whether the value of the position is shown: to those who ask for hints, or only watch.
+    /// Whether the value of the position is shown: in a review, with hints, and when computers play each other.
     pub fn shows_value(&self) -> bool {
         matches!(self.mode, Mode::Review(_))
             || (self.hints || self.game.is_watched()) && self.tutorial.is_none()
     }
 
-    /// The value of the position on the screen, as far as it is known.
+    /// What is known of the value of the position on the screen.
     pub fn value(&self) -> Option<Interval> {
         if let Mode::Review(at) = self.mode {
             let decisions = &self.review()?.decisions;
@@ -185,23 +154,23 @@ impl App {
         self.advice().map(|advice| advice.value)
     }
 
-    /// The advice on the position, once it is there.
+    /// The advice on the position, once there is any.
     pub fn advice(&self) -> Option<&Advice> {
         self.advice.as_ref().filter(|(position, _)| position == self.position()).map(|(_, advice)| advice)
     }
 
-    /// The same, where a human wants it.
+    /// The advice, if a human is to decide and wants hints.
     pub fn hint(&self) -> Option<&Advice> {
         self.advice().filter(|_| self.hints && self.game.human().is_some())
     }
 
-    /// What the computer players are to decide.
+    /// The task for the computer players, if one of them is to decide now.
     pub fn decision(&self) -> Option<Task> {
         let paused = self.paused_until.is_some_and(|until| Instant::now() < until);
         self.game.computer().filter(|_| !paused).map(|_| Task::Decide(*self.position()))
     }
 
-    /// What advice is wanted.
+    /// The task for the adviser, if a value or a review is shown.
     pub fn question(&self) -> Option<Task> {
         match self.mode {
             Mode::Review(_) => Some(Task::Review(Box::new(self.game.record().clone()))),
@@ -210,12 +179,12 @@ impl App {
         }
     }
 
-    /// The review of the game, once it is there.
+    /// The review of the game, once there is one.
     pub fn review(&self) -> Option<&Review> {
         self.review.as_ref().filter(|(record, _)| record == self.game.record()).map(|(_, review)| review)
     }
 
-    /// What was thought out.
+    /// Takes the answer to [`App::decision`] or [`App::question`].
     pub fn learn(&mut self, answer: Answer) {
         match answer {
             Answer::Advice(advice) => self.advice = Some((*self.position(), advice)),
@@ -242,21 +211,21 @@ impl App {
         }
     }
 
-    /// After every change of the position.
+    /// To be called after every change of the position: forgets what was chosen for the one before.
     pub fn moved_on(&mut self) {
         self.chosen = SquareSet::EMPTY;
         self.typed = None;
         self.asks_for_new = false;
         self.paused_until = None;
         let collapses = self.game.human().is_some() && self.position().phase() == Phase::Collapse;
-        self.choice = collapses.then(|| Choice::new(self.game.position()));
+        self.choice = collapses.then(|| Choice::new(*self.game.position(), Vec::new()));
         self.thinking = self.game.computer().map(|_| Instant::now());
     }
 
     /// Moves the cursor, or looks at another collapse.
     pub fn step(&mut self, columns: isize, rows: isize) {
         if let Some(choice) = &mut self.choice {
-            return choice.step(self.game.position(), columns + rows > 0);
+            return choice.step(columns + rows > 0);
         }
         let side = self.side_length() as isize;
         let (row, column) = (self.cursor.index() as isize / side, self.cursor.index() as isize % side);
@@ -264,7 +233,7 @@ impl App {
         self.cursor = Square::new((row * side + column) as usize).unwrap_or(self.cursor);
     }
 
-    /// The collapse that is looked at is played, or the square under the cursor chosen.
+    /// Plays the collapse that is looked at, or chooses the square under the cursor.
     pub fn confirm(&mut self) {
         if let Some(square) = self.typed.take() {
             return self.pick_number(square);
@@ -291,7 +260,7 @@ impl App {
         }
     }
 
-    /// Chooses a square, or lets it go; the last one that is missing makes the move.
+    /// Chooses a square, or lets it go if it was chosen. The last square that a placement needs makes the move.
     pub fn pick(&mut self, square: Square) {
         self.message = None;
         self.typed = None;
@@ -306,7 +275,7 @@ impl App {
             return;
         }
         if let Some(choice) = &mut self.choice {
-            if !choice.narrow(self.game.position(), square) {
+            if !choice.narrow(square) {
                 self.message = Some(format!("no collapse left puts the next piece on {square}"));
             }
             return;
@@ -324,7 +293,7 @@ impl App {
         }
     }
 
-    /// A digit of a square's number. Where another one may follow, it waits for it, or for enter.
+    /// A digit of a square's number. If a second digit may follow, the first waits for that or for enter.
     pub fn digit(&mut self, digit: usize) {
         let squares = self.position().board().squares();
         match self.typed.take() {
@@ -334,13 +303,13 @@ impl App {
         }
     }
 
-    /// Takes back the last choice of a square.
+    /// Lets go what was typed or chosen last.
     pub fn back(&mut self) {
         if self.typed.take().is_some() {
             return;
         }
         match &mut self.choice {
-            Some(choice) => choice.widen(self.game.position()),
+            Some(choice) => choice.widen(),
             None => self.chosen = SquareSet::EMPTY,
         }
     }
@@ -362,7 +331,7 @@ impl App {
         }
     }
 
-    /// A new game; one that is not over is given up only when asked twice.
+    /// Begins a new game. A game that is not over is given up only when asked twice.
     pub fn new_game(&mut self) {
         if !self.game.is_over() && self.position().turns() > 0 && !self.asks_for_new {
             self.asks_for_new = true;

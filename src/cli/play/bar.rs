@@ -9,7 +9,7 @@ use ratatui::text::{Line, Span};
 use super::app::App;
 use super::{board, words};
 
-/// The cells on each side of the middle, for two points.
+/// The cells on each side of the middle: two points of margin.
 const CELLS: i64 = 8;
 
 pub fn draw(app: &App, area: Rect, frame: &mut Frame) {
@@ -27,7 +27,8 @@ pub fn draw(app: &App, area: Rect, frame: &mut Frame) {
     frame.render_widget(Line::from(spans), area);
 }
 
-/// A cell of the bar: full from the middle to the value; shaded where it may lie as long as it is not known.
+/// A cell of the bar, and whether it is filled. A known value fills the bar from the middle to the value. While the value
+/// is not known, the cells where it may lie are shaded.
 fn cell(value: Option<Interval>, at: i64) -> (&'static str, bool) {
     let Some(Interval { lower, upper }) = value else { return (if at == 0 { "┼" } else { "─" }, false) };
     let [lower, upper] = [lower, upper].map(cells);
@@ -40,7 +41,7 @@ fn cell(value: Option<Interval>, at: i64) -> (&'static str, bool) {
     }
 }
 
-/// The cell that a margin falls into; what is not even gets at least one.
+/// The cell that a margin falls into. Margins other than 0 fall into a cell beside the middle.
 fn cells(margin: Margin) -> i64 {
     let cells = margin.to_ratio() * (CELLS / 2);
     let cells = if margin > Margin::ZERO { cells.ceil() } else { cells.floor() };
@@ -56,7 +57,7 @@ fn text(app: &App, value: Option<Interval>) -> String {
         _ => "",
     };
     let best = app.hint().map_or_else(String::new, |advice| {
-        // Where no value is known, it is what the heuristic player would do.
+        // Where the values of the actions are not known, the best one is what the heuristic player would do.
         let kind = if advice.values.is_empty() { "heuristic" } else { "best" };
         format!("; {kind}: {}", words::listed(app.position(), &advice.best))
     });

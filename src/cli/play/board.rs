@@ -1,8 +1,9 @@
 //! The board on the screen.
 //!
-//! Colour only repeats what letters, marks and frames say: a double frame is the cursor, a thick one a partner of the
-//! square under it, `*` a piece of a series that is also there, `~` a square that is entangled or just collapsed, `?`
-//! what would become classical or be placed, `< >` a completed line, `!` what the best move has.
+//! Colour only repeats what letters, marks and frames say. The square under the cursor has a double frame, and its
+//! partners, which are the other squares of the series on it, have thick frames. `*` marks the pieces of these series,
+//! `~` a square that is entangled or was just collapsed, `?` a piece that is not placed or not decided yet, `< >` a
+//! completed line, and `!` a square of the best move.
 
 use gqt3::board::{Square, SquareSet};
 use gqt3::position::{Action, Phase, Position, piece};
@@ -14,34 +15,34 @@ use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Widget};
 
-use super::app::{App, Mode, News};
+use super::app::{App, Mode};
 use super::layout::Layout;
 use super::links;
 
-/// Large pieces, for squares of at least so many rows.
+/// The classical pieces of both sides, large and small, a string for each row.
 const LARGE: [[&str; 5]; 2] =
     [["█   █", " █ █ ", "  █  ", " █ █ ", "█   █"], [" ███ ", "█   █", "█   █", "█   █", " ███ "]];
 const SMALL: [[&str; 3]; 2] = [["╲ ╱", " ╳ ", "╱ ╲"], ["╭─╮", "│ │", "╰─╯"]];
 
-/// The room that a large and a small one need with a subscript beside them: columns and rows.
+/// The columns and rows that a large and a small piece need with a subscript beside them.
 const LARGE_ROOM: (u16, u16) = (11, 5);
 const SMALL_ROOM: (u16, u16) = (7, 3);
 
-/// The colours of a side's series, cool and warm: those after one another differ. The first is the side's own.
+/// The colours of each side: the first is the side's own, and its series take all of them in turn.
 const COLOURS: [[Color; 3]; 2] = [
     [Color::Cyan, Color::LightBlue, Color::LightGreen],
     [Color::Yellow, Color::LightRed, Color::LightMagenta],
 ];
 
-/// Squares of fewer rows have no room for links.
+/// The least rows of a square for links to be drawn.
 const ROWS_WITH_LINKS: u16 = 3;
 
-/// A side's colour.
+/// The colour of a side.
 pub fn style(app: &App, side: Side) -> Style {
     coloured(app, COLOURS[side as usize][0])
 }
 
-/// A series' colour.
+/// The colour of a series.
 pub fn series_style(app: &App, series: usize) -> Style {
     let colours = COLOURS[Side::of_turn(series + 1) as usize];
     coloured(app, colours[series / 2 % colours.len()])
@@ -60,7 +61,7 @@ pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
         here: app.here(),
         shown: &shown,
         near,
-        news: app.news(),
+        collapsed: app.last_collapse(),
         lines: completed(&shown),
         hints: hints(app),
     };
@@ -80,8 +81,8 @@ fn completed(position: &Position) -> SquareSet {
         .fold(SquareSet::EMPTY, |all, line| all | line)
 }
 
-/// With hints, for each square the best value of a placement with it and with what is chosen, and `!` if that is the
-/// best of all. In a review, what was better.
+/// What is written beside the numbers of squares. With hints, it is the best value of a placement on the square and those
+/// chosen so far, and `!` if no other placement is better. In a review, it marks the placement that was better.
 fn hints(app: &App) -> Vec<(Square, String)> {
     if let Mode::Review(at) = app.mode {
         let better = match app.decision_before(at).and_then(|decision| decision.better.first()) {
@@ -97,37 +98,34 @@ fn hints(app: &App) -> Vec<(Square, String)> {
     let hint = |square: Square| {
         let wanted = app.chosen | SquareSet::single(square);
         let fits = |action: &Action| matches!(action, Action::Place(squares) if wanted.is_subset(*squares));
-        let value =
-            side.best(advice.values.iter().filter(|(action, _)| fits(action)).map(|(_, value)| *value));
-        match (value, advice.best.iter().any(fits)) {
-            (Some(value), true) => Some(format!("({value})!")),
-            (Some(value), false) => Some(format!("({value})")),
-            (None, true) => Some("hint!".to_owned()),
-            (None, false) => None,
+        match advice.mark(side, fits) {
+            unknown if unknown.is_empty() => None,
+            best if best == "!" => Some("hint!".to_owned()),
+            value => Some(value),
         }
     };
     position.quantum().iter().filter_map(|square| Some((square, hint(square)?))).collect()
 }
 
-/// What one drawing of the squares needs.
+/// What drawing the squares needs to know.
 struct View<'a> {
     app: &'a App,
     layout: &'a Layout,
     here: Position,
-    /// After the collapse that is looked at.
+    /// The position after the collapse that is looked at.
     shown: &'a Position,
     /// The quantum series on the square under the cursor.
     near: Vec<usize>,
-    /// What happened last.
-    news: News,
+    /// The squares of the last collapse.
+    collapsed: SquareSet,
     /// The squares of completed lines.
     lines: SquareSet,
     hints: Vec<(Square, String)>,
 }
 
 impl View<'_> {
-    /// For n = 2 all links, as cycles are what counts; longer series have too many: those under the cursor, or the
-    /// newest.
+    /// Draws links. For n = 2 all of them, to show the cycles. Longer series have too many: only those under the cursor
+    /// and those that are entangled, or if there are none the newest.
     fn links(&self, buffer: &mut Buffer) {
         if self.layout.square(Square::default()).height < ROWS_WITH_LINKS {
             return;
@@ -136,9 +134,9 @@ impl View<'_> {
         let (far, near): (Vec<usize>, Vec<usize>) =
             all.iter().partition(|series| !self.near.contains(series) && !self.is_entangled(*series));
         let quiet = if self.app.colour { Color::DarkGray } else { Color::Reset };
-        let far = far.into_iter().filter(|series| {
-            self.shown.pieces() == 2 || (near.is_empty() && self.news.placed == Some(*series))
-        });
+        let far = far
+            .into_iter()
+            .filter(|series| self.shown.pieces() == 2 || (near.is_empty() && self.is_newest(*series)));
         let near = near.iter().map(|&series| (series, series_style(self.app, series).fg.unwrap_or_default()));
         let series: Vec<(usize, Color)> = far.map(|series| (series, quiet)).chain(near).collect();
         links::draw(
@@ -150,12 +148,16 @@ impl View<'_> {
         );
     }
 
-    /// Whether a series waits for the collapse; few enough to be told apart.
+    /// Whether a series is to collapse now.
     fn is_entangled(&self, series: usize) -> bool {
         self.here.entangled().contains(series)
     }
 
-    /// Where the links of a series leave a square: under its piece in the first row of pieces.
+    fn is_newest(&self, series: usize) -> bool {
+        series + 1 == self.here.turns()
+    }
+
+    /// Where the links of a series leave a square: below its piece, if that is in the first row of pieces.
     fn port(&self, square: Square, series: usize) -> (u16, u16) {
         let room = self.layout.square(square);
         let before = self.pieces(square).into_iter().take_while(|(other, _)| *other != series);
@@ -163,7 +165,7 @@ impl View<'_> {
         (room.x + column.min(room.width - 2), room.y + 2)
     }
 
-    /// The frames of the squares; the cursor's is double, those of its partners are thick.
+    /// Draws the frames of the squares: double at the cursor, thick at its partners.
     fn frames(&self, buffer: &mut Buffer) {
         for square in self.shown.board().all() {
             let merged = Block::bordered().merge_borders(MergeStrategy::Exact);
@@ -189,10 +191,10 @@ impl View<'_> {
         }
     }
 
-    /// A classical piece, as large as there is room for.
+    /// Draws a classical piece, as large as there is room for.
     fn classical(&self, square: Square, series: usize, room: Rect, buffer: &mut Buffer) {
         let side = Side::of_turn(series + 1);
-        // In a preview it is not decided yet.
+        // In a preview of a collapse the piece is not decided yet.
         let mark = if self.here.quantum().contains(square) { "?" } else { "" };
         let in_line = self.lines.contains(square);
         let style = style(self.app, side).add_modifier(Modifier::BOLD);
@@ -226,7 +228,7 @@ impl View<'_> {
         buffer.set_stringn(left + width, last, format!(" {subscript}"), rest, style);
     }
 
-    /// The number of a square, its marks, its quantum pieces.
+    /// Draws the number of a square, its hint and its quantum pieces.
     fn quantum(&self, square: Square, room: Rect, buffer: &mut Buffer) {
         let mut spans = vec![self.number(square)];
         if let Some((_, hint)) = self.hints.iter().find(|(with, _)| *with == square) {
@@ -235,7 +237,7 @@ impl View<'_> {
             spans.push(Span::styled(format!("{gap}{hint}"), best));
         }
         let pieces = self.pieces(square).into_iter().map(|(_, span)| span).collect();
-        // High squares keep the first row for the number.
+        // In high squares the number has the first row for itself.
         let alone = if room.height > 2 { usize::from(room.width) } else { 0 };
         for (line, row) in
             flow(spans, alone, pieces, room.width.into(), room.height.into()).into_iter().zip(room.rows())
@@ -244,20 +246,20 @@ impl View<'_> {
         }
     }
 
-    /// A square's number, marked if it is entangled or was collapsed last.
+    /// The number of a square, marked if it is entangled or was just collapsed.
     fn number(&self, square: Square) -> Span<'static> {
-        if self.here.entangled_squares().contains(square) || self.news.collapsed.contains(square) {
+        if self.here.entangled_squares().contains(square) || self.collapsed.contains(square) {
             Span::styled(format!("{square}~"), Modifier::BOLD)
         } else {
             Span::styled(square.to_string(), Modifier::DIM)
         }
     }
 
-    /// The quantum pieces on a square with their series, oldest first; last the one that is being placed.
+    /// The quantum pieces on a square, each with its series: the oldest first, and last the one that is being placed.
     fn pieces(&self, square: Square) -> Vec<(usize, Span<'static>)> {
         let span = |series: usize| {
             let mut style = series_style(self.app, series);
-            if self.news.placed == Some(series) {
+            if self.is_newest(series) {
                 style = style.add_modifier(Modifier::REVERSED);
             }
             if self.near.contains(&series) {
@@ -278,8 +280,8 @@ impl View<'_> {
     }
 }
 
-/// Lays pieces out in rows after a head; what has no room becomes a number, `+3`. The head takes at least `head_width`
-/// columns.
+/// Lays a head, which takes at least `head_width` columns, and then pieces out in rows. Pieces that have no room are
+/// counted at the end, `+3`.
 fn flow(
     head: Vec<Span<'static>>,
     head_width: usize,
@@ -287,34 +289,29 @@ fn flow(
     width: usize,
     rows: usize,
 ) -> Vec<Line<'static>> {
-    let mut used = head.iter().map(Span::width).sum::<usize>().max(head_width);
     let mut lines = vec![Line::from(head)];
+    let mut used = lines[0].width().max(head_width);
     let count = pieces.len();
     for (index, piece) in pieces.into_iter().enumerate() {
-        let last_row = lines.len() == rows;
-        let left = count - index;
-        let more = format!("+{left}");
-        // In the last row there must be room for the number of the others.
-        let reserve = if last_row && left > 1 { more.len() + 2 } else { 0 };
-        let gap = usize::from(used > 0);
-        if used + gap + piece.width() + reserve > width {
-            if last_row {
-                if let Some(line) = lines.last_mut() {
-                    line.push_span(Span::raw(format!(" {more}")));
-                }
+        let mut last = lines.len() - 1;
+        let (is_last_row, left) = (lines.len() == rows, count - index);
+        let more = format!(" +{left}");
+        // The last row must keep room for the number of the pieces that are left.
+        let reserve = if is_last_row && left > 1 { more.len() + 1 } else { 0 };
+        if used + usize::from(used > 0) + piece.width() + reserve > width {
+            if is_last_row {
+                lines[last].push_span(more);
                 return lines;
             }
             lines.push(Line::default());
-            used = 0;
+            (last, used) = (last + 1, 0);
         }
-        if let Some(line) = lines.last_mut() {
-            if used > 0 {
-                line.push_span(" ");
-                used += 1;
-            }
-            used += piece.width();
-            line.push_span(piece);
+        if used > 0 {
+            lines[last].push_span(" ");
+            used += 1;
         }
+        used += piece.width();
+        lines[last].push_span(piece);
     }
     lines
 }

@@ -1,4 +1,4 @@
-//! A human's choice among the collapses: looked through one by one, or narrowed by squares as in the notation.
+//! A human's choice among the collapses: by looking at one after the other, or by naming squares as in the notation.
 
 use gqt3::board::{Square, SquareSet};
 use gqt3::matching::{Matching, PerfectMatchings};
@@ -7,23 +7,33 @@ use gqt3::position::{Collapse, Position};
 /// The most collapses that are listed; the others are reached by naming squares.
 const MOST: usize = 300;
 
-/// The collapses that are left, one of them looked at.
+/// The collapses of a position that agree with the squares named so far.
 #[derive(Clone, Debug)]
 pub struct Choice {
+    pub position: Position,
     /// The squares of the newest pieces, newest first, as far as they were named.
     pub named: Vec<Square>,
     pub options: Vec<Collapse>,
-    /// Whether there are more than are listed.
+    /// Whether more collapses are left than `options` holds.
     pub more: bool,
-    /// The one that is looked at; at first the entanglement itself is.
+    /// The collapse that is looked at; `None` while the entanglement itself is shown.
     pub at: Option<usize>,
 }
 
 impl Choice {
-    /// All collapses of a position that waits for one.
-    pub fn new(position: &Position) -> Choice {
-        let (options, more) = options(position, &[]);
-        Choice { named: Vec::new(), options, more, at: None }
+    /// The choice in a position that waits for a collapse, with these squares named.
+    pub fn new(position: Position, named: Vec<Square>) -> Choice {
+        let series = position.entangled();
+        let mut neighbours = *position.neighbours();
+        for (member, &square) in series.iter().rev().zip(&named) {
+            neighbours[member] &= SquareSet::single(square);
+        }
+        let matching = Matching::of_all(series, &neighbours).ok();
+        let collapses = matching.map(|matching| PerfectMatchings::new(series, &neighbours, &matching));
+        let mut options: Vec<Collapse> = collapses.into_iter().flatten().take(MOST + 1).collect();
+        let more = options.len() > MOST;
+        options.truncate(MOST);
+        Choice { position, named, options, more, at: None }
     }
 
     /// The collapse that is looked at.
@@ -31,11 +41,16 @@ impl Choice {
         self.options.get(self.at?)
     }
 
-    /// Looks at the next one, or the one before.
-    pub fn step(&mut self, position: &Position, forward: bool) {
-        if self.options.len() == 1 && !self.named.is_empty() {
+    /// Whether the named squares leave one collapse.
+    fn is_complete(&self) -> bool {
+        self.options.len() == 1 && !self.named.is_empty()
+    }
+
+    /// Looks at the next collapse, or the one before. If the named squares leave only one, all are to choose from again.
+    pub fn step(&mut self, forward: bool) {
+        if self.is_complete() {
             let current = self.options[0];
-            *self = Choice::new(position);
+            *self = Choice::new(self.position, Vec::new());
             self.at = self.options.iter().position(|option| *option == current);
         }
         let count = self.options.len().max(1);
@@ -47,55 +62,32 @@ impl Choice {
     }
 
     /// The newest piece whose square is not named yet.
-    pub fn next_series(&self, position: &Position) -> Option<usize> {
-        position.entangled().iter().rev().nth(self.named.len())
+    pub fn next_series(&self) -> Option<usize> {
+        self.position.entangled().iter().rev().nth(self.named.len())
     }
 
-    /// Keeps the collapses that put the next piece on a square; false if there is none.
-    pub fn narrow(&mut self, position: &Position, square: Square) -> bool {
-        // What leaves one collapse is complete; another square begins anew.
-        let complete = self.options.len() == 1 && !self.named.is_empty();
-        let mut named = if complete { Vec::new() } else { self.named.clone() };
+    /// Names the square of the next piece, and looks at the first collapse that agrees. If the squares named before leave
+    /// one collapse, naming begins anew with the newest piece. False, and nothing is changed, if no collapse agrees.
+    pub fn narrow(&mut self, square: Square) -> bool {
+        let mut named = if self.is_complete() { Vec::new() } else { self.named.clone() };
         named.push(square);
-        let (options, more) = options(position, &named);
-        if options.is_empty() {
-            return false;
+        let narrowed = Choice { at: Some(0), ..Choice::new(self.position, named) };
+        let agrees = !narrowed.options.is_empty();
+        if agrees {
+            *self = narrowed;
         }
-        *self = Choice { named, options, more, at: Some(0) };
-        true
+        agrees
     }
 
-    /// Forgets the square that was named last, and looks at the entanglement again.
-    pub fn widen(&mut self, position: &Position) {
+    /// Forgets the square that was named last, and shows the entanglement again.
+    pub fn widen(&mut self) {
         self.named.pop();
-        (self.options, self.more) = options(position, &self.named);
-        self.at = None;
+        *self = Choice::new(self.position, std::mem::take(&mut self.named));
     }
-}
-
-/// The first collapses with these squares, and whether there are more.
-fn options(position: &Position, named: &[Square]) -> (Vec<Collapse>, bool) {
-    let series = position.entangled();
-    let mut neighbours = *position.neighbours();
-    for (member, &square) in series.iter().rev().zip(named) {
-        if !neighbours[member].contains(square) {
-            return (Vec::new(), false);
-        }
-        neighbours[member] = SquareSet::single(square);
-    }
-    let Ok(matching) = Matching::of_all(series, &neighbours) else {
-        return (Vec::new(), false);
-    };
-    let mut options: Vec<Collapse> =
-        PerfectMatchings::new(series, &neighbours, &matching).take(MOST + 1).collect();
-    let more = options.len() > MOST;
-    options.truncate(MOST);
-    (options, more)
 }
 
 #[cfg(test)]
 mod tests {
-
     use gqt3::game::Game;
     use gqt3::notation::Record;
     use gqt3::rules::Rules;
@@ -110,21 +102,21 @@ mod tests {
     #[test]
     fn a_square_names_one_of_two_collapses_and_another_square_the_other() {
         let position = position(3, 2, "1-2 2-5 5-9 1-5");
-        let mut choice = Choice::new(&position);
+        let mut choice = Choice::new(position, Vec::new());
         assert_eq!(choice.options.len(), 2);
         assert_eq!(choice.current(), None);
-        choice.step(&position, true);
+        choice.step(true);
         let first = *choice.current().unwrap();
-        assert!(choice.narrow(&position, Square::new(4).unwrap()));
+        assert!(choice.narrow(Square::new(4).unwrap()));
         let second = *choice.current().unwrap();
         assert_ne!(first, second);
-        assert!(!choice.narrow(&position, Square::new(8).unwrap()), "O4 is not on 9");
+        assert!(!choice.narrow(Square::new(8).unwrap()), "O4 is not on 9");
         assert_eq!(choice.current(), Some(&second));
-        choice.step(&position, true);
+        choice.step(true);
         assert_eq!(choice.current(), Some(&first));
-        assert!(choice.narrow(&position, Square::new(0).unwrap()));
+        assert!(choice.narrow(Square::new(0).unwrap()));
         assert_eq!(choice.current(), Some(&first));
-        choice.widen(&position);
+        choice.widen();
         assert_eq!(choice.options.len(), 2);
     }
 
@@ -134,10 +126,10 @@ mod tests {
         let all: Vec<Collapse> = position.collapses().collect();
         assert_eq!(all.len(), 6);
         for collapse in all {
-            let mut choice = Choice::new(&position);
+            let mut choice = Choice::new(position, Vec::new());
             for (_, square) in collapse.newest_first() {
                 if choice.options.len() > 1 {
-                    assert!(choice.narrow(&position, square));
+                    assert!(choice.narrow(square));
                 }
             }
             assert_eq!(choice.options, [collapse]);

@@ -1,5 +1,6 @@
-//! The screen around the board: title, value, status, message, keys, help.
+//! Draws the screen. Its lines of text are made here: title, status, message and keys.
 
+use gqt3::notation::action_text;
 use gqt3::position::Action;
 use gqt3::rules::{Player as Side, Variant};
 use ratatui::Frame;
@@ -12,9 +13,8 @@ use ratatui::widgets::{Paragraph, Wrap};
 use super::app::{App, Mode, Target};
 use super::layout::{Layout, least};
 use super::{bar, board, help, panes, words};
-use gqt3::notation::action_text;
 
-/// The keys that are shown, the ones that matter most first.
+/// The keys that the last line shows in each situation, the ones that matter most first.
 const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, r redo, s save, l load, n new, t tutorial";
 const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, left/right look, enter play it, 1..9 a square";
 const KEYS_OVER: &str = "? help, q quit, v review, n new, u undo, s save, l load, t tutorial";
@@ -22,18 +22,18 @@ const KEYS_REVIEW: &str = "left back, right on, enter next mistake, esc leave th
 const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial, enter go on";
 const KEYS_FILE: &str = "enter load, esc leave it";
 
-/// The most entangled squares that the status line names.
+/// The most entangled squares that the status names one by one.
 const NAMED: usize = 6;
 
-/// Draws the screen, and says what a click where does.
-pub fn draw(app: &App, frame: &mut Frame) -> Vec<(Rect, Target)> {
+/// Draws the screen, and sets what a click acts on.
+pub fn draw(app: &mut App, frame: &mut Frame) {
+    app.targets.clear();
     let side = app.side_length();
     let Some(layout) = Layout::of(frame.area(), side, app.shows_value()) else {
-        too_small(side, frame);
-        return Vec::new();
+        return too_small(side, frame);
     };
     if let Mode::Help(first) = app.mode {
-        return vec![help::draw(app, first, frame)];
+        return app.mode = Mode::Help(help::draw(app, first, frame));
     }
     line(frame, layout.title, &title(app), Style::from(Modifier::REVERSED));
     board::draw(app, &layout, frame.buffer_mut());
@@ -46,11 +46,11 @@ pub fn draw(app: &App, frame: &mut Frame) -> Vec<(Rect, Target)> {
     line(frame, layout.status, &status(app), style);
     line(frame, layout.message, &message(app, &layout), Style::new());
     targets.extend(keys(app, layout.keys, frame));
-    targets
+    app.targets = targets;
 }
 
-/// One line; what does not fit is cut with a mark.
-pub fn line(frame: &mut Frame, area: Rect, text: &str, style: Style) {
+/// Draws a text in one line. A text that is too long ends in `…`.
+fn line(frame: &mut Frame, area: Rect, text: &str, style: Style) {
     let (count, width) = (text.chars().count(), usize::from(area.width));
     let text = if count <= width {
         format!("{text:width$}")
@@ -91,11 +91,12 @@ fn status(app: &App) -> String {
         return tutorial.step().todo.to_owned();
     }
     if let Mode::Review(at) = app.mode {
-        return format!("Review, {at} of {}: {}", app.game.steps().len(), words::news(&app.past()));
+        let all = app.game.record().actions().count();
+        return format!("Review, {at} of {all}: {}", words::news(&app.past()));
     }
     let squares = app.position().entangled_squares().len();
     let mut text = match (&app.choice, app.position().to_move()) {
-        // Many squares would push the rest off the line; they are marked on the board.
+        // Many squares would leave no room for the rest of the line; the board marks them.
         (Some(_), Some(side)) if squares > NAMED => {
             let turn = app.position().turns();
             format!("Turn {turn}: {} collapses {squares} squares", words::who(&app.game, side))
@@ -139,7 +140,7 @@ fn message(app: &App, layout: &Layout) -> String {
     }
     if let Mode::Load(name) = &app.mode {
         let asked = "Load which file? ";
-        // Of a long name the end is seen.
+        // Only the end of a long name is shown.
         let most = usize::from(layout.message.width).saturating_sub(asked.len() + 1);
         let hidden = name.chars().count().saturating_sub(most);
         return format!("{asked}{}_", name.chars().skip(hidden).collect::<String>());
@@ -151,7 +152,7 @@ fn message(app: &App, layout: &Layout) -> String {
         return "v reviews the game: its mistakes, and what was better".to_owned();
     }
     match app.hint() {
-        // Otherwise the bar says it.
+        // If the bar is shown, it says this.
         Some(advice) if layout.bar.is_empty() => format!("Hint: {}", words::advice(app.position(), advice)),
         _ if app.position().turns() == 0 && app.tutorial.is_none() => {
             let choose = "Choose squares: arrows and space, digits, or mouse. ";
@@ -163,7 +164,7 @@ fn message(app: &App, layout: &Layout) -> String {
     }
 }
 
-/// The keys of the moment, as many as there is room for. They can be clicked.
+/// Draws the keys that can be pressed now, as many as there is room for, and returns where a click presses them.
 fn keys(app: &App, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
     let keys = match (&app.mode, &app.tutorial, &app.choice) {
         (Mode::Load(_), ..) => KEYS_FILE,
@@ -173,23 +174,20 @@ fn keys(app: &App, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
         (_, None, None) if app.game.is_over() => KEYS_OVER,
         (_, None, None) => KEYS_PLACE,
     };
-    let mut left = area;
-    let mut targets = Vec::new();
+    let (mut x, mut targets) = (area.x, Vec::new());
     for text in keys.split(", ") {
-        let width = text.len() as u16;
-        if width > left.width {
+        let place = Rect { x, width: text.len() as u16, ..area };
+        if place.right() > area.right() {
             break;
         }
-        let place = Rect { width, ..left };
         frame.render_widget(Line::styled(text, Modifier::DIM), place);
         targets.extend(key_of(text).map(|key| (place, Target::Key(key))));
-        let used = (width + 2).min(left.width);
-        left = Rect { x: left.x + used, width: left.width - used, ..left };
+        x = place.right() + 2;
     }
     targets
 }
 
-/// The key that a text begins with.
+/// The key that a text such as `u undo` begins with.
 fn key_of(text: &str) -> Option<KeyCode> {
     match text.split(' ').next()? {
         "left" => Some(KeyCode::Left),

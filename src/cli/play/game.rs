@@ -1,13 +1,15 @@
-//! A game that is being played: who decides, what was played, undo and redo. Knows no terminal.
+//! A game that is being played: who decides, what was played, undo and redo. The terminal is not known here.
 
+use gqt3::game::Game;
 use gqt3::notation::{Beginning, NotationError, Record};
 use gqt3::players;
 use gqt3::position::{Action, Phase, PlayError, Position};
 use gqt3::rules::Player as Side;
 
 /// Who plays a side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Kind {
+    #[default]
     Human,
     Computer(players::Kind),
 }
@@ -21,28 +23,35 @@ impl Kind {
     }
 }
 
-/// Why what somebody typed was not played.
+/// Why what a human typed was not played.
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
-    /// It cannot be read, or is not legal.
+    /// The text cannot be read, or the move is not legal.
     #[error(transparent)]
     Notation(#[from] NotationError),
-    /// It decides for a computer player.
+    /// The text has a collapse that a computer player is to choose.
     #[error("'{}': {side} chooses this collapse; type the squares alone", Beginning(token))]
     NotYours { token: String, side: Side },
 }
 
-/// A game with its past and, after an undo, its future.
+/// A game with its players, and after an undo with the actions that can be played again.
 #[derive(Clone, Debug)]
 pub struct Match {
     record: Record,
-    /// What was taken back, the next to be played again last.
+    /// The actions that were taken back. The last one is the next to be played again.
     undone: Vec<Action>,
     kinds: [Kind; 2],
 }
 
+impl Default for Match {
+    /// The standard game from its start, between two humans.
+    fn default() -> Match {
+        Match::new(Record::new(Position::new(Game::default())), [Kind::Human; 2])
+    }
+}
+
 impl Match {
-    /// Goes on from a record.
+    /// A game that goes on from the end of a record.
     pub const fn new(record: Record, kinds: [Kind; 2]) -> Match {
         Match { record, undone: Vec::new(), kinds }
     }
@@ -59,7 +68,7 @@ impl Match {
         self.kinds[side as usize]
     }
 
-    /// The same players with another game.
+    /// Another game of the same players.
     pub const fn with(&self, record: Record) -> Match {
         Match::new(record, self.kinds)
     }
@@ -68,7 +77,7 @@ impl Match {
         self.position().phase() == Phase::Over
     }
 
-    /// The side that a human decides for now.
+    /// The side that is to decide, if a human plays it.
     pub fn human(&self) -> Option<Side> {
         self.human_at(self.position())
     }
@@ -77,27 +86,17 @@ impl Match {
         position.to_move().filter(|&side| self.kind(side) == Kind::Human)
     }
 
-    /// The side that the computer decides for now.
+    /// The side that is to decide, if the computer plays it.
     pub fn computer(&self) -> Option<Side> {
         self.position().to_move().filter(|&side| self.kind(side) != Kind::Human)
     }
 
-    /// Whether nobody at the keyboard plays.
+    /// Whether the computer plays both sides.
     pub fn is_watched(&self) -> bool {
         !self.kinds.contains(&Kind::Human)
     }
 
-    /// What was played, each action with the position before it.
-    pub fn steps(&self) -> Vec<(Position, Action)> {
-        let step = |position: &mut Position, action: Action| {
-            let before = *position;
-            *position = before.after_unchecked(&action);
-            Some((before, action))
-        };
-        self.record.actions().scan(*self.record.start(), step).collect()
-    }
-
-    /// Plays an action; what was taken back before can no longer be played again.
+    /// Plays an action. What was taken back before can no longer be played again.
     pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
         self.record.play(action)?;
         self.undone.clear();
@@ -108,21 +107,19 @@ impl Match {
     pub fn play_text(&mut self, token: &str) -> Result<(), Refused> {
         let mut next = self.record.clone();
         next.play_text(token)?;
-        let mut position = *self.position();
-        for action in next.actions().skip(self.record.actions().count()) {
-            if let Some(side) = position.to_move().filter(|&side| self.kind(side) != Kind::Human) {
+        for (before, _) in next.steps().skip(self.record.actions().count()) {
+            if let Some(side) = before.to_move().filter(|&side| self.kind(side) != Kind::Human) {
                 return Err(Refused::NotYours { token: token.to_owned(), side });
             }
-            position = position.after_unchecked(&action);
         }
         self.undone.clear();
         self.record = next;
         Ok(())
     }
 
-    /// Goes back to the last decision of a human.
+    /// Goes back to the last decision of a human; false if there is none.
     pub fn undo(&mut self) -> bool {
-        let steps = self.steps();
+        let steps: Vec<_> = self.record.steps().collect();
         let Some(last) = steps.iter().rposition(|(before, _)| self.human_at(before).is_some()) else {
             return false;
         };
@@ -131,7 +128,7 @@ impl Match {
         true
     }
 
-    /// Plays again what was taken back, up to the next decision of a human.
+    /// Plays again what was taken back, up to the next decision of a human; false if nothing was taken back.
     pub fn redo(&mut self) -> bool {
         let mut any = false;
         while let Some(action) = self.undone.pop() {
@@ -146,24 +143,22 @@ impl Match {
         any
     }
 
-    /// Begins anew.
+    /// Begins the game anew.
     pub fn restart(&mut self) {
         self.undone.clear();
         self.keep(0);
     }
 
-    /// Keeps the first actions.
+    /// Keeps the first actions, so many of them.
     fn keep(&mut self, actions: usize) {
         let kept = Record::of(*self.record.start(), self.record.actions().take(actions));
-        debug_assert!(kept.is_ok(), "they were legal before");
+        debug_assert!(kept.is_ok(), "actions that were played are legal");
         self.record = kept.unwrap_or_else(|_| self.record.clone());
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use gqt3::game::Game;
-
     use super::*;
 
     const RANDOM: Kind = Kind::Computer(players::Kind::Random);
@@ -187,6 +182,8 @@ mod tests {
         game.play_text("=1").unwrap();
         assert!(!game.redo(), "another way was taken");
         assert_eq!(game.record().to_string(), "1-2 2-5 5-9 1-5=1");
+        let mut watched = self::game("1-2 2-3", [RANDOM; 2]);
+        assert!(!watched.undo() && !watched.redo(), "no human has decided anything");
     }
 
     #[test]
@@ -196,11 +193,5 @@ mod tests {
         assert_eq!(game.record().to_string(), "1-2 2-3");
         game.play_text("1-3").unwrap();
         assert_eq!(game.computer(), Some(Side::Two));
-    }
-
-    #[test]
-    fn without_a_human_nothing_is_taken_back() {
-        let mut game = game("1-2 2-3", [RANDOM; 2]);
-        assert!(!game.undo() && !game.redo());
     }
 }

@@ -1,12 +1,12 @@
-//! The help: how the game goes under its rules, how to win, what the signs and keys mean.
+//! The help: how the game is played under its rules, how to win, what the signs and keys mean.
 
 use ratatui::Frame;
-use ratatui::layout::Rect;
+use ratatui::layout::Constraint;
 use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Clear, Paragraph};
 
-use super::app::{App, Target};
+use super::app::App;
 use super::words::wrapped;
 
 const SIGNS: &str = "\
@@ -23,17 +23,30 @@ left/right, enter           look at a collapse, play it
 h hints   u take back   r play again   n new game   t tutorial
 s save    l load        v review of a game that is over   q quit";
 
-pub fn draw(app: &App, first: usize, frame: &mut Frame) -> (Rect, Target) {
-    let width = usize::from(frame.area().width.min(80).saturating_sub(4));
-    let rows = sections(app).into_iter().flat_map(|(title, text)| {
-        let text = text.lines().flat_map(|line| wrapped(line, width, ""));
-        let rows = text.map(|row| Line::raw(format!(" {row}")));
-        std::iter::once(Line::styled(format!(" {title}"), Modifier::BOLD)).chain(rows).collect::<Vec<_>>()
-    });
-    page(" Help (any other key closes it) ", rows.collect(), first, frame)
+/// Draws the help over everything else, with row `first` at the top, or its last page if that comes before. Returns the row at
+/// the top.
+pub fn draw(app: &App, first: usize, frame: &mut Frame) -> usize {
+    let area = frame.area();
+    let width = area.width.min(80);
+    let columns = usize::from(width.saturating_sub(4));
+    let mut rows = Vec::new();
+    for (title, text) in sections(app) {
+        rows.push(Line::styled(format!(" {title}"), Modifier::BOLD));
+        let text = text.lines().flat_map(|line| wrapped(line, columns, ""));
+        rows.extend(text.map(|row| Line::raw(format!(" {row}"))));
+    }
+    let height = area.height.min(rows.len() as u16 + 2);
+    let place = area.centered(Constraint::Length(width), Constraint::Length(height));
+    let last_page = rows.len().saturating_sub(usize::from(height.saturating_sub(2)));
+    let more = if last_page > 0 { " up/down: more " } else { "" };
+    let block = Block::bordered().title(" Help (any other key closes it) ").title_bottom(more);
+    let first = first.min(last_page);
+    frame.render_widget(Clear, place);
+    frame.render_widget(Paragraph::new(rows.split_off(first)).block(block), place);
+    first
 }
 
-/// What is said, for the rules that are played.
+/// The sections of the help, each with its title. They say the rules that are played.
 fn sections(app: &App) -> [(&'static str, String); 4] {
     let position = app.position();
     let rules = position.rules();
@@ -52,20 +65,4 @@ fn sections(app: &App) -> [(&'static str, String); 4] {
         rules.ending.help()
     );
     [("The game", turn), ("How to win", win), ("On the board", SIGNS.to_owned()), ("Keys", KEYS.to_owned())]
-}
-
-/// A page over everything, from a row on. It says how far it can be scrolled.
-fn page(title: &str, rows: Vec<Line>, first: usize, frame: &mut Frame) -> (Rect, Target) {
-    let area = frame.area();
-    let width = area.width.min(80);
-    let height = area.height.min(rows.len() as u16 + 2);
-    let place =
-        Rect { x: area.x + (area.width - width) / 2, y: area.y + (area.height - height) / 2, width, height };
-    let inside = usize::from(height.saturating_sub(2));
-    let end = rows.len().saturating_sub(inside);
-    let more = if rows.len() > inside { " up/down: more " } else { "" };
-    let block = Block::bordered().title(title.to_owned()).title_bottom(more);
-    frame.render_widget(Clear, place);
-    frame.render_widget(Paragraph::new(rows[first.min(end)..].to_vec()).block(block), place);
-    (place, Target::Page(end))
 }

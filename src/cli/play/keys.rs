@@ -12,34 +12,35 @@ impl App {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(key),
             Event::Mouse(mouse) => self.mouse(mouse),
-            // The next drawing learns the size by itself.
+            // Every drawing asks for the size of the terminal by itself.
             _ => {}
         }
     }
 
     fn key(&mut self, key: &KeyEvent) {
-        if key.modifiers.contains(KeyModifiers::CONTROL) {
-            if key.code == KeyCode::Char('c') {
-                self.leave = Some(Leave::Interrupted);
-            }
-            return;
-        }
+        let code = match key.code {
+            KeyCode::Char(letter) if key.modifiers.contains(KeyModifiers::CONTROL) => match letter {
+                'c' => return self.leave = Some(Leave::Interrupted),
+                // What some terminals send for backspace and enter.
+                'h' => KeyCode::Backspace,
+                'j' => KeyCode::Enter,
+                _ => return,
+            },
+            code => code,
+        };
         // A message stays until the next key.
         self.message = None;
-        self.asks_for_new &= key.code == KeyCode::Char('n');
+        self.asks_for_new &= code == KeyCode::Char('n');
         match &mut self.mode {
-            &mut Mode::Review(at) => self.review_key(key.code, at),
-            Mode::Play => self.play_key(key.code),
-            Mode::Help(first) => match key.code {
-                KeyCode::Down | KeyCode::PageDown | KeyCode::Char(' ') => {
-                    let end =
-                        |(_, target): &_| if let Target::Page(end) = target { Some(*end) } else { None };
-                    *first = self.targets.iter().find_map(end).unwrap_or(0).min(*first + 1);
-                }
+            &mut Mode::Review(at) => self.review_key(code, at),
+            Mode::Play => self.play_key(code),
+            Mode::Help(first) => match code {
+                // The drawing stops at the last page.
+                KeyCode::Down | KeyCode::PageDown | KeyCode::Char(' ') => *first += 1,
                 KeyCode::Up | KeyCode::PageUp => *first = first.saturating_sub(1),
                 _ => self.mode = Mode::Play,
             },
-            Mode::Load(name) => match key.code {
+            Mode::Load(name) => match code {
                 KeyCode::Char(letter) => name.push(letter),
                 KeyCode::Backspace => drop(name.pop()),
                 KeyCode::Enter if !name.is_empty() => {
@@ -67,7 +68,7 @@ impl App {
     }
 
     fn review_key(&mut self, code: KeyCode, at: usize) {
-        let last = self.game.steps().len();
+        let last = self.game.record().actions().count();
         self.mode = Mode::Review(match code {
             KeyCode::Left | KeyCode::Up => at.saturating_sub(1),
             KeyCode::Right | KeyCode::Down => last.min(at + 1),
@@ -122,14 +123,14 @@ impl App {
         }
     }
 
-    /// The wheel goes through what is a list; it does not move the cursor.
+    /// The wheel goes through collapses, the help and a review. It does not move the cursor.
     fn scroll(&mut self, key: KeyCode) {
         if self.choice.is_some() || matches!(self.mode, Mode::Help(_) | Mode::Review(_)) {
             self.key(&KeyEvent::from(key));
         }
     }
 
-    /// A click on a collapse in the list looks at it, another one plays it; one on a decision of a review shows it.
+    /// A click on an entry of a list: shows a decision of a review, or looks at a collapse, which a second click plays.
     fn look_at(&mut self, entry: usize) {
         if let Mode::Review(at) = &mut self.mode {
             return *at = entry + 1;

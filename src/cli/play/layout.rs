@@ -1,62 +1,64 @@
-//! Where everything is on the screen.
+//! Where the board, the panes and the lines of text are on the screen.
 
 use gqt3::board::Square;
-use ratatui::layout::Rect;
+use ratatui::layout::{self, Constraint, Rect};
 
-/// The smallest and the largest inside of a square on the screen: columns and rows.
+/// The columns and rows inside the frame of a square: at least, and at most.
 const SMALLEST: (u16, u16) = (7, 2);
 const LARGEST: (u16, u16) = (23, 9);
 
-/// The columns that the words at the top and at the bottom need.
+/// The least columns for the lines of text at the top and at the bottom.
 const NARROWEST: u16 = 40;
 
-/// The rows of the title, and of status, message and keys.
+/// The rows of the title, the status, the message and the keys.
 const WORDS: u16 = 4;
 
-/// The columns of the pane beside the board.
+/// The columns of the pane beside the board: at least, and at most.
 const PANE: (u16, u16) = (24, 44);
 
 /// The parts of the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layout {
     side: u16,
-    /// The inside of a square.
+    /// The columns and rows inside the frame of a square.
     inside: (u16, u16),
     pub title: Rect,
     /// The board with its frame.
     pub board: Rect,
-    /// Beside the board; empty where there is no room.
+    /// The pane beside the board; empty if there is no room for it.
     pub pane: Rect,
-    /// The bar of the value; empty where there is no room, or none is wanted.
+    /// The bar of the value; empty if there is no room for it or it is not wanted.
     pub bar: Rect,
     pub status: Rect,
     pub message: Rect,
     pub keys: Rect,
 }
 
-/// The columns and rows that a board needs.
+/// The columns and rows that the screen needs for a board.
 pub fn least(side: usize) -> (u16, u16) {
     let side = side as u16;
     (framed(side, SMALLEST.0).max(NARROWEST), framed(side, SMALLEST.1) + WORDS)
 }
 
-/// The length of squares with the frame around them.
+/// The length of a row or column of squares with the frames around them.
 const fn framed(side: u16, inside: u16) -> u16 {
     side * (inside + 1) + 1
 }
 
 impl Layout {
-    /// `None` if the screen is too small.
+    /// The parts of a screen for a board; `None` if the screen is too small. `bar` says whether a bar is wanted.
     pub fn of(area: Rect, side: usize, bar: bool) -> Option<Layout> {
         let (columns, rows) = least(side);
         if area.width < columns || area.height < rows {
             return None;
         }
         let bar = u16::from(bar && area.height > rows);
+        let heights = [1, area.height - WORDS - bar, bar, 1, 1, 1];
+        let [title, middle, bar, status, message, keys] =
+            layout::Layout::vertical(Constraint::from_lengths(heights)).areas(area);
         let side = side as u16;
         let pane = (area.width / 3).clamp(PANE.0, PANE.1);
         let beside = area.width.checked_sub(pane).filter(|&left| left >= framed(side, SMALLEST.0));
-        let middle = Rect { y: area.y + 1, height: area.height - WORDS - bar, ..area };
         let room = beside.unwrap_or(area.width);
         let rows = ((middle.height - 1) / side - 1).min(LARGEST.1);
         // Squares look square when they are a bit more than twice as wide as high.
@@ -66,22 +68,10 @@ impl Layout {
             Some(_) => Rect { x: board.right(), width: (area.right() - board.right()).min(PANE.1), ..middle },
             None => Rect::default(),
         };
-        let line =
-            |from_below: u16, height: u16| Rect::new(area.x, area.bottom() - from_below, area.width, height);
-        Some(Layout {
-            side,
-            inside: (columns, rows),
-            title: Rect { height: 1, ..area },
-            board,
-            pane,
-            bar: line(3 + bar, bar),
-            status: line(3, 1),
-            message: line(2, 1),
-            keys: line(1, 1),
-        })
+        Some(Layout { side, inside: (columns, rows), title, board, pane, bar, status, message, keys })
     }
 
-    /// The inside of a square.
+    /// A square without its frame.
     pub const fn square(&self, square: Square) -> Rect {
         let (column, row) = (square.index() as u16 % self.side, square.index() as u16 / self.side);
         let (width, height) = self.inside;

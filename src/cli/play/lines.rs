@@ -1,19 +1,20 @@
-//! A game line by line: for pipes, scripts and screen readers.
+//! A game played line by line: for pipes, scripts and screen readers.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use gqt3::notation::{Reason, action_text};
-use gqt3::position::{Action, Phase};
+use gqt3::position::{Action, Collapse, Phase};
 use gqt3::progress::Progress;
+use gqt3::rules::Player as Side;
 
 use super::game::{Match, Refused};
 use super::table::{Table, save, save_at_the_end};
 use super::thinking::{Answer, Task, Thinker};
 use super::words;
-use crate::cli::board_view::{self, Numbers};
 use crate::cli::failure::Failure;
 use crate::cli::files::{Named, distinct};
 use crate::cli::input::{InputLines, Next};
@@ -49,13 +50,12 @@ pub fn run(table: Table, session: Session) -> Result<(), Failure> {
         interactive: io::stdin().is_terminal(),
         refused: 0,
     };
-    let mut end = Ok(());
     let written = session.finish_stream(|progress, out| {
-        end = lines.play(progress, out)?;
-        Ok(())
+        lines.play(progress, out)?;
+        writeln!(out, "{}", lines.game.record())
     });
     let end = match written {
-        Ok(()) => end,
+        Ok(()) => lines.judged(),
         Err(Failure::Interrupted(_)) => Err(Failure::Interrupted("the game so far is above")),
         other => other,
     };
@@ -69,29 +69,27 @@ struct Lines {
     /// What is left of the line that was read.
     tokens: VecDeque<String>,
     save: Option<PathBuf>,
-    /// Where all this is written to, if it is a file.
+    /// The file that everything is written to, if it is one.
     output: Option<PathBuf>,
-    /// How many columns the reader has.
+    /// The columns of the terminal.
     width: Option<usize>,
     interactive: bool,
+    /// How many entries were refused.
     refused: usize,
 }
 
 impl Lines {
-    fn play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<Result<(), Failure>> {
+    /// Plays until the game is over, the input ends, or Ctrl-C.
+    fn play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
         if self.interactive {
             writeln!(out, "Type a move such as 1-2, or help.")?;
         }
         self.board(out)?;
-        loop {
-            // Once the game is over, the rest of the line may still take moves back.
-            if self.game.is_over() && self.tokens.is_empty() {
-                writeln!(out, "{}", self.game.record())?;
-                return Ok(self.judged());
-            }
-            if self.game.computer().is_some() {
-                if !self.let_the_computer_play(progress, out)? {
-                    return self.stopped(out);
+        // Once the game is over, the rest of the line may still take moves back.
+        while !(self.game.is_over() && self.tokens.is_empty()) {
+            if let Some(side) = self.game.computer() {
+                if !self.let_the_computer_play(side, progress, out)? {
+                    return Ok(());
                 }
                 continue;
             }
@@ -100,25 +98,18 @@ impl Lines {
             }
             out.flush()?;
             match self.next(progress) {
-                Next::Line(token) if !["quit", "exit", "q"].contains(&token.as_str()) => {
-                    self.obey(&token, progress, out)?;
-                }
+                Next::Line(token) if ["quit", "exit", "q"].contains(&token.as_str()) => return Ok(()),
+                Next::Line(token) => self.obey(&token, progress, out)?,
                 Next::Bad(error) => self.refuse(out, &error.to_string())?,
-                Next::Interrupted => return self.stopped(out),
-                // The game can be gone on with from here.
-                next @ (Next::Line(_) | Next::End) => {
-                    if self.interactive && next == Next::End {
-                        // What Ctrl-D leaves is half a line.
-                        writeln!(out)?;
-                    }
-                    writeln!(out, "{}", self.game.record())?;
-                    return Ok(self.judged());
-                }
+                // Ctrl-D leaves half a line behind.
+                Next::End if self.interactive => return writeln!(out),
+                Next::End | Next::Interrupted => return Ok(()),
             }
         }
+        Ok(())
     }
 
-    /// The end of a session: in a script a refused move is what counts.
+    /// How the session ends: in a script it is an error if an entry was refused, but not if the game is not over.
     fn judged(&self) -> Result<(), Failure> {
         if self.interactive || self.refused == 0 {
             return Ok(());
@@ -127,13 +118,7 @@ impl Lines {
         Err(Failure::BadInput(format!("{moves} refused (see above); the game: {}", self.game.record())))
     }
 
-    /// After Ctrl-C. The caller of [`Session::finish_stream`] learns of it from there.
-    fn stopped(&self, out: &mut dyn Write) -> io::Result<Result<(), Failure>> {
-        writeln!(out, "{}", self.game.record())?;
-        Ok(Ok(()))
-    }
-
-    /// The next word of the input.
+    /// The next entry: a word of the input.
     fn next(&mut self, progress: &dyn Progress) -> Next {
         loop {
             if progress.interrupted() {
@@ -164,17 +149,24 @@ impl Lines {
     }
 
     fn play_token(&mut self, token: &str, out: &mut dyn Write) -> io::Result<()> {
-        let before = *self.game.position();
+        let side = self.game.human();
         if let Err(refused) = self.game.play_text(token) {
             let remedy = self.remedy(&refused);
             return self.refuse(out, &format!("{refused}{remedy}"));
         }
-        let side = before.to_move().map_or_else(String::new, |side| side.to_string());
-        writeln!(out, "{side}: {token}")?;
+        if let Some(side) = side {
+            writeln!(out, "{side}: {token}")?;
+        }
         self.board(out)
     }
 
-    fn let_the_computer_play(&mut self, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<bool> {
+    /// False after Ctrl-C.
+    fn let_the_computer_play(
+        &mut self,
+        side: Side,
+        progress: &dyn Progress,
+        out: &mut dyn Write,
+    ) -> io::Result<bool> {
         let before = *self.game.position();
         out.flush()?;
         let Some(Answer::Decision(action)) = self.think(Task::Decide(before), progress) else {
@@ -182,22 +174,22 @@ impl Lines {
         };
         let played = self.game.play(action);
         debug_assert!(played.is_ok(), "players play legal actions");
-        writeln!(out, "{}", words::played(&before, &action))?;
+        writeln!(out, "{side}: {}", action_text(&before, &action))?;
         self.board(out)?;
         Ok(played.is_ok())
     }
 
-    /// Waits for an answer; `None` after Ctrl-C.
+    /// Waits for the first answer to a task; `None` after Ctrl-C.
     fn think(&mut self, task: Task, progress: &dyn Progress) -> Option<Answer> {
         self.thinker.want(Some(task));
         progress.begin("thinking", None);
         let answer = loop {
             if progress.interrupted() {
-                self.thinker.want(None);
                 break None;
             }
-            if let Some(answer) = self.thinker.poll(TICK) {
-                break answer.ok();
+            match self.thinker.poll(TICK) {
+                Err(RecvTimeoutError::Timeout) => {}
+                answer => break answer.ok(),
             }
         };
         self.thinker.want(None);
@@ -206,9 +198,7 @@ impl Lines {
     }
 
     fn board(&self, out: &mut dyn Write) -> io::Result<()> {
-        let caption = words::situation(&self.game);
-        let board = board_view::table(self.game.position(), Numbers::Quantum).captioned(caption);
-        write!(out, "{}", board.to_text(self.width))?;
+        write!(out, "{}", words::standing(&self.game, self.width))?;
         if self.game.human().is_some() && self.game.position().phase() == Phase::Collapse {
             for (text, collapse) in self.collapses() {
                 writeln!(out, "  {text}: {}", words::places(&collapse, " on ", ", "))?;
@@ -223,8 +213,8 @@ impl Lines {
         Ok(())
     }
 
-    /// The first collapses, with what one types for them.
-    fn collapses(&self) -> impl Iterator<Item = (String, gqt3::position::Collapse)> + '_ {
+    /// The first collapses, each with what to type for it.
+    fn collapses(&self) -> impl Iterator<Item = (String, Collapse)> + '_ {
         let position = self.game.position();
         let text = |collapse| (action_text(position, &Action::Collapse(collapse)), collapse);
         position.collapses().take(LISTED).map(text)
@@ -268,7 +258,7 @@ impl Lines {
         Ok(())
     }
 
-    /// What could be played instead, where the reason does not say it.
+    /// What could be played instead, unless the reason of the refusal says it.
     fn remedy(&self, refused: &Refused) -> String {
         let Refused::Notation(error) = refused else { return String::new() };
         let says_it = matches!(
@@ -280,13 +270,12 @@ impl Lines {
         );
         let position = self.game.position();
         match position.phase() {
-            _ if says_it => String::new(),
-            Phase::Over => String::new(),
-            Phase::Place => format!("; quantum squares: {}", position.quantum()),
-            Phase::Collapse => {
+            Phase::Place if !says_it => format!("; quantum squares: {}", position.quantum()),
+            Phase::Collapse if !says_it => {
                 let texts: Vec<String> = self.collapses().map(|(text, _)| text).collect();
                 format!("; legal: {}", texts.join(", "))
             }
+            _ => String::new(),
         }
     }
 }

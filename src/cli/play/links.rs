@@ -1,4 +1,4 @@
-//! The links between the squares of a series, drawn as thin curves where nothing else stands.
+//! Links between the squares of a series: thin curves on the cells of the screen where nothing else is drawn.
 
 use gqt3::board::Square;
 use gqt3::position::Position;
@@ -9,20 +9,20 @@ use ratatui::symbols::Marker;
 use ratatui::widgets::Widget;
 use ratatui::widgets::canvas::{Canvas, Context, Line};
 
-/// The dots of one character: columns and rows.
+/// The dots in a cell of the screen: columns and rows.
 const DOTS: (f64, f64) = (2.0, 4.0);
 
-/// How far a curve leaves the straight line, as a part of its length: two links between the same squares differ, and
-/// none passes through a square that it does not touch.
+/// How far a curve leaves the straight line, as a part of its length. So two links between the same squares differ, and a
+/// link avoids squares that lie between its ends.
 const BOW: f64 = 0.14;
 
-/// Into how many straight pieces a curve is cut.
+/// The number of straight pieces that a curve is drawn by.
 const PIECES: u32 = 16;
 
 type Point = (f64, f64);
 
-/// Draws the links of some series, the later ones over the earlier. `port` is where the links of a series leave a
-/// square.
+/// Draws the links of some series, later ones over earlier ones, each in its colour. `port` tells where the links of a
+/// series leave a square.
 pub fn draw(
     shown: &Position,
     series: &[(usize, Color)],

@@ -1,16 +1,13 @@
 //! `gqt3 play`: a game in the terminal.
 //!
 //! On a terminal it is played on the screen ([`screen`]); anywhere else, or with `--plain`, line by line ([`lines`]).
-//! Both drive the same [`Match`].
+//! Both play the same [`Match`].
 
 mod app;
 mod bar;
 mod board;
-#[cfg(unix)]
-mod bytes;
 mod collapse;
 mod draw;
-mod events;
 mod game;
 mod help;
 mod keys;
@@ -50,7 +47,7 @@ use super::session::Session;
 use game::{Kind, Match};
 use table::{Table, playable};
 
-/// How many playouts a heuristic player takes for a move, unless it has a time: some tenths of a second.
+/// How many playouts a heuristic player takes for a move without `--move-time`. That takes some tenths of a second.
 const PLAYOUTS: u64 = 20_000;
 
 /// Play a game against the computer, against a friend, or watch the computer play
@@ -154,46 +151,45 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     }
     let player = |side: Side, kind| player(args, game, side, kind);
     let players = [player(Side::One, kinds[0])?, player(Side::Two, kinds[1])?];
-    // The file that a game comes from may be the one that it goes to, but not that of the result.
+    // A game may be saved to the file that it is loaded from, but neither may be the file of `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
     if let Some(path) = &args.save {
-        // A file that cannot be written is known before the game.
+        // A file that cannot be written is refused before the game.
         AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--save: {error}")))?;
     }
     Ok(Table { game: Match::new(record, kinds), players, save: args.save.clone() })
 }
 
-/// Who plays: with a level, whoever is not named is the computer's, but not both sides.
+/// Who plays. With `--level` the computer plays a side that is not named, player 2 if neither is.
 fn kinds(args: &PlayArgs, best: players::Kind) -> Result<[Kind; 2], Failure> {
-    let Some(level) = args.level.and_then(Level::new) else {
-        return Ok([args.player1.unwrap_or(Kind::Human), args.player2.unwrap_or(Kind::Computer(best))]);
-    };
-    let computer = Kind::Computer(players::Kind::Level(level));
-    match (args.player1, args.player2) {
-        (one, None) => Ok([one.unwrap_or(Kind::Human), computer]),
-        (None, Some(two)) => Ok([computer, two]),
-        (Some(_), Some(_)) => Err(Failure::BadInput(format!(
-            "--level {0}: both players are named; drop one of them, or name it {level}",
-            level.number()
+    let level = args.level.and_then(Level::new);
+    let computer = Kind::Computer(level.map_or(best, players::Kind::Level));
+    match (level, args.player1, args.player2) {
+        (Some(level), Some(_), Some(_)) => Err(Failure::BadInput(format!(
+            "--level {}: both players are named; drop one of them, or name it {}",
+            level.number(),
+            level.name()
         ))),
+        (Some(_), None, Some(two)) => Ok([computer, two]),
+        (_, one, two) => Ok([one.unwrap_or(Kind::Human), two.unwrap_or(computer)]),
     }
 }
 
 /// A computer player; `None` for a human.
 fn player(args: &PlayArgs, game: Game, side: Side, kind: Kind) -> Result<Option<Box<dyn Player>>, Failure> {
     let Kind::Computer(kind) = kind else { return Ok(None) };
-    // Within a limit of time the play depends on the machine anyway.
+    // Several trees are searched at once only within a limit of time, as the play depends on the machine then anyway.
     let timed = |time| Effort::of_time(time).of_trees(rayon::current_num_threads());
     let effort = args.move_time.map_or(Effort::of_nodes(PLAYOUTS), timed);
-    // Players that draw their moves need numbers; the others play the same each time unless they are told to vary.
+    // Players that draw their moves at random need a seed. The others play the same each time unless they have one.
     let draws = match kind {
         players::Kind::Random => true,
         players::Kind::Level(level) => level < Level::STRONGEST,
         players::Kind::Perfect | players::Kind::Heuristic => false,
     };
     let seed = args.seed.or_else(|| draws.then(some_seed));
-    // Two players of one kind differ.
+    // Two players of the same kind draw different numbers.
     let player = kind.player(game, effort, seed.map(|seed| seed.wrapping_add(side as u64)));
     player.map(Some).map_err(|error| {
         let flag = format!("--{}", side.name());
@@ -201,7 +197,7 @@ fn player(args: &PlayArgs, game: Game, side: Side, kind: Kind) -> Result<Option<
     })
 }
 
-/// Random games without `--seed` differ.
+/// A seed that is different every time.
 fn some_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| u64::from(time.subsec_nanos()))
 }

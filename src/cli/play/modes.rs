@@ -1,18 +1,18 @@
-//! The tutorial, the review, and files, as far as keys ask for them.
+//! What the keys for the tutorial, the review, saving and loading do.
 
 use std::path::{Path, PathBuf};
 
 use gqt3::search::Decision;
 
 use super::app::{App, Mode};
+use super::game::Match;
 use super::table::{load, save};
 use super::tutorial::Tutorial;
 
 impl App {
     pub fn begin_tutorial(&mut self) {
-        let (tutorial, game) = Tutorial::begin(self.game.clone());
-        self.tutorial = Some(tutorial);
-        self.turn_to(game);
+        self.tutorial = Some(Tutorial::new(self.game.clone()));
+        self.turn_to(Match::default());
     }
 
     pub fn leave_tutorial(&mut self) {
@@ -31,31 +31,31 @@ impl App {
         }
     }
 
-    /// Something else was done than the tutorial waits for.
+    /// Reminds of what the tutorial wants, after something else was tried.
     pub fn remind(&mut self) {
         self.message = self.tutorial.as_ref().map(|tutorial| format!("Not yet. {}", tutorial.step().todo));
     }
 
-    /// Goes through the game from its end.
+    /// Begins a review, which shows the game after its last decision first.
     pub fn begin_review(&mut self) {
         if self.game.is_over() {
-            self.mode = Mode::Review(self.game.steps().len());
+            self.mode = Mode::Review(self.game.record().actions().count());
         } else {
             self.message = Some("the review comes when the game is over; h gives hints".to_owned());
         }
     }
 
-    /// In a review: what was decided before a position.
+    /// In a review, the last of the first `at` decisions.
     pub fn decision_before(&self, at: usize) -> Option<&Decision> {
         self.review()?.decisions.get(at.checked_sub(1)?)
     }
 
-    /// In a review: after how many decisions the next mistake is seen, from the start on after the last one.
+    /// In a review, how many decisions have been taken right after the next mistake. After the last mistake comes
+    /// the first again.
     pub fn next_mistake(&self, at: usize) -> Option<usize> {
-        let decisions = self.review()?.decisions.iter();
-        let mistakes: Vec<usize> =
-            (1..).zip(decisions).filter(|(_, decision)| decision.is_mistake()).map(|(at, _)| at).collect();
-        mistakes.iter().find(|&&mistake| mistake > at).or(mistakes.first()).copied()
+        let decisions = &self.review()?.decisions;
+        let mut after = (at..decisions.len()).chain(0..at);
+        after.find(|&index| decisions[index].is_mistake()).map(|index| index + 1)
     }
 
     pub fn save(&mut self) {
@@ -88,6 +88,6 @@ impl App {
 
 /// A name that no file has yet.
 fn free_name() -> PathBuf {
-    let names = (1..).map(|number| PathBuf::from(format!("gqt3-game-{number}.txt")));
-    names.into_iter().find(|path| !Path::exists(path)).unwrap_or_default()
+    let mut names = (1..).map(|number| PathBuf::from(format!("gqt3-game-{number}.txt")));
+    names.find(|path| !path.exists()).unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! What stands beside the board: lists, and the pieces of a square.
+//! The panes beside the board: the game, the collapses, the review, the tutorial, and the pieces of a square.
 
 use gqt3::board::Square;
 use gqt3::notation::action_text;
@@ -15,50 +15,53 @@ use super::collapse::Choice;
 use super::tutorial::Tutorial;
 use super::{board, words};
 
-/// The rows of the upper pane, unless it holds the collapses.
+/// Where a click acts on what.
+type Targets = Vec<(Rect, Target)>;
+
+/// The rows of the upper pane, unless it lists collapses.
 const DETAILS: u16 = 8;
 
-/// A list, in which one entry is in sight. An entry takes as many rows as it needs.
+/// A list in a frame. Entries take as many rows as they need, and the list is scrolled to the selected one.
 struct List {
     title: String,
+    /// The text in the lower frame.
     below: String,
     entries: Vec<(String, Style)>,
     selected: Option<usize>,
 }
 
 impl List {
-    /// Draws it, and says where the entries are.
-    fn draw(self, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
+    /// Draws the list, and returns where a click finds its entries.
+    fn draw(self, area: Rect, frame: &mut Frame) -> Targets {
         let block = Block::bordered().title(self.title).title_bottom(self.below);
         let inside = block.inner(area);
         frame.render_widget(block, area);
-        let rows: Vec<(usize, String)> = (0..)
-            .zip(&self.entries)
-            .flat_map(|(index, (text, _))| {
-                words::wrapped(text, inside.width.into(), "    ").into_iter().map(move |row| (index, row))
-            })
-            .collect();
-        let end =
-            rows.iter().rposition(|(index, _)| Some(*index) == self.selected).map_or(0, |last| last + 1);
-        let first = end.saturating_sub(inside.height.into());
-        let shown = rows.into_iter().skip(first).zip(inside.rows());
-        shown
-            .map(|((index, text), row)| {
-                frame.render_widget(Line::styled(text, self.entries[index].1), row);
-                (row, Target::Entry(index))
-            })
-            .collect()
+        let mut rows: Vec<(usize, Line)> = Vec::new();
+        let mut end_of_selected = 0;
+        for (index, (text, style)) in self.entries.into_iter().enumerate() {
+            let texts = words::wrapped(&text, inside.width.into(), "    ");
+            rows.extend(texts.into_iter().map(|text| (index, Line::styled(text, style))));
+            if self.selected == Some(index) {
+                end_of_selected = rows.len();
+            }
+        }
+        let first = end_of_selected.saturating_sub(inside.height.into());
+        let mut targets = Targets::new();
+        for ((index, line), row) in rows.into_iter().skip(first).zip(inside.rows()) {
+            frame.render_widget(line, row);
+            targets.push((row, Target::Entry(index)));
+        }
+        targets
     }
 }
 
-/// Draws what the screen's state asks for, and says where the entries of a list to choose from are.
-pub fn draw(app: &App, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
+/// Draws the panes, and returns where a click finds the entries of a list to choose from.
+pub fn draw(app: &App, area: Rect, frame: &mut Frame) -> Targets {
     if area.is_empty() {
-        return Vec::new();
+        return Targets::new();
     }
     if let Some(tutorial) = &app.tutorial {
-        lesson(tutorial, area, frame);
-        return Vec::new();
+        return lesson(tutorial, area, frame);
     }
     if let Mode::Review(at) = app.mode {
         return reviewed(app, at).draw(area, frame);
@@ -70,21 +73,22 @@ pub fn draw(app: &App, area: Rect, frame: &mut Frame) -> Vec<(Rect, Target)> {
     let [upper, lower] = Layout::vertical([Constraint::Length(upper), Constraint::Min(0)]).areas(area);
     log(app).draw(lower, frame);
     match &app.choice {
-        Some(choice) => return collapses(app, choice).draw(upper, frame),
+        Some(choice) => collapses(app, choice).draw(upper, frame),
         None => details(app, app.cursor, upper, frame),
     }
-    Vec::new()
 }
 
-fn lesson(tutorial: &Tutorial, area: Rect, frame: &mut Frame) {
+/// The text of the tutorial's step.
+fn lesson(tutorial: &Tutorial, area: Rect, frame: &mut Frame) -> Targets {
     let step = tutorial.step();
     let text = vec![Line::raw(step.text), Line::default(), Line::styled(step.todo, Modifier::BOLD)];
     let block = Block::bordered().title(format!(" Tutorial, {} ", tutorial.progress()));
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }).block(block), area);
+    Targets::new()
 }
 
 /// The square under the cursor: whose pieces are on it, and where else they are.
-fn details(app: &App, square: Square, area: Rect, frame: &mut Frame) {
+fn details(app: &App, square: Square, area: Rect, frame: &mut Frame) -> Targets {
     let block = Block::bordered().title(format!(" Square {square} "));
     let position = app.here();
     let series: Vec<usize> = position.quantum_series_on(square).collect();
@@ -103,38 +107,37 @@ fn details(app: &App, square: Square, area: Rect, frame: &mut Frame) {
         (None, _) => series.iter().map(text).collect(),
     };
     frame.render_widget(Paragraph::new(lines).block(block), area);
+    Targets::new()
 }
 
-/// The collapses to choose from.
+/// The collapses to choose from, with hints if they are wanted.
 fn collapses(app: &App, choice: &Choice) -> List {
     let position = app.position();
     let entry = |(index, collapse)| {
         let action = Action::Collapse(collapse);
-        let value = app.hint().map_or_else(String::new, |advice| {
-            let value = advice.values.iter().find(|(other, _)| *other == action);
-            let value = value.map_or_else(String::new, |(_, value)| format!("({value})"));
-            let best = if advice.best.contains(&action) { "!" } else { "" };
-            if value.is_empty() && best.is_empty() { value } else { format!("{value}{best} ") }
-        });
+        let hint = app.hint().zip(position.to_move());
+        let hint = hint.map(|(advice, side)| advice.mark(side, |other| *other == action));
+        let hint = hint.filter(|hint| !hint.is_empty()).map_or_else(String::new, |hint| hint + " ");
         let current = choice.at == Some(index);
         let mark = if current { ">" } else { " " };
         let places = words::places(&collapse, ":", " ");
-        let text = format!("{mark} {} {value}{places}", action_text(position, &action));
+        let text = format!("{mark} {} {hint}{places}", action_text(position, &action));
         (text, Style::from(if current { Modifier::REVERSED } else { Modifier::empty() }))
     };
     List {
-        title: format!(" {} ", collapse_title(position, choice)),
+        title: format!(" {} ", collapse_title(choice)),
         below: if choice.more { format!(" first {} ways ", choice.options.len()) } else { String::new() },
         entries: choice.options.iter().copied().enumerate().map(entry).collect(),
         selected: choice.at,
     }
 }
 
-fn collapse_title(position: &Position, choice: &Choice) -> String {
-    let series = position.entangled();
+/// The squares named so far, and the piece whose square comes next.
+fn collapse_title(choice: &Choice) -> String {
+    let series = choice.position.entangled();
     let named = series.iter().rev().zip(&choice.named);
     let named: Vec<String> = named.map(|(series, square)| format!("{} on {square}", piece(series))).collect();
-    match choice.next_series(position) {
+    match choice.next_series() {
         _ if choice.options.len() == 1 => "Collapse".to_owned(),
         Some(next) if named.is_empty() => format!("Where is {}?", piece(next)),
         Some(next) => format!("{}; {}?", named.join(", "), piece(next)),
@@ -142,7 +145,7 @@ fn collapse_title(position: &Position, choice: &Choice) -> String {
     }
 }
 
-/// Every decision of the game, with the value before and after it.
+/// Every decision of the game that is reviewed, with the value before and after it.
 fn reviewed(app: &App, at: usize) -> List {
     let entry = |(index, (before, action)): (usize, (Position, Action))| {
         let who = match &action {
@@ -167,12 +170,12 @@ fn reviewed(app: &App, at: usize) -> List {
     List {
         title: " Review ".to_owned(),
         below: mistakes,
-        entries: app.game.steps().into_iter().enumerate().map(entry).collect(),
+        entries: app.game.record().steps().enumerate().map(entry).collect(),
         selected: at.checked_sub(1),
     }
 }
 
-/// The game in the notation, a move a line.
+/// The game in the notation, one move in a line.
 fn log(app: &App) -> List {
     let record = app.game.record().to_string();
     let entry = |(series, text): (usize, &str)| {

@@ -1,22 +1,22 @@
-//! A game on the screen: events in, drawings out, until it is left.
+//! A game on the screen: reads keys and the mouse and draws, until the game is left.
 
 use std::io;
-use std::sync::mpsc::RecvTimeoutError;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
 use gqt3::progress::Progress;
+use ratatui::crossterm::event::{self, Event};
 
 use super::app::{App, Leave};
 use super::table::{Table, save_at_the_end};
 use super::thinking::Thinker;
-use super::{draw, events, words};
-use crate::cli::board_view::{self, Numbers};
+use super::{draw, words};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 use crate::cli::stderr::tell;
 use crate::cli::terminal::Screen;
 
-/// How long to wait for a key before the screen is drawn again.
+/// How long to wait for a key or the mouse before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);
 
 /// Plays until the game is left, then prints how it stands.
@@ -31,7 +31,7 @@ pub fn run(table: Table, session: Session, tutorial: bool) -> Result<(), Failure
     }
     let left = play(&mut app, &mut thinkers, session.progress());
     app.leave_tutorial();
-    let text = standing(&app, session.width());
+    let text = format!("{}{}\n", words::standing(&app.game, session.width()), app.game.record());
     let end = match left {
         Ok(Leave::Quit) => session.finish_text(text.as_bytes()),
         Ok(Leave::Interrupted) => {
@@ -50,14 +50,7 @@ pub fn run(table: Table, session: Session, tutorial: bool) -> Result<(), Failure
     save_at_the_end(app.game.record(), path.as_deref(), end)
 }
 
-/// The board, whose turn it is or who won, and the game in the notation.
-fn standing(app: &App, width: Option<usize>) -> String {
-    let board = board_view::table(app.position(), Numbers::Quantum).captioned(words::situation(&app.game));
-    let board = board.to_text(width);
-    format!("{board}{}\n", app.game.record())
-}
-
-/// Who decides for the computer, and who gives advice meanwhile.
+/// The computer players of the game, and the adviser, who thinks at the same time.
 struct Thinkers {
     players: Thinker,
     adviser: Thinker,
@@ -65,14 +58,14 @@ struct Thinkers {
 
 fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::Result<Leave> {
     let mut screen = Screen::open()?;
-    let events = events::read();
+    let events = events();
     loop {
         think(app, thinkers)?;
-        screen.terminal.draw(|frame| app.targets = draw::draw(app, frame))?;
+        screen.terminal.draw(|frame| draw::draw(app, frame))?;
         match events.recv_timeout(TICK) {
             Ok(event) => {
                 app.handle(&event);
-                // Everything else that has come is heard before the next drawing.
+                // All events that have come are handled before the next drawing.
                 events.try_iter().for_each(|event| app.handle(&event));
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -87,18 +80,25 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
     }
 }
 
-/// Takes what has been thought out, and says what to think about next.
+/// Keys and the mouse, read on a thread of their own: once the terminal has gone, reading may never return.
+fn events() -> Receiver<Event> {
+    let (sender, events) = channel();
+    std::thread::spawn(move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {});
+    events
+}
+
+/// Takes the answers that have come, and hands out the next tasks.
 fn think(app: &mut App, thinkers: &mut Thinkers) -> io::Result<()> {
     ask(app, thinkers);
     match thinkers.players.poll(Duration::ZERO) {
-        Some(Ok(answer)) => {
+        Ok(answer) => {
             app.learn(answer);
             ask(app, thinkers);
         }
-        Some(Err(_)) => return Err(io::Error::other("a computer player stopped")),
-        None => {}
+        Err(RecvTimeoutError::Timeout) => {}
+        Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("a computer player stopped")),
     }
-    if let Some(Ok(answer)) = thinkers.adviser.poll(Duration::ZERO) {
+    if let Ok(answer) = thinkers.adviser.poll(Duration::ZERO) {
         app.learn(answer);
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What a game needs beside the board, and how it is saved.
+//! What a session of play needs, which games can be played, and how they are saved and loaded.
 
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -15,18 +15,18 @@ use super::thinking::Players;
 use crate::cli::failure::Failure;
 use crate::cli::stderr::tell;
 
-/// The boards that one can play on, and the pieces that one can play with.
+/// The sides of boards and the numbers of pieces in a series that can be played.
 const SIDES: RangeInclusive<usize> = 2..=6;
 const PIECES: RangeInclusive<usize> = 1..=4;
 
-/// All that a game needs.
+/// A game, the computer players in it, and the file to save it to.
 pub struct Table {
     pub game: Match,
     pub players: Players,
     pub save: Option<PathBuf>,
 }
 
-/// Writes the game to a file. One without a move is not written: it could only replace another.
+/// Writes a game to a file. A game without a move is not written, as it could only replace another one.
 pub fn save(record: &Record, path: &Path) -> Result<(), String> {
     if record.turns().is_empty() {
         return Err("nothing was played yet".to_owned());
@@ -36,8 +36,8 @@ pub fn save(record: &Record, path: &Path) -> Result<(), String> {
     file.commit(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
 }
 
-/// The game in a file for the players of another one: it is of the game that its header says, or without a header of
-/// theirs.
+/// Reads a game from a file, for the players of the game that is played. A header in the file says board, n and rules;
+/// without one they are those of the game that is played.
 pub fn load(path: &Path, played: &Match) -> Result<Match, String> {
     let named = |error: String| format!("{}: {error}", path.display());
     if !path.is_file() {
@@ -54,7 +54,7 @@ pub fn load(path: &Path, played: &Match) -> Result<Match, String> {
     Ok(played.with(record))
 }
 
-/// Refuses games that nobody wants to play: on boards without lines worth the name, or too large to be seen.
+/// Refuses boards and series that are too small to be of interest or too large for the screen.
 pub fn playable(game: &Game) -> Result<(), String> {
     let side = game.board().side().unwrap_or_default();
     for (flag, asked, range) in [("board", side, SIDES), ("pieces", game.pieces(), PIECES)] {
@@ -65,10 +65,10 @@ pub fn playable(game: &Game) -> Result<(), String> {
     Ok(())
 }
 
-/// The end of a session: writes the game to the file of `--save`, and returns what the session ends with.
+/// Writes the game to the file of `--save` at the end of a session. `end` is how the session ended otherwise.
 ///
 /// # Errors
-/// Those of `end`, and if the file cannot be written. Where both went wrong, the file is told of here.
+/// The error of `end`, or that the file cannot be written. If both happen, the second is printed here.
 pub fn save_at_the_end(
     record: &Record,
     path: Option<&Path>,

@@ -1,4 +1,4 @@
-//! The screen, drawn into memory.
+//! Games on the screen, drawn into memory.
 
 use std::time::Duration;
 
@@ -20,6 +20,7 @@ use super::app::{App, Leave, Mode};
 use super::draw::draw;
 use super::game::{Kind, Match};
 use super::thinking::{Task, Thinker};
+use super::tutorial::Step;
 
 const LONG: Duration = Duration::from_secs(120);
 
@@ -30,7 +31,7 @@ fn app(side: usize, pieces: usize, kinds: [Kind; 2], text: &str) -> App {
 
 fn drawn(app: &mut App, width: u16, height: u16) -> Buffer {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| app.targets = draw(app, frame)).unwrap();
+    terminal.draw(|frame| draw(app, frame)).unwrap();
     terminal.backend().buffer().clone()
 }
 
@@ -46,14 +47,23 @@ fn shown(app: &mut App) -> String {
     text(&drawn(app, 80, 24))
 }
 
-fn press(app: &mut App, keys: &[KeyCode]) {
-    for &key in keys {
-        app.handle(&Event::Key(KeyEvent::new(key, KeyModifiers::NONE)));
+/// Presses keys one after the other: letters, and signs for the others.
+fn press(app: &mut App, keys: &str) {
+    for key in keys.chars() {
+        let code = match key {
+            '\r' => KeyCode::Enter,
+            '\x1b' => KeyCode::Esc,
+            '\x08' => KeyCode::Backspace,
+            '←' => KeyCode::Left,
+            '→' => KeyCode::Right,
+            '↑' => KeyCode::Up,
+            '↓' => KeyCode::Down,
+            '⇤' => KeyCode::Home,
+            '⇥' => KeyCode::End,
+            letter => KeyCode::Char(letter),
+        };
+        app.handle(&Event::Key(KeyEvent::from(code)));
     }
-}
-
-fn type_text(app: &mut App, text: &str) {
-    text.chars().for_each(|letter| press(app, &[KeyCode::Char(letter)]));
 }
 
 fn snapshot(name: &str, text: &str) {
@@ -67,7 +77,7 @@ fn think(app: &mut App, thinker: &mut Thinker) {
     decide(app, thinker);
     if let Some(task) = app.question() {
         thinker.want(Some(task));
-        app.learn(thinker.poll(LONG).unwrap().unwrap());
+        app.learn(thinker.poll(LONG).unwrap());
         thinker.want(None);
     }
 }
@@ -75,7 +85,7 @@ fn think(app: &mut App, thinker: &mut Thinker) {
 fn decide(app: &mut App, thinker: &mut Thinker) {
     while let Some(task) = app.decision() {
         thinker.want(Some(task));
-        app.learn(thinker.poll(LONG).unwrap().unwrap());
+        app.learn(thinker.poll(LONG).unwrap());
     }
 }
 
@@ -87,16 +97,15 @@ fn random_players() -> Thinker {
 fn a_game_looks_like_this_from_the_start_to_the_collapse() {
     let mut app = app(3, 2, [Kind::Human; 2], "");
     snapshot("start", &shown(&mut app));
-    type_text(&mut app, "12255");
-    press(&mut app, &[KeyCode::Down, KeyCode::Right]);
+    press(&mut app, "12255↓→");
     snapshot("middle", &shown(&mut app));
-    type_text(&mut app, "915");
+    press(&mut app, "915");
     snapshot("entangled", &shown(&mut app));
-    press(&mut app, &[KeyCode::Left]);
+    press(&mut app, "←");
     snapshot("preview", &shown(&mut app));
-    press(&mut app, &[KeyCode::Enter]);
+    press(&mut app, "\r");
     assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5=5");
-    type_text(&mut app, "?");
+    press(&mut app, "?");
     snapshot("help", &shown(&mut app));
 }
 
@@ -104,15 +113,15 @@ fn a_game_looks_like_this_from_the_start_to_the_collapse() {
 fn hints_show_the_value_of_every_square_and_collapse() {
     let mut thinker = random_players();
     let mut asked = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9 1-5=5");
-    type_text(&mut asked, "h");
+    press(&mut asked, "h");
     think(&mut asked, &mut thinker);
     snapshot("hints", &shown(&mut asked));
     let mut asked = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9 1-5");
-    type_text(&mut asked, "h5");
+    press(&mut asked, "h5");
     think(&mut asked, &mut thinker);
     snapshot("hints_collapse", &shown(&mut asked));
     let mut asked = app(4, 3, [Kind::Human; 2], "1-2-3");
-    type_text(&mut asked, "h");
+    press(&mut asked, "h");
     think(&mut asked, &mut thinker);
     let text = shown(&mut asked);
     assert!(text.contains("▒┼▒") && text.contains("; heuristic: "), "{text}");
@@ -121,11 +130,11 @@ fn hints_show_the_value_of_every_square_and_collapse() {
 #[test]
 fn the_end_shows_the_points() {
     let mut app = app(3, 2, [Kind::Human; 2], "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6");
-    type_text(&mut app, "3");
+    press(&mut app, "3");
     snapshot("over", &shown(&mut app));
-    type_text(&mut app, "1");
+    press(&mut app, "1");
     assert_eq!(app.message.as_deref(), Some("the game is over"));
-    type_text(&mut app, "nq");
+    press(&mut app, "nq");
     assert_eq!(app.position().turns(), 0);
     assert_eq!(app.leave, Some(Leave::Quit));
 }
@@ -171,126 +180,102 @@ fn the_mouse_chooses_squares_and_collapses() {
 #[test]
 fn numbers_of_two_digits_wait_for_the_second() {
     let mut app = app(4, 2, [Kind::Human; 2], "");
-    type_text(&mut app, "1");
+    press(&mut app, "1");
     assert_eq!(app.typed, Some(1));
-    type_text(&mut app, "6");
+    press(&mut app, "6");
     assert_eq!(app.chosen.to_string(), "16");
-    type_text(&mut app, "1");
-    press(&mut app, &[KeyCode::Enter]);
+    press(&mut app, "1\r");
     assert_eq!(app.game.record().to_string(), "1-16");
-    type_text(&mut app, "0203");
+    press(&mut app, "0203");
     assert_eq!(app.game.record().to_string(), "1-16 2-3");
-    type_text(&mut app, "19");
+    press(&mut app, "19");
     assert!(app.message.as_deref().unwrap().contains("there is no square 19"));
-    type_text(&mut app, "7");
+    press(&mut app, "7");
     assert_eq!(app.chosen.to_string(), "7");
 }
 
 #[test]
 fn undo_while_the_computer_thinks_gives_the_move_back() {
     let mut app = app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
-    type_text(&mut app, "12");
+    press(&mut app, "12");
     assert_eq!(app.decision(), Some(Task::Decide(*app.position())));
-    type_text(&mut app, "3");
+    press(&mut app, "3");
     assert_eq!(app.message.as_deref(), Some("the computer is to decide"));
-    type_text(&mut app, "u");
+    press(&mut app, "u");
     assert_eq!((app.position().turns(), app.decision()), (0, None));
-    type_text(&mut app, "u");
+    press(&mut app, "u");
     assert!(app.message.as_deref().unwrap().contains("no move of yours"));
-    type_text(&mut app, "r");
+    press(&mut app, "r");
     assert_eq!(app.game.record().to_string(), "1-2");
-    type_text(&mut app, "n");
-    press(&mut app, &[KeyCode::Left]);
-    type_text(&mut app, "n");
+    press(&mut app, "n←n");
     assert_eq!(app.position().turns(), 1, "asks first");
     assert!(shown(&mut app).contains("n again gives it up"));
-    type_text(&mut app, "n");
+    press(&mut app, "n");
     assert_eq!(app.position().turns(), 0);
 }
 
 /// The keys that do what the tutorial asks for, one step after the other.
-const LESSON: [&str; 9] = ["\r", "12", "59", ">>\r", "47", "47", ">\r", "6", "\r"];
-
-fn press_all(app: &mut App, keys: &str) {
-    for key in keys.chars() {
-        match key {
-            '\r' => press(app, &[KeyCode::Enter]),
-            '>' => press(app, &[KeyCode::Right]),
-            letter => press(app, &[KeyCode::Char(letter)]),
-        }
-    }
-}
+const LESSON: [&str; 9] = ["\r", "12", "59", "→→\r", "47", "47", "→\r", "6", "\r"];
 
 #[test]
 fn the_tutorial_is_a_whole_game_and_then_ones_own_begins() {
     let mut app = app(4, 3, [Kind::Human; 2], "1-2-3");
-    type_text(&mut app, "t");
+    press(&mut app, "t");
     for (step, keys) in LESSON.into_iter().enumerate() {
         let Some(tutorial) = &app.tutorial else { panic!("it ends at step {step}") };
         assert_eq!(tutorial.progress(), format!("{} of 9", step + 1));
-        let todo = tutorial.step().todo;
+        let Step { todo, text: explanation, .. } = tutorial.step();
         let (text, record) = (shown(&mut app), app.game.record().clone());
-        assert!(text.contains(todo), "{text}");
+        assert!(text.contains(*todo), "{text}");
         if step == 3 {
             snapshot("tutorial", &text);
+        }
+        // All of it can be read on terminals of every size.
+        let last_word = explanation.split_whitespace().next_back().unwrap();
+        for (width, height) in [(60, 20), (80, 24), (140, 40)] {
+            let text = self::text(&drawn(&mut app, width, height));
+            assert!(text.contains(last_word) && !text.contains('…'), "cut at {width}x{height}: {text}");
         }
         // Whatever else is done gets a reminder, and the game stays as it is.
         let digits: &[&str] = if step == 6 { &[] } else { &["7", "3"] };
         for wrong in ["u", "n", "s"].iter().chain(digits).filter(|wrong| !keys.contains(**wrong)) {
-            type_text(&mut app, wrong);
+            press(&mut app, wrong);
             assert_eq!(app.message, Some(format!("Not yet. {todo}")), "{wrong} at step {step}");
             assert_eq!(*app.game.record(), record);
         }
-        press_all(&mut app, keys);
+        press(&mut app, keys);
         assert_eq!(app.message, None, "step {step}");
     }
     assert!(app.tutorial.is_none());
     assert_eq!(app.game.record().to_string(), "1-2-3");
     // It can be left at any time.
-    press_all(&mut app, "t\r12");
-    press(&mut app, &[KeyCode::Esc]);
+    press(&mut app, "t\r12\x1b");
     assert!(app.tutorial.is_none());
     assert_eq!(app.game.record().to_string(), "1-2-3");
-}
-
-#[test]
-fn the_tutorial_is_readable_on_small_terminals() {
-    for (width, height) in [(60, 20), (80, 24), (140, 40)] {
-        let mut app = app(3, 2, [Kind::Human; 2], "");
-        type_text(&mut app, "t");
-        for keys in LESSON {
-            let Some(tutorial) = &app.tutorial else { panic!("it ends too early") };
-            let words: Vec<&str> = tutorial.step().text.split_whitespace().collect();
-            let text = text(&drawn(&mut app, width, height));
-            let last = words[words.len() - 1];
-            assert!(text.contains(last) && !text.contains('…'), "{last} is cut at {width}x{height}: {text}");
-            press_all(&mut app, keys);
-        }
-    }
 }
 
 #[test]
 fn a_review_shows_each_mistake_and_what_was_better() {
     let mut thinker = random_players();
     let mut app = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9 1-5=5 4-7 3-8 4-7=7 3-8=8");
-    type_text(&mut app, "v");
+    press(&mut app, "v");
     assert_eq!(app.mode, Mode::Play, "the game is not over");
-    type_text(&mut app, "6v");
+    press(&mut app, "6v");
     think(&mut app, &mut thinker);
-    press(&mut app, &[KeyCode::Enter]);
+    press(&mut app, "\r");
     snapshot("review", &shown(&mut app));
     let mistakes = app.review().unwrap().decisions.iter().filter(|decision| decision.is_mistake()).count();
     assert!(mistakes > 0);
     for _ in 0..mistakes {
         assert!(shown(&mut app).contains("a mistake, gives away "), "{}", shown(&mut app));
-        press(&mut app, &[KeyCode::Enter]);
+        press(&mut app, "\r");
     }
     assert_eq!(app.mode, Mode::Review(1), "after the last mistake comes the first");
-    press(&mut app, &[KeyCode::End]);
+    press(&mut app, "⇥");
     assert_eq!(app.here(), *app.position());
-    press(&mut app, &[KeyCode::Home, KeyCode::Left]);
+    press(&mut app, "⇤←");
     assert_eq!(app.here().turns(), 0);
-    press(&mut app, &[KeyCode::Esc]);
+    press(&mut app, "\x1b");
     assert_eq!(app.mode, Mode::Play);
 }
 
@@ -301,79 +286,54 @@ fn a_game_is_saved_and_loaded_by_name() {
     let start = Position::new(Game::default());
     let record = Record::parse("1-2 2-5 5-9", start).unwrap();
     let mut app = App::new(Match::new(record, [Kind::Human; 2]), Some(path.clone()), true);
-    type_text(&mut app, "sn");
-    type_text(&mut app, "nl");
+    press(&mut app, "snnl");
     assert!(shown(&mut app).contains("Load which file? "), "the file of before is offered");
-    press(&mut app, &[KeyCode::Backspace]);
-    type_text(&mut app, "?q");
-    press(&mut app, &[KeyCode::Enter]);
+    press(&mut app, "\x08?q\r");
     assert!(app.message.as_ref().unwrap().contains("g.tx?q: there is no such file"), "{:?}", app.message);
-    press(&mut app, &[KeyCode::Backspace, KeyCode::Backspace]);
+    press(&mut app, "\x08\x08");
     std::fs::write(&path, "1-2 2-2").unwrap();
-    type_text(&mut app, "t");
-    press(&mut app, &[KeyCode::Enter]);
+    press(&mut app, "t\r");
     assert!(app.message.as_ref().unwrap().contains("move 2, '2-2'"), "{:?}", app.message);
     std::fs::write(&path, "1-2 2-5 5-9").unwrap();
-    press(&mut app, &[KeyCode::Enter]);
+    press(&mut app, "\r");
     assert_eq!((app.game.record().to_string(), &app.mode), ("1-2 2-5 5-9".to_owned(), &Mode::Play));
     // A file says which game it is.
     std::fs::write(&path, "# gqt3 game: board 4, pieces 3, variant goff\n1-2-16").unwrap();
-    press(&mut app, &[KeyCode::Char('l'), KeyCode::Enter]);
+    press(&mut app, "l\r");
     assert!(shown(&mut app).starts_with(" 4x4, n = 3   X human against O human   rules: goff"));
-    type_text(&mut app, "l");
+    press(&mut app, "l");
     std::fs::write(&path, "# gqt3 game: board 7, pieces 2").unwrap();
-    press(&mut app, &[KeyCode::Enter]);
+    press(&mut app, "\r");
     assert!(app.message.as_ref().unwrap().contains("use 2 to 6 to play"), "{:?}", app.message);
-    press(&mut app, &[KeyCode::Esc]);
-    press(&mut app, &[KeyCode::Char('l'), KeyCode::Esc]);
+    press(&mut app, "\x1bl\x1b");
     assert_eq!(app.mode, Mode::Play);
 }
 
 #[test]
 fn the_help_can_be_read_to_its_end_on_a_small_screen() {
     let mut app = app(3, 2, [Kind::Human; 2], "");
-    type_text(&mut app, "?");
+    press(&mut app, "?");
     let small = |app: &mut App| text(&drawn(app, 70, 14));
     assert!(small(&mut app).contains("How to win") && !small(&mut app).contains("q quit"));
     for _ in 0..60 {
-        press(&mut app, &[KeyCode::Down]);
+        press(&mut app, "↓");
         small(&mut app);
     }
     assert!(small(&mut app).contains("q quit"), "{}", small(&mut app));
-    press(&mut app, &[KeyCode::Up]);
+    press(&mut app, "↑");
     assert!(!small(&mut app).contains("q quit"), "it stops at its end: {}", small(&mut app));
 }
 
 /// Any keys on any board at any size: no panic, and the game stays legal.
 #[test]
 fn random_keys_on_every_board_do_no_harm() {
-    let keys = [
-        KeyCode::Left,
-        KeyCode::Right,
-        KeyCode::Up,
-        KeyCode::Down,
-        KeyCode::Enter,
-        KeyCode::Char(' '),
-        KeyCode::Backspace,
-        KeyCode::Char('u'),
-        KeyCode::Char('r'),
-        KeyCode::Char('?'),
-        KeyCode::Char('t'),
-        KeyCode::Char('v'),
-        KeyCode::Char('l'),
-        KeyCode::Esc,
-        KeyCode::End,
-    ];
+    let keys: Vec<char> = "←→↑↓\r \x08ur?tvl\x1b⇥0123456789".chars().collect();
     let (mut drawer, mut turns) = (UniformPolicy::new(5, 0), 0);
     let mut thinker = random_players();
     for (side, pieces) in (2..=6).flat_map(|side| (1..=4).map(move |pieces| (side, pieces))) {
         let mut app = app(side, pieces, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
         for _ in 0..300 {
-            let draw = drawer.below(25) as usize;
-            match keys.get(draw) {
-                Some(&key) => press(&mut app, &[key]),
-                None => press(&mut app, &[KeyCode::Char((b'0' + (draw - 15) as u8) as char)]),
-            }
+            press(&mut app, &keys[drawer.below(25) as usize].to_string());
             decide(&mut app, &mut thinker);
             let (width, height) = (drawer.below(130) as u16 + 1, drawer.below(50) as u16 + 1);
             drawn(&mut app, width, height);
@@ -389,17 +349,7 @@ fn random_keys_on_every_board_do_no_harm() {
 #[test]
 fn ctrl_c_leaves_from_everywhere() {
     let mut app = app(3, 2, [Kind::Human; 2], "");
-    type_text(&mut app, "?");
+    press(&mut app, "?");
     app.handle(&Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
     assert_eq!(app.leave, Some(Leave::Interrupted));
-}
-
-#[test]
-fn a_screen_that_is_too_small_says_so() {
-    let mut app = app(6, 2, [Kind::Human; 2], "");
-    assert!(text(&drawn(&mut app, 45, 24)).contains("too small"));
-    assert!(
-        text(&drawn(&mut app, 49, 23)).contains("needs 49x23")
-            || !text(&drawn(&mut app, 49, 23)).contains("small")
-    );
 }

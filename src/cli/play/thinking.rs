@@ -1,22 +1,21 @@
-//! The computer players, and who gives advice, think on a thread of their own, so that the screen and Ctrl-C stay
-//! alive.
+//! Computer players and the adviser think on threads of their own, so that the screen and Ctrl-C always answer.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use gqt3::notation::Record;
 use gqt3::players::{Heuristic, Player};
 use gqt3::position::{Action, Position};
 use gqt3::progress::Progress;
-use gqt3::rules::Margin;
+use gqt3::rules::{Margin, Player as Side};
 use gqt3::search::{Interval, LARGE_TABLE_BYTES, MAX_SQUARES, Review, Solver, default_table_bytes};
 
-/// On a large board the value is sought among so many positions, then among more: some seconds in all.
+/// On a large board, how many positions are searched for the value: at first few, so that something is soon known, and
+/// then more each time. All of them together take some seconds.
 const NODES: [u64; 5] = [0, 2_000, 20_000, 100_000, 400_000];
 
-/// The same for the review of a whole game.
+/// The same for the review of a whole game on a large board.
 const NODES_OF_REVIEW: [Option<u64>; 3] = [Some(5_000), Some(50_000), Some(250_000)];
 
 /// What there is to think about.
@@ -26,7 +25,7 @@ pub enum Task {
     Decide(Position),
     /// Advice for a human.
     Advise(Position),
-    /// What was right and wrong in a game.
+    /// Which decisions of a game were right, and which were mistakes.
     Review(Box<Record>),
 }
 
@@ -35,13 +34,23 @@ pub enum Task {
 pub struct Advice {
     /// Where the value of the position lies.
     pub value: Interval,
-    /// The actions that keep the value; on a board too large for that, what the heuristic player would do.
+    /// The actions that keep the value; on a board too large to be solved, what the heuristic player would do.
     pub best: Vec<Action>,
-    /// Every action with the exact value of the game after it; empty on a board too large for that.
+    /// Every action with the exact value of the game after it; empty on a board too large to be solved.
     pub values: Vec<(Action, Margin)>,
 }
 
-/// What was thought out.
+impl Advice {
+    /// What the board and the list of collapses say of some actions of a side: the value of the best of them, if it is
+    /// known, and `!` if one of them is among the best of all. `(+1/2)!`, for example.
+    pub fn mark(&self, side: Side, fits: impl Fn(&Action) -> bool) -> String {
+        let values = self.values.iter().filter(|(action, _)| fits(action)).map(|(_, value)| *value);
+        let value = side.best(values).map_or_else(String::new, |value| format!("({value})"));
+        value + if self.best.iter().any(fits) { "!" } else { "" }
+    }
+}
+
+/// The result of a task.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     Decision(Action),
@@ -49,33 +58,36 @@ pub enum Answer {
     Review(Review),
 }
 
-/// The computer players of both sides, as far as there are.
+/// The computer players of both sides; `None` for a human.
 pub type Players = [Option<Box<dyn Player>>; 2];
 
+/// A thread that thinks, and the task it is given at the moment.
+pub struct Thinker {
+    requests: Sender<Request>,
+    job: Option<Job>,
+}
+
+/// A task for the thread, and where its answers go.
 struct Request {
     task: Task,
-    stop: Arc<AtomicBool>,
+    answers: Sender<Answer>,
+    wanted: Wanted,
 }
 
+/// The task that the thread has now. Dropping the job, and `wanted` with it, stops the thread.
 struct Job {
     task: Task,
-    stop: Arc<AtomicBool>,
     answers: Receiver<Answer>,
-    stage: Stage,
+    _wanted: Arc<()>,
 }
 
-/// How far a job is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
-    Asked,
-    Answered,
-    Done,
-}
+/// Interrupts once the job is dropped.
+struct Wanted(Weak<()>);
 
-/// The thread, and what it is asked at the moment.
-pub struct Thinker {
-    requests: Sender<(Request, Sender<Answer>)>,
-    job: Option<Job>,
+impl Progress for Wanted {
+    fn interrupted(&self) -> bool {
+        self.0.strong_count() == 0
+    }
 }
 
 impl Thinker {
@@ -85,92 +97,59 @@ impl Thinker {
         Thinker { requests, job: None }
     }
 
-    /// Sees to it that this, and nothing else, is being thought about.
-    pub fn want(&mut self, wanted: Option<Task>) {
-        if self.job.as_ref().map(|job| &job.task) == wanted.as_ref() {
+    /// Makes the thread think about this task and nothing else. If it already does, it goes on.
+    pub fn want(&mut self, task: Option<Task>) {
+        if self.job.as_ref().map(|job| &job.task) == task.as_ref() {
             return;
         }
-        self.drop_job();
-        if let Some(task) = wanted {
-            let stop = Arc::new(AtomicBool::new(false));
+        self.job = task.map(|task| {
             let (sender, answers) = channel();
-            let request = Request { task: task.clone(), stop: stop.clone() };
-            // A thread that has gone shows as an answer that never comes; see `poll`.
-            let _ = self.requests.send((request, sender));
-            self.job = Some(Job { task, stop, answers, stage: Stage::Asked });
-        }
+            let wanted = Arc::new(());
+            let request =
+                Request { task: task.clone(), answers: sender, wanted: Wanted(Arc::downgrade(&wanted)) };
+            // If the thread has gone, `poll` finds that no answer comes.
+            let _ = self.requests.send(request);
+            Job { task, answers, _wanted: wanted }
+        });
     }
 
-    /// The next answer, if it comes within a time: a decision is one answer, advice may get better. An answer to an
-    /// older question never comes.
-    pub fn poll(&mut self, patience: Duration) -> Option<Result<Answer, NoAnswer>> {
-        let job = self.job.as_mut().filter(|job| job.stage != Stage::Done)?;
-        match job.answers.recv_timeout(patience) {
-            Ok(Answer::Decision(action)) => {
-                self.job = None;
-                Some(Ok(Answer::Decision(action)))
-            }
-            Ok(advice) => {
-                job.stage = Stage::Answered;
-                Some(Ok(advice))
-            }
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => {
-                let unanswered = std::mem::replace(&mut job.stage, Stage::Done) == Stage::Asked;
-                unanswered.then_some(Err(NoAnswer))
-            }
+    /// Waits for the next answer to the task. There is one decision, while advice and reviews get better.
+    ///
+    /// # Errors
+    /// `Timeout` if nothing came in time or there is no task, `Disconnected` if no more answers will come.
+    pub fn poll(&mut self, patience: Duration) -> Result<Answer, RecvTimeoutError> {
+        let job = self.job.as_ref().ok_or(RecvTimeoutError::Timeout)?;
+        let answer = job.answers.recv_timeout(patience)?;
+        if matches!(answer, Answer::Decision(_)) {
+            // The task is done. After an undo the same one may come again.
+            self.job = None;
         }
-    }
-
-    fn drop_job(&mut self) {
-        if let Some(job) = self.job.take() {
-            job.stop.store(true, Ordering::Relaxed);
-        }
+        Ok(answer)
     }
 }
 
-/// A player gave up, which none should.
-#[derive(Debug)]
-pub struct NoAnswer;
-
-impl Drop for Thinker {
-    fn drop(&mut self) {
-        self.drop_job();
-    }
-}
-
-/// Stops when nobody wants the answer any more.
-struct Wanted(Arc<AtomicBool>);
-
-impl Progress for Wanted {
-    fn interrupted(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-fn work(asked: &Receiver<(Request, Sender<Answer>)>, mut players: Players) {
+fn work(requests: &Receiver<Request>, mut players: Players) {
     let mut solver = None;
-    for (Request { task, stop }, sender) in asked {
-        let progress = Wanted(stop);
-        // Nobody may be waiting any more.
-        let answer = |answer| drop(sender.send(answer));
+    for Request { task, answers, wanted } in requests {
+        // An answer that nobody waits for any more is dropped.
+        let answer = |answer| drop(answers.send(answer));
         match task {
             Task::Decide(position) => {
                 let player = position.to_move().and_then(|side| players[side as usize].as_mut());
-                let action = player.and_then(|player| player.choose(&position, &progress).ok()?);
+                let action = player.and_then(|player| player.choose(&position, &wanted).ok()?);
                 action.map(Answer::Decision).map(answer);
             }
             Task::Advise(position) => {
                 let advise = |advice| answer(Answer::Advice(advice));
                 if is_large(&position) {
-                    advise_roughly(&position, &mut solver, &progress, advise);
+                    advise_roughly(&position, &mut solver, &wanted, advise);
                 } else {
-                    advise_exactly(&position, &mut solver, &progress).map(advise);
+                    advise_exactly(&position, &mut solver, &wanted).map(advise);
                 }
             }
             Task::Review(record) => {
                 let Some(solver) = solver_for(record.start(), &mut solver) else { continue };
-                review(&record, solver, &progress, |review| answer(Answer::Review(review)));
+                review(&record, solver, &wanted, |review| answer(Answer::Review(review)));
             }
         }
     }
@@ -180,7 +159,7 @@ fn is_large(position: &Position) -> bool {
     position.board().squares() > MAX_SQUARES
 }
 
-/// `None` if interrupted, or if there is nothing to decide.
+/// The value of every action. `None` if interrupted, or if there is nothing to decide.
 fn advise_exactly(
     position: &Position,
     solver: &mut Option<Solver>,
@@ -197,7 +176,7 @@ fn advise_exactly(
     Some(Advice { value: Interval { lower: value, upper: value }, best, values })
 }
 
-/// What the heuristic player would do, and more and more of what can be proven about the value.
+/// What the heuristic player would do, with bounds of the value that get better with each answer.
 fn advise_roughly(
     position: &Position,
     solver: &mut Option<Solver>,
@@ -219,7 +198,7 @@ fn advise_roughly(
     }
 }
 
-/// What was right and wrong in a game; on a large board first what is soon proven, then more.
+/// Reviews a game. On a large board the first answer is what is soon proven, and later ones judge more decisions.
 fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: impl Fn(Review)) {
     let limits = if is_large(record.start()) { &NODES_OF_REVIEW[..] } else { &[None] };
     for &nodes in limits {
@@ -236,6 +215,7 @@ fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: i
     }
 }
 
+/// The solver of the thread, made when it is first needed.
 fn solver_for<'a>(position: &Position, solver: &'a mut Option<Solver>) -> Option<&'a mut Solver> {
     if solver.is_none() {
         let game = *position.game();

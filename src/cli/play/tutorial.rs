@@ -1,31 +1,35 @@
-//! A tutorial of a minute: a whole game, step by step, on the real engine.
+//! A tutorial of a minute: a whole game, played step by step under the rules of the paper.
 
 use gqt3::board::Square;
-use gqt3::notation::{Record, action_text};
+use gqt3::notation::action_text;
 use gqt3::position::{Action, Position};
 
-use super::game::{Kind, Match};
+use super::game::Match;
 
-/// What a step waits for.
+/// What the player has to do in a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Wanted {
-    /// That its text was read.
+    /// Press enter once the text is read.
     Enter,
-    /// An action, in the notation.
+    /// Take this action, given in the notation.
     Action(&'static str),
+    /// Choose either collapse.
     AnyCollapse,
 }
 
-/// A step: what is explained, what is to be done, and what O does then.
+/// A step of the tutorial.
 #[derive(Debug)]
 pub struct Step {
+    /// The explanation.
     pub text: &'static str,
+    /// What the player has to do, in words and as a condition.
     pub todo: &'static str,
     pub wanted: Wanted,
+    /// O's moves after that, in the notation.
     reply: &'static str,
 }
 
-pub const STEPS: &[Step] = &[
+const STEPS: &[Step] = &[
     Step {
         text: "Welcome! As in tic-tac-toe, X and O take turns, and lines of three win. But here a turn puts a piece on two \
                squares at once, and only later it becomes real on one of them. Now you play a short game as X.",
@@ -92,7 +96,7 @@ pub const STEPS: &[Step] = &[
 ];
 
 impl Step {
-    /// Whether a square may be named in this step.
+    /// Whether the player may choose a square in this step.
     pub fn wants(&self, square: Square) -> bool {
         match self.wanted {
             Wanted::Enter => false,
@@ -111,10 +115,9 @@ pub struct Tutorial {
 }
 
 impl Tutorial {
-    /// The tutorial, and the game that it plays.
-    pub fn begin(later: Match) -> (Tutorial, Match) {
-        let start = Record::new(Position::new(gqt3::game::Game::default()));
-        (Tutorial { at: 0, later }, Match::new(start, [Kind::Human; 2]))
+    /// The tutorial at its first step. `later` is the game to go back to.
+    pub const fn new(later: Match) -> Tutorial {
+        Tutorial { at: 0, later }
     }
 
     pub fn step(&self) -> &'static Step {
@@ -126,7 +129,7 @@ impl Tutorial {
         format!("{} of {}", self.at + 1, STEPS.len())
     }
 
-    /// Whether an action is what the step waits for.
+    /// Whether an action is the one that the step wants.
     pub fn allows(&self, before: &Position, action: &Action) -> bool {
         match self.step().wanted {
             Wanted::Enter => false,
@@ -135,7 +138,7 @@ impl Tutorial {
         }
     }
 
-    /// Goes on: plays O's answer, if there is a next step.
+    /// Plays O's reply and goes to the next step; false if the tutorial is over.
     pub fn go_on(&mut self, game: &mut Match) -> bool {
         for token in self.step().reply.split_whitespace() {
             let played = game.play_text(token);

@@ -1,4 +1,4 @@
-//! What both ways to play say about a game.
+//! Texts about a game, for the screen and for lines.
 
 use gqt3::notation::action_text;
 use gqt3::position::{Action, Collapse, Phase, Position, piece};
@@ -7,8 +7,9 @@ use gqt3::search::Decision;
 
 use super::game::Match;
 use super::thinking::Advice;
+use crate::cli::board_view::{self, Numbers};
 
-/// The most actions of one value that are listed.
+/// The most actions that are listed at once.
 const LISTED: usize = 12;
 
 /// `player 1 (X, human)`.
@@ -16,7 +17,7 @@ pub fn who(game: &Match, side: Side) -> String {
     format!("{side} ({}, {})", side.letter(), game.kind(side).name())
 }
 
-/// Whose decision it is, and which.
+/// Who is to decide, and what; or how the game ended.
 pub fn situation(game: &Match) -> String {
     let position = game.position();
     let Some(side) = position.to_move() else {
@@ -37,8 +38,14 @@ pub fn situation(game: &Match) -> String {
     }
 }
 
+/// The board below [`situation`], for a terminal of some columns.
+pub fn standing(game: &Match, width: Option<usize>) -> String {
+    let board = board_view::table(game.position(), Numbers::Quantum);
+    board.captioned(situation(game)).to_text(width)
+}
+
 /// How a game ended.
-pub fn result(position: &Position) -> String {
+fn result(position: &Position) -> String {
     let points = position.points();
     let margin = position.margin();
     let winner = match margin.cmp(&Margin::ZERO) {
@@ -50,7 +57,7 @@ pub fn result(position: &Position) -> String {
     format!("The game is over: {winner}, {one} to {two} points, margin {margin}")
 }
 
-/// Where a collapse puts the pieces, newest first: `O4:5 X3:9`, with other words between.
+/// Where a collapse puts the pieces, newest first: with `:` and a space, `O4:5 X3:9`.
 pub fn places(collapse: &Collapse, on: &str, and: &str) -> String {
     let places = collapse.newest_first().map(|(series, square)| format!("{}{on}{square}", piece(series)));
     places.collect::<Vec<_>>().join(and)
@@ -67,7 +74,7 @@ pub fn news(past: &[(Position, Action)]) -> String {
     }
 }
 
-/// An action in words, with those that stand between the places of a collapse.
+/// An action in words; `on` and `and` are for [`places`].
 fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
     let after = before.after_unchecked(action);
     let who = before.to_move().map_or(' ', Side::letter);
@@ -84,7 +91,7 @@ fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
     format!("{who} {what}{line}")
 }
 
-/// What a review says of a decision.
+/// The judgement of a review on a decision.
 pub fn judged(decision: &Decision) -> String {
     let loss = decision.loss();
     match (decision.is_mistake(), decision.is_judged()) {
@@ -101,7 +108,8 @@ pub fn judged(decision: &Decision) -> String {
     }
 }
 
-/// Text in rows of some columns, those after the first indented. Longer words are cut into several.
+/// Breaks a text into rows of at most so many columns. Rows after the first are indented, and words that are longer than a
+/// row are cut.
 pub fn wrapped(text: &str, width: usize, indent: &str) -> Vec<String> {
     let mut rows = vec![String::new()];
     for word in text.split_inclusive(' ') {
@@ -124,12 +132,6 @@ pub fn wrapped(text: &str, width: usize, indent: &str) -> Vec<String> {
     rows
 }
 
-/// An action and who took it: `player 2: 2-5`.
-pub fn played(before: &Position, action: &Action) -> String {
-    let side = before.to_move().map_or_else(String::new, |side| side.to_string());
-    format!("{side}: {}", action_text(before, action))
-}
-
 /// Advice in a few words.
 pub fn advice(position: &Position, advice: &Advice) -> String {
     let best = listed(position, &advice.best);
@@ -139,7 +141,7 @@ pub fn advice(position: &Position, advice: &Advice) -> String {
     }
 }
 
-/// Actions as text, the first few of many.
+/// The first few actions as text, and how many more there are.
 pub fn listed(position: &Position, actions: &[Action]) -> String {
     let mut texts: Vec<String> =
         actions.iter().take(LISTED).map(|action| action_text(position, action)).collect();

@@ -168,14 +168,16 @@ fn the_perfect_player_answers_on_the_screen() {
 }
 
 #[test]
-fn a_paste_without_an_end_leaves_the_keys_alive() {
+fn what_is_pasted_counts_as_typed() {
     let mut terminal = Terminal::play("--player2 human");
+    // A program before has asked for marks around what is pasted.
+    terminal.parser.process(b"\x1b[?2004h");
     terminal.wait_for("Turn 1");
-    terminal.press("\x1b[200~12");
-    terminal.wait_for("Turn 2");
-    terminal.press("\x1b[20");
-    terminal.press("0~2");
-    terminal.wait_for("chosen: 2");
+    assert!(!terminal.screen().bracketed_paste());
+    terminal.press("1225\n");
+    terminal.wait_for("chosen: 5");
+    terminal.press("\x087");
+    terminal.wait_for("chosen: 7");
     terminal.press("\x03");
     assert_eq!(terminal.end().0, Some(130));
 }
