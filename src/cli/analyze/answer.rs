@@ -78,6 +78,7 @@ impl Clerk<'_> {
 
     /// The answer to a question; `None` if it was interrupted.
     pub fn answer(&mut self, question: Question, progress: &dyn Progress) -> Option<Answer> {
+        progress.check().ok()?;
         let Question { number, text, game } = question;
         let record = game.and_then(|game| record(&text, game));
         let analysis =
