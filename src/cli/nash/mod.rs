@@ -88,7 +88,7 @@ Examples:
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     if args.census {
-        let [rules] = args.rules.rules()[..] else {
+        let [rules] = args.rules.rules[..] else {
             return Err(Failure::BadInput("the census is for one set of rules".to_owned()));
         };
         census::count_games(&args.size, rules, session)
@@ -190,14 +190,14 @@ fn line(SolvedGame { game, solution, .. }: &SolvedGame) -> Value {
 }
 
 fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
-    if (args.all_variants || args.all_rules) && args.rules.any() {
+    if (args.all_variants || args.all_rules) && args.rules.any {
         let flag = if args.all_variants { "--all-variants" } else { "--all-rules" };
         return Err(Failure::BadInput(format!("{flag} sets all rules; drop it or the rule flags")));
     }
     let rules: Vec<Rules> = match (args.all_variants, args.all_rules) {
         (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
         (_, true) => Rules::combinations().collect(),
-        _ => args.rules.rules(),
+        _ => args.rules.rules.clone(),
     };
     args.size.games(&rules)
 }
@@ -205,7 +205,7 @@ fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
 fn asked(args: &NashArgs) -> Value {
     let sizes = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
     match (args.all_variants, args.all_rules) {
-        (false, false) => all_parameters(&args.rules.rules(), sizes),
+        (false, false) => all_parameters(&args.rules.rules, sizes),
         (all_variants, _) => {
             let all = if all_variants { "all_variants" } else { "all_rules" };
             json!({all: true, "board": sizes["board"], "pieces": sizes["pieces"]})
