@@ -1,8 +1,6 @@
 //! The results of random play as tables.
 
-use std::cell::LazyCell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use gqt3::game::Game;
 use gqt3::random_play::Found as What;
@@ -218,11 +216,10 @@ struct MarginRow<'a> {
     endgames: Option<BigUint>,
     /// How many games ended with it, of those that were played.
     games: Option<u64>,
-    /// Found when it is asked for, and once.
-    probability: LazyCell<Known, Box<dyn FnOnce() -> Known + 'a>>,
+    probability: Known,
 }
 
-fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
+fn margin_rows(found: &Found) -> Vec<MarginRow<'_>> {
     let mut last = None;
     let mut row = |margin: Cell, outcome, probability| MarginRow {
         found,
@@ -231,29 +228,23 @@ fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
         is_first: last.replace(outcome) != Some(outcome),
         endgames: None,
         games: None,
-        probability: LazyCell::new(probability),
+        probability,
     };
     match &found.what {
         What::Margins(distribution, _) => {
-            // Found when one is asked for, and all together: lowest terms of long fractions take long.
-            let shares = Rc::new(LazyCell::new(|| distribution.shares()));
-            let of = |(place, count): (usize, &'a MarginCount)| {
-                let shares = Rc::clone(&shares);
-                let share = Box::new(move || Known::Exactly(shares[place].clone()));
+            let of = |(count, share): (&MarginCount, BigRational)| {
                 let endgames = found.counts_endgames().then(|| count.endgames.clone());
-                MarginRow { endgames, ..row(count.margin.clone().into(), count.outcome(), share) }
+                let margin = count.margin.clone().into();
+                MarginRow { endgames, ..row(margin, count.outcome(), Known::Exactly(share)) }
             };
-            distribution.margins().iter().enumerate().map(of).collect()
+            distribution.margins().iter().zip(distribution.shares()).map(of).collect()
         }
         What::Summary(summary) => {
             let total = BigInt::from(summary.total().clone());
             let of = |(sign, outcome): (&str, Outcome)| {
                 let endgames = |share: BigRational| (share * &total).to_integer().magnitude().clone();
                 let endgames = summary.probability(outcome).map(endgames);
-                MarginRow {
-                    endgames,
-                    ..row(sign.into(), outcome, Box::new(move || found.probability(outcome)))
-                }
+                MarginRow { endgames, ..row(sign.into(), outcome, found.probability(outcome)) }
             };
             let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
             signs.map(of).into()
@@ -261,7 +252,7 @@ fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
         What::Simulation(simulation) => {
             let of = |(&margin, &games): (&Margin, &u64)| {
                 let outcome = margin.cmp(&Margin::ZERO).into();
-                let share = Box::new(move || Known::Estimated(simulation.probability_of_margin(margin)));
+                let share = Known::Estimated(simulation.probability_of_margin(margin));
                 MarginRow { games: Some(games), ..row(BigRational::from(margin).into(), outcome, share) }
             };
             simulation.margins().iter().map(of).collect()
@@ -305,7 +296,7 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
     };
     columns.extend(known_columns("probability", in_text, |row: &MarginRow| &row.probability));
     if is_simulated {
-        let error = |row: &MarginRow| match &*row.probability {
+        let error = |row: &MarginRow| match &row.probability {
             Known::Estimated(estimate) => in_percent(estimate.standard_error),
             _ => String::new(),
         };
