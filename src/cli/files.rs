@@ -1,4 +1,4 @@
-//! The files of one command: what it writes must not be what it writes or reads otherwise.
+//! The files of one command: a file that it writes must not be another one that it writes or reads.
 
 use std::fs;
 use std::path::Path;

@@ -20,10 +20,10 @@ pub const LONGEST: usize = 1 << 20;
 /// How often Ctrl-C is looked for.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How many lines are handed over at a time at most: those of a pipe that come together.
+/// How many lines are handed over together at most, if they come together.
 const AT_ONCE: usize = 64;
 
-/// How many times that is read ahead.
+/// How many times so many lines are read ahead.
 const AHEAD: usize = 4;
 
 /// The lines of a file or of standard input.
@@ -111,7 +111,7 @@ impl InputLines {
         let (opened, outcome) = sync_channel(1);
         let lines = on_a_thread(move |sender| match open_file(&path) {
             Ok(file) => {
-                // Who asked may have gone.
+                // Nobody listens any more after Ctrl-C.
                 let _ = opened.send(Ok(()));
                 send_lines(BufReader::new(file), &input, sender);
             }
@@ -310,8 +310,6 @@ mod tests {
     fn a_wait_for_input_that_never_comes_ends_at_an_interrupt() {
         struct Stop;
         impl Progress for Stop {
-            fn begin(&self, _what: &str, _steps: Option<u64>) {}
-            fn advance(&self, _steps: u64) {}
             fn interrupted(&self) -> bool {
                 true
             }

@@ -33,7 +33,7 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// How long a game may take. Boards that cannot be solved have a limit in any case.
+    /// How long a game may take. Games on boards that are too large to be solved have a limit in any case.
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD))
