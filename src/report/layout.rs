@@ -11,8 +11,8 @@ const LEAST_WORDS: usize = 16;
 /// How many digits of a count are shown on a page that is too narrow for all of them.
 const LEADING: usize = 4;
 
-/// What is tried to make columns fit a page, in this order: so many spaces between columns, and so many lines at most for a
-/// heading.
+/// What is tried to make columns fit a page, in this order: so many spaces between columns, and so many lines at most
+/// for a heading.
 const LOOKS: [Look; 5] = [(3, 1), (2, 1), (3, 2), (2, 2), (2, 3)];
 
 type Look = (usize, usize);
@@ -79,8 +79,8 @@ impl Fit {
         LOOKS.into_iter().find_map(fit).map(|(gap, widths)| Fit { columns, widths, gap })
     }
 
-    /// Columns that fit the width, if they can: where needed cells of words are broken over lines, too, those of the widest
-    /// column first.
+    /// Columns that fit the width, if they can: where needed cells of words are broken over lines, too, those of the
+    /// widest column first.
     pub fn into(columns: Vec<Laid>, width: usize) -> Option<Fit> {
         if let Some(fit) = Fit::whole(columns.clone(), width) {
             return Some(fit);
@@ -105,22 +105,14 @@ impl Fit {
     pub fn lines(&self, page: Page) -> Vec<String> {
         let mut lines = Vec::new();
         if self.columns.iter().any(|column| !column.heading.is_empty()) {
-            let headings: Vec<Vec<String>> = self
-                .columns
-                .iter()
-                .zip(&self.widths)
-                .map(|(column, &width)| wrap(&column.heading, width))
-                .collect();
+            let columns = self.columns.iter().zip(&self.widths);
+            let headings: Vec<_> = columns.map(|(column, &width)| wrap(&column.heading, width)).collect();
             let height = headings.iter().map(Vec::len).max().unwrap_or(0);
-            for row in 0..height {
-                // Headings stand on the rule.
-                let text = |heading: &Vec<String>| {
-                    (row + heading.len())
-                        .checked_sub(height)
-                        .map_or(String::new(), |row| heading[row].clone())
-                };
-                lines.push(self.line(headings.iter().map(|heading| (text(heading), Tone::Strong)), page));
-            }
+            let on_the_rule = |mut heading: Vec<String>| {
+                heading.splice(..0, vec![String::new(); height - heading.len()]);
+                (heading, Tone::Strong)
+            };
+            lines.extend(self.beside(&headings.into_iter().map(on_the_rule).collect::<Vec<_>>(), page));
             lines.push("─".repeat(total(&self.widths, self.gap)));
         }
         for row in 0..self.columns.first().map_or(0, |column| column.cells.len()) {
@@ -135,7 +127,11 @@ impl Fit {
             let lines = if length(text) > width { wrap(text, width) } else { vec![text.clone()] };
             (cut(lines, column.most_lines, width), *tone)
         };
-        let cells: Vec<(Vec<String>, Tone)> = self.columns.iter().zip(&self.widths).map(broken).collect();
+        self.beside(&self.columns.iter().zip(&self.widths).map(broken).collect::<Vec<_>>(), page)
+    }
+
+    /// The lines of cells that stand beside one another.
+    fn beside(&self, cells: &[(Vec<String>, Tone)], page: Page) -> Vec<String> {
         let height = cells.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
         let line = |line: usize| {
             let text =
