@@ -1,7 +1,7 @@
 //! `gqt3 analyze --batch`: many games, one in each line, and an answer to each in the same order.
 //!
-//! All threads answer lines. A program that writes one line and waits for its answer gets it: lines are read ahead only while
-//! more of them are there already, and the answers so far are written out before anything is waited for.
+//! All threads answer lines. A program that writes one line and waits for its answer gets it: lines are read ahead only
+//! while more of them are there already, and the answers so far are written out before anything is waited for.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -73,8 +73,8 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
     }
 }
 
-/// A question, and where to send its answer. Where it is dropped unanswered, because nobody wants the answer any more, whoever
-/// waits for the answer learns of that.
+/// A question, and where to send its answer. If it is dropped without an answer, because nobody wants that any more,
+/// the receiver learns of it.
 type Asked = (Question, SyncSender<Answer>);
 
 /// Sets threads to work, and writes their answers in the order of the lines. `written` learns of each.
@@ -163,8 +163,8 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// Takes in the lines that are there, until `most` answers are awaited, and waits for one if none is; whether there are no
-    /// more.
+    /// Asks the questions of the lines that are there, until `most` answers are awaited. If no answer is awaited yet,
+    /// waits for a line first. Returns whether there are no more lines.
     fn read(
         &mut self,
         answers: &mut VecDeque<Receiver<Answer>>,
@@ -187,10 +187,10 @@ impl Lines<'_> {
                     continue;
                 }
                 Next::Line(text) => (text, self.game.clone()),
-                Next::Bad(error) => (error.text().to_owned(), Err(error.reason())),
+                Next::Bad(error) => (error.text, Err(error.reason)),
                 Next::End | Next::Interrupted => return true,
             };
-            // Somebody listens as long as there is a thread.
+            // The threads listen until no more questions come.
             let _ = ask.send((Question { number, text, game }, place));
             answers.push_back(answer);
         }
