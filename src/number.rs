@@ -100,7 +100,8 @@ pub fn leading(count: &BigUint, shown: usize) -> String {
 /// How many of its digits a shortened count shows.
 const LEADING: usize = 6;
 
-/// How many digits a count has. Its logarithm nearly always tells, so that long counts need not be written out for that.
+/// How many digits a count has. Its logarithm nearly always tells, so that long counts need not be written out for
+/// that.
 ///
 /// ```
 /// use gqt3::number::digit_count;
@@ -117,8 +118,8 @@ pub fn digit_count(count: &BigUint) -> usize {
     if least == most || *count >= BigUint::from(10_u32).pow(most as u32 - 1) { most } else { least }
 }
 
-/// Two numbers with the logarithm of a count to base 10 between them, so near to one another that they nearly always tell its
-/// leading digits: [`log10`] is off by less than one part in 10^14.
+/// Two numbers with the logarithm of a count to base 10 between them, so near to one another that they nearly always
+/// tell its leading digits: [`log10`] is off by less than one part in 10^14.
 fn log10_within(count: &BigUint) -> [f64; 2] {
     [1.0 - 1e-14, 1.0 + 1e-14].map(|factor| factor * log10(count))
 }

@@ -76,9 +76,9 @@ impl Progress for Quiet<'_> {
     }
 }
 
-/// A part of a stage, worth so many of its steps. A computation that reports to the part may count steps of its own: they are
-/// scaled, so that all of them together count for what the part is worth. Once the part is dropped it counts as done. If the
-/// computation has several stages, only the first one with a known number of steps is counted.
+/// A part of a stage, worth so many of its steps. A computation that reports to the part may count steps of its own:
+/// they are scaled, so that all of them together count for what the part is worth. Once the part is dropped it counts
+/// as done. If the computation has several stages, only the first one with a known number of steps is counted.
 ///
 /// ```
 /// use gqt3::progress::{Part, Progress, Silent};

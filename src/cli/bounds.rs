@@ -45,10 +45,10 @@ const EFFORT: f64 = 28.0;
 /// The most steps for all sizes together: about an hour.
 const MOST_STEPS: f64 = 1e12;
 
-/// The counts of one size.
+/// How many large counts there are for one size.
 const COUNTS: f64 = 7.0;
 
-/// Table 1 has one column for each number of squares; more than this many get rows only.
+/// Table 1 has a column for each number of squares. If they are more than this, there is no Table 1.
 const MOST_COLUMNS: usize = 12;
 
 /// The paper calls the table that has n = 2 and these squares Table 1.
@@ -133,14 +133,14 @@ fn largest(pieces: usize) -> usize {
     most
 }
 
-/// The bounds of every size, the number of games where it is quick to compute, and then its growth if that was asked for.
+/// The bounds of every size; the number of games where it is quick to compute, and its growth if that was asked for.
 fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<Found>, Failure> {
     let progress = session.progress();
     let mut found = Vec::new();
     for pieces in args.pieces.pieces.iter() {
         let trees: Vec<Tree> = squares.iter().map(|&squares| Tree::full(squares, pieces)).collect();
         let sizes = count_feasible(&trees, EFFORT, progress)?;
-        // One bar for all sizes, or the stages of a single one.
+        // Several sizes share one bar; a single one shows its own stages.
         let quiet = Quiet(progress);
         let (all, each): (&dyn Progress, &dyn Progress) =
             if squares.len() == 1 { (&Silent, progress) } else { (progress, &quiet) };

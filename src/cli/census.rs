@@ -126,7 +126,7 @@ struct Row<'a> {
     of: &'a Counted,
     turn: usize,
     waiting: bool,
-    /// Those of this value alone.
+    /// If there is one, only the positions of this value are counted.
     value: Option<Margin>,
     count: &'a Count,
 }

@@ -62,7 +62,8 @@ fn refusal(flag: &str, other: &str, path: &Path, output: Option<&Path>, is_writt
     })
 }
 
-/// Where a path leads; nowhere in particular if that is a device such as `/dev/null`, or cannot be found out.
+/// Where a path leads; `None` if it is a device such as `/dev/null`, which several outputs may share, or cannot be
+/// found out.
 fn place(path: &Path) -> Option<Place> {
     if path == Path::new("-") {
         return Some(Place::stdout());

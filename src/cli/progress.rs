@@ -84,7 +84,7 @@ impl Stage {
             Some(steps) => {
                 let share = self.share(steps);
                 let bar = "=".repeat((share * WIDTH as f64) as usize);
-                // Never all, as long as there is something to do.
+                // Never 100% as long as there is something to do.
                 format!("{} [{bar:WIDTH$}] {:.0}%", self.what, (100.0 * share).floor().min(99.0))
             }
         }];

@@ -52,8 +52,8 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("use a number from 1 to {MOST_THREADS}"))
 }
 
-/// Colours as `--color` asks for them. The flag is looked for before the arguments are parsed, because a message about wrong
-/// arguments is coloured, too.
+/// Colours as `--color` asks for them. The flag is looked for before the arguments are parsed, because a message about
+/// wrong arguments is coloured, too.
 pub fn choose_colours(mut arguments: impl Iterator<Item = OsString>) {
     const FLAG: &str = "--color";
     let mut choice = ColorChoice::Auto;
@@ -79,8 +79,7 @@ impl SharedArgs {
         let ending = self.output.as_deref().and_then(Path::extension);
         let is_named =
             |format: &&Format| ending.is_some_and(|ending| ending.eq_ignore_ascii_case(format.name()));
-        let named = || [Format::Csv, Format::Json].iter().find(is_named).copied();
-        self.format.or_else(named).unwrap_or_default()
+        self.format.or_else(|| Format::ALL.iter().find(is_named).copied()).unwrap_or_default()
     }
 }
 

@@ -1,8 +1,8 @@
 //! A file that appears whole or not at all.
 //!
-//! A file that is to be `NAME` is opened as `.NAME.gqt3-partial` in the same folder before the computation starts, so that a
-//! path that cannot be written is known at once. At the end it is renamed to `NAME`. Dropped before that, it leaves nothing
-//! behind. `partial.rs` says what happens if a run is killed, or if two runs write the same file.
+//! A file that is to be `NAME` is opened as `.NAME.gqt3-partial` in the same folder before the computation starts, so
+//! that a path that cannot be written is known at once. At the end it is renamed to `NAME`. Dropped before that, it
+//! leaves nothing behind. `partial.rs` says what happens if a run is killed, or if two runs write the same file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};

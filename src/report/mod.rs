@@ -1,8 +1,8 @@
 //! Results as data: a [`Table`] of typed columns with exact cells, and its text, CSV and JSON forms.
 //!
-//! Plots are in [`plot`]. Nothing here knows the game. A [`Report`] is what a command found: one table (the rows of the CSV and
-//! JSON forms), the parameters that led to it, a summary, and the tables that people see, where these are other ones. The
-//! three forms say the same:
+//! Plots are in [`plot`]. Nothing here knows the game. A [`Report`] is what a command found: one table (the rows of the
+//! CSV and JSON forms), the parameters that led to it, a summary, and the tables that people see, where these are other
+//! ones. The three forms say the same:
 //!
 //! | form | numbers | shape |
 //! |---|---|---|
@@ -10,8 +10,8 @@
 //! | [`Format::Csv`] | plain, exact | the rows, with a header |
 //! | [`Format::Json`] | counts that may exceed a machine word and fractions are strings | one document |
 //!
-//! Cost: each cell is computed once, when the report is written. The whole text is held in memory, so that an interrupted
-//! command writes nothing.
+//! Cost: each cell is computed once, when the report is written. The whole text is held in memory, so that an
+//! interrupted command writes nothing.
 
 mod cell;
 mod file;
@@ -57,8 +57,9 @@ impl<'a> Report<'a> {
         Report { command, parameters, table, views: Vec::new(), summary: json!({}) }
     }
 
-    /// The report as text, laid out for a page, as CSV or as JSON. `provenance` says what produced the report. It is the last
-    /// part of the JSON form, and is called when everything else is there, so that it can tell the time that was taken.
+    /// The report as text, laid out for a page, as CSV or as JSON. `provenance` says what produced the report. It is
+    /// the last part of the JSON form, and is called when everything else is there, so that it can tell the time that
+    /// was taken.
     ///
     /// # Errors
     /// If it was interrupted.

@@ -2,18 +2,18 @@
 //!
 //! What will be `x.csv` is written to `.x.csv.gqt3-partial` in the same folder. Three things are asked of that name:
 //!
-//! * A run that is killed leaves the file behind, and the next run with the same output must clear it away. So the name depends
-//!   on the output alone.
-//! * Two runs that write the same output at once must not mix. So the file is locked as long as it is written, and a run that
-//!   finds it locked is refused ([`Reason::Busy`]). A file that is not locked is left over: nobody writes it, and it is removed.
-//!   A lock ends with its process, however the process ends.
-//! * A process that ends at once, on a second Ctrl-C, must leave nothing. So all unfinished files of a process are listed
-//!   ([`remove_unfinished`]).
+//! * A run that is killed leaves the file behind, and the next run with the same output must clear it away. So the name
+//!   depends on the output alone.
+//! * Two runs that write the same output at once must not mix. So the file is locked as long as it is written, and a
+//!   run that finds it locked is refused ([`Reason::Busy`]). A file that is not locked is left over: nobody writes it,
+//!   and it is removed. A lock ends with its process, however the process ends.
+//! * A process that ends at once, on a second Ctrl-C, must leave nothing. So all unfinished files of a process are
+//!   listed ([`remove_unfinished`]).
 //!
-//! Only the holder of the lock removes or renames the file. Another run may have removed it before it was locked, so the holder
-//! first checks that the name still belongs to the locked file. The file is always made anew: an existing file or link of this
-//! name is never opened for writing, because in a folder that everybody may write it could be somebody else's. On a file system
-//! without locks all this holds but for the second point.
+//! Only the holder of the lock removes or renames the file. Another run may have removed it before it was locked, so
+//! the holder first checks that the name still belongs to the locked file. The file is always made anew: an existing
+//! file or link of this name is never opened for writing, because in a folder that everybody may write it could be
+//! somebody else's. On a file system without locks all this holds but for the second point.
 
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io;
@@ -30,8 +30,8 @@ pub(super) fn unfinished() -> Unfinished {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes every file of this process that is being written beside its place. This is for a process that ends now: whichever
-/// thread begins such a file, or wants to put one in its place, waits from here on for ever.
+/// Removes every file of this process that is being written beside its place. This is for a process that ends now:
+/// whichever thread begins such a file, or wants to put one in its place, waits from here on for ever.
 pub fn remove_unfinished() {
     let mut unfinished = unfinished();
     for path in unfinished.drain(..) {

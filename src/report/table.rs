@@ -1,8 +1,9 @@
 //! Typed columns, and the tables that they make of rows.
 //!
-//! A [`Column`] says all about one property of a row type: its key in CSV and JSON, its heading in text, where it is shown, and
-//! how its cell follows from the row. A [`Table`] is a list of columns over some rows. Its cells are computed when it is
-//! written, and only those that the form shows: the digits of a large count, or a fraction's lowest terms, may take long.
+//! A [`Column`] says all about one property of a row type: its key in CSV and JSON, its heading in text, where it is
+//! shown, and how its cell follows from the row. A [`Table`] is a list of columns over some rows. Its cells are
+//! computed when it is written, and only those that the form shows: the digits of a large count, or a fraction's lowest
+//! terms, may take long.
 
 use serde_json::Value;
 
@@ -267,7 +268,8 @@ impl<'a> Table<'a> {
         self.notes.push(note.into());
     }
 
-    /// The caption and the columns of the text. A column that is said [once](Column::once) has become part of the caption.
+    /// The caption and the columns of the text. A column that is said [once](Column::once) has become part of the
+    /// caption.
     pub(super) fn in_text(&self) -> (String, Vec<TextColumn>) {
         let column = |column: usize| {
             let cells = (0..self.rows).map(|row| (self.cell)(row, column, Format::Table)).collect();
@@ -318,8 +320,8 @@ impl<'a> Table<'a> {
         Ok(Value::Array(rows))
     }
 
-    /// Computes the cells of one row after the other, and can be interrupted: there may be a hundred thousand rows, and writing
-    /// a large count in digits may take longer than it took to compute.
+    /// Computes the cells of one row after the other, and can be interrupted: there may be a hundred thousand rows, and
+    /// writing a large count in digits may take longer than it took to compute.
     fn each_row(
         &self,
         format: Format,

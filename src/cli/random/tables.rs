@@ -31,7 +31,7 @@ pub struct Found {
     pub rules: Rules,
     pub method: Method,
     pub what: What,
-    /// What a simulation would find if it went on for ever, where that is at hand.
+    /// Beside a simulation the exact distribution, where that is found in a moment.
     pub expected: Option<Distribution>,
 }
 
@@ -204,13 +204,13 @@ pub fn summary(found: &Found) -> Value {
     Value::Object(summary)
 }
 
-/// A margin of a game, or margins of one sign.
+/// A margin of a game; of a game that was only summed up, all margins of one sign.
 struct MarginRow<'a> {
     found: &'a Found,
     /// The margin, or its sign.
     margin: Cell,
     outcome: Outcome,
-    /// Whether the margins before have another outcome.
+    /// Whether it is the first of its outcome.
     is_first: bool,
     /// How many endgames have it. A game that stops early has none.
     endgames: Option<BigUint>,
