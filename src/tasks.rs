@@ -28,7 +28,7 @@ pub struct Tasks<'a> {
 pub struct Answer<T>(Receiver<T>);
 
 impl<T> Answer<T> {
-    /// What was found; nothing if the task was not done.
+    /// What the task found; `None` if it was not done.
     #[must_use]
     pub fn take(self) -> Option<T> {
         self.0.try_recv().ok()

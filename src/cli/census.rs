@@ -83,7 +83,8 @@ impl Counted {
         (self.game.side(), self.game.pieces())
     }
 
-    /// All positions: those that wait for a placement or are over, and those that wait for a collapse.
+    /// The number of all positions: those where a placement comes next or the game is over, and those that wait for a
+    /// collapse.
     fn total(&self) -> [Count; 2] {
         [
             self.turns.iter().map(|turn| &turn.quiescent).sum(),

@@ -23,7 +23,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// How many lines are handed over together at most, if they come together.
 const AT_ONCE: usize = 64;
 
-/// How many times so many lines are read ahead.
+/// How many such batches of lines are read ahead.
 const AHEAD: usize = 4;
 
 /// The lines of a file or of standard input.

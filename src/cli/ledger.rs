@@ -121,7 +121,7 @@ const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// What does not come out as the paper says, and what nothing here decides; nothing if there is no such claim.
+/// The claims that do not come out as the paper says, and those that nothing here decides; `None` if there are none.
 fn differences(claims: &[Claim], is_short: bool) -> Option<Table<'_>> {
     let kinds = [
         (true, None, "NEW: another verdict than recorded"),

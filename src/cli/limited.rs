@@ -39,7 +39,8 @@ impl LimitArgs {
         self.time_limit.or(large.then_some(LARGE_BOARD))
     }
 
-    /// Limits what is asked of a solver from now on.
+    /// Limits what a solver is asked from now on. The questions are to be asked with the progress that is returned: it
+    /// interrupts when the time is over.
     pub fn begin<'a>(&self, game: &Game, solver: &mut Solver, progress: &'a dyn Progress) -> Deadline<'a> {
         solver.limited(self.node_limit, self.time(game), progress)
     }

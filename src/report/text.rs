@@ -17,7 +17,8 @@ const LONG_COUNT: usize = 12;
 const NARROW: usize = 60;
 
 impl Table<'_> {
-    /// The table as plain text for people, ending in a newline; `width` is how many columns they have, if that is known.
+    /// The table as plain text for people, ending in a newline; `width` is the number of columns of the
+    /// terminal, if that is known.
     #[must_use]
     pub fn to_text(&self, width: Option<usize>) -> String {
         self.on(Page { width, coloured: false })

@@ -32,7 +32,7 @@ const AHEAD: usize = 128;
 /// How long the next answer is waited for before the answers so far are written out and the input is looked at again.
 const TICK: Duration = Duration::from_millis(5);
 
-/// After so many answers their number is told anew.
+/// The number of answers is told each time when so many more have been written.
 const TOLD: usize = 1 << 10;
 
 pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {

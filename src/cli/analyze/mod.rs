@@ -72,7 +72,7 @@ fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure
     args.flags.record(&text, file.as_deref())
 }
 
-/// The rows of CSV and JSON: every move, also those that are the same.
+/// The rows of CSV and JSON: every move, also those that a symmetry makes the same.
 fn data(analysis: &Analysis) -> Table<'_> {
     Table::of(
         moves::columns(),

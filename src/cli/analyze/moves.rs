@@ -58,7 +58,7 @@ pub fn groups(
         return None;
     }
     let mut groups: Vec<Group> = Vec::new();
-    // The classes are known at once; an interruption shows in what is proven about them.
+    // Finding the classes takes a moment. An interruption shows later, in what is proven about each of them.
     let classes = MoveClasses::of(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));

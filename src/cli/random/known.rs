@@ -27,7 +27,7 @@ impl Known {
         }
     }
 
-    /// Rounded, if that is one number.
+    /// The number rounded, if its bounds agree so far.
     pub fn rounded(&self) -> Cell {
         match self {
             Known::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),

@@ -31,7 +31,7 @@ pub struct Found {
     pub rules: Rules,
     pub method: Method,
     pub what: What,
-    /// Beside a simulation the exact distribution, where that is found in a moment.
+    /// For a simulation, the exact distribution to compare it with, where that can be computed in a moment.
     pub expected: Option<Distribution>,
 }
 
@@ -109,7 +109,7 @@ fn game_columns<'a, Row: 'a>(of: impl Fn(&Row) -> &Found + Copy + 'a) -> Vec<Col
     columns
 }
 
-/// What is known of a number: exactly (in text as `in_text` has it), and rounded.
+/// Two columns for a number: the exact value, which text shows as `in_text` says, and the rounded one, in data alone.
 fn known_columns<'a, Row: 'a>(
     key: &str,
     in_text: fn(&Known) -> String,
@@ -214,7 +214,7 @@ struct MarginRow<'a> {
     is_first: bool,
     /// How many endgames have it. A game that stops early has none.
     endgames: Option<BigUint>,
-    /// How many games ended with it, of those that were played.
+    /// How many of the simulated games ended with it.
     games: Option<u64>,
     probability: Known,
 }
@@ -324,8 +324,8 @@ fn table_2(found: &Found) -> Table<'_> {
     Table::of(columns, margin_rows(found)).across()
 }
 
-/// One game as people see it: as Table 2, a list of margins, or what was played beside what is expected. Nothing if the margins
-/// are too many.
+/// The margins of one game as people see them: a few like the paper's Table 2, more of them as a list, and those of a
+/// simulation beside the exact probabilities. `None` if there are too many.
 pub fn one_game(found: &Found) -> Option<Table<'_>> {
     let margins = match &found.what {
         What::Margins(distribution, _) => distribution.margins().len(),
@@ -365,7 +365,8 @@ pub fn all_games(found: &[Found]) -> Table<'_> {
     }
 }
 
-/// How many turns games take, where that differs: a row for each number, a column for each game.
+/// How many turns games take: a row for each number of turns, a column for each game that does not always take the
+/// same.
 pub fn lengths(found: &[Found]) -> Option<Table<'_>> {
     let of = |found: &Found| -> Vec<(usize, String)> {
         match &found.what {
