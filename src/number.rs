@@ -90,18 +90,18 @@ pub fn shorten(count: &BigUint, longest: usize) -> String {
 #[must_use]
 pub fn leading(count: &BigUint, shown: usize) -> String {
     let digits = digit_count(count);
-    let leading = match digits.checked_sub(shown) {
-        Some(cut) => scaled(count, cut).unwrap_or_else(|| count / BigUint::from(10_u32).pow(cut as u32)),
-        None => count.clone(),
-    };
-    let leading = leading.to_string();
+    let cut = digits.saturating_sub(shown);
+    let [least, most] = log10_within(count).map(|log| 10_f64.powf(log - cut as f64) as u64);
+    let leading =
+        if least == most { least.into() } else { count / BigUint::from(10_u32).pow(cut as u32) }.to_string();
     format!("{}.{}... × 10^{}", &leading[..1], &leading[1..], digits - 1)
 }
 
 /// How many of its digits a shortened count shows.
 const LEADING: usize = 6;
 
-/// How many digits a count has, without finding them: its logarithm nearly always tells.
+/// How many digits a count has. Its logarithm nearly always tells, so that long counts need not be written out for
+/// that.
 ///
 /// ```
 /// use gqt3::number::digit_count;
@@ -114,40 +114,14 @@ pub fn digit_count(count: &BigUint) -> usize {
     if count.bits() <= 1024 {
         return count.to_string().len();
     }
-    // The logarithm is off by less than one part in 10^14.
-    let (low, high) = (log10(count) * (1.0 - 1e-14), log10(count) * (1.0 + 1e-14));
-    let digits = high as usize + 1;
-    if low as usize + 1 == digits || *count >= BigUint::from(10_u32).pow(digits as u32 - 1) {
-        digits
-    } else {
-        digits - 1
-    }
+    let [least, most] = log10_within(count).map(|log| log as usize + 1);
+    if least == most || *count >= BigUint::from(10_u32).pow(most as u32 - 1) { most } else { least }
 }
 
-/// The count without its last `cut` digits, if floats of 256 bits can tell.
-fn scaled(count: &BigUint, cut: usize) -> Option<BigUint> {
-    let bits = count.bits().saturating_sub(256);
-    let leading = count >> bits;
-    let quotient = |leading: BigUint, (power, shift): (BigUint, u64)| {
-        (shift + 256).checked_sub(bits).map(|back| ((leading << 256_u32) / power) >> back)
-    };
-    let most = quotient(&leading + 1_u32, power_of_ten(cut, 0));
-    let least = quotient(leading, power_of_ten(cut, 1));
-    least.filter(|least| most.as_ref() == Some(least))
-}
-
-/// A power of ten as m and e, m 2^e: cut to 256 bits after each product, which `more` is added to.
-fn power_of_ten(exponent: usize, more: u32) -> (BigUint, u64) {
-    let (mut power, mut shift) = (BigUint::from(1_u32), 0);
-    for bit in (0..usize::BITS - exponent.leading_zeros()).rev() {
-        power = &power * &power * if exponent >> bit & 1 == 1 { 10_u32 } else { 1 };
-        let cut = power.bits().saturating_sub(256);
-        shift = 2 * shift + cut;
-        if cut > 0 {
-            power = (power >> cut) + more;
-        }
-    }
-    (power, shift)
+/// Two numbers with the logarithm of a count to base 10 between them, so near to one another that they nearly always
+/// tell its leading digits: [`log10`] is off by less than one part in 10^14.
+fn log10_within(count: &BigUint) -> [f64; 2] {
+    [1.0 - 1e-14, 1.0 + 1e-14].map(|factor| factor * log10(count))
 }
 
 /// All digits of a count, found piece by piece so that it can be interrupted.
@@ -168,7 +142,7 @@ pub fn digits(count: &BigUint, progress: &dyn Progress) -> Result<String, Interr
         progress.check()?;
         return Ok(count.to_string());
     }
-    // Some digits at a time, the last ones first: as long as takes the least time.
+    // Pieces of equal length, the last one first; this length takes the least time.
     let at_once = 20 * count.bits().div_ceil(64).isqrt() as usize;
     let base = BigUint::from(10_u32).pow(at_once as u32);
     let (mut left, mut parts) = (count.clone(), Vec::new());

@@ -20,7 +20,7 @@ pub trait Progress: Sync {
     /// A remark of less weight, such as how fast it goes.
     fn aside(&self, _remark: &str) {}
 
-    /// The current stage ends at this time, with what is found by then.
+    /// The current stage ends at this time at the latest, with what is found by then.
     fn until(&self, _time: Instant) {}
 
     /// The current stage is over.
@@ -76,8 +76,9 @@ impl Progress for Quiet<'_> {
     }
 }
 
-/// One part of a stage, worth so many of its steps: the steps of a computation within it count for that much, all of them once it
-/// is dropped. If the computation has several stages, the first whose steps are known is the one that is seen.
+/// A part of a stage, worth so many of its steps. A computation that reports to the part may count steps of its own:
+/// they are scaled, so that all of them together count for what the part is worth. Once the part is dropped it counts
+/// as done. If the computation has several stages, only the first one with a known number of steps is counted.
 ///
 /// ```
 /// use gqt3::progress::{Part, Progress, Silent};

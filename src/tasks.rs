@@ -1,7 +1,8 @@
 //! Many computations as one list of tasks: whichever thread is free takes the longest that is left.
 
 use std::cmp::Reverse;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
@@ -24,13 +25,13 @@ pub struct Tasks<'a> {
 }
 
 /// What a task finds.
-pub struct Answer<T>(Arc<Mutex<Option<T>>>);
+pub struct Answer<T>(Receiver<T>);
 
 impl<T> Answer<T> {
-    /// What was found; nothing if the task was not done.
+    /// What the task found; `None` if it was not done.
     #[must_use]
     pub fn take(self) -> Option<T> {
-        lock(&self.0).take()
+        self.0.try_recv().ok()
     }
 }
 
@@ -43,14 +44,13 @@ impl<'a> Tasks<'a> {
         cost: u64,
         work: impl FnOnce(&dyn Progress) -> T + Send + 'a,
     ) -> Answer<T> {
-        let place = Arc::new(Mutex::new(None));
-        let answer = Answer(Arc::clone(&place));
+        let (found, answer) = channel();
         let work = move |progress: &dyn Progress| {
-            let found = work(progress);
-            *lock(&place) = Some(found);
+            // Nobody may want the answer.
+            let _ = found.send(work(progress));
         };
         self.tasks.push((what.into(), cost, Box::new(work)));
-        answer
+        Answer(answer)
     }
 
     /// Does all tasks, or those that were begun before an interruption.

@@ -45,10 +45,10 @@ const EFFORT: f64 = 28.0;
 /// The most steps for all sizes together: about an hour.
 const MOST_STEPS: f64 = 1e12;
 
-/// The counts of one size.
+/// How many large counts there are for one size.
 const COUNTS: f64 = 7.0;
 
-/// Table 1 has one column for each number of squares; more than this many get rows only.
+/// Table 1 has a column for each number of squares. If they are more than this, there is no Table 1.
 const MOST_COLUMNS: usize = 12;
 
 /// The paper calls the table that has n = 2 and these squares Table 1.
@@ -58,6 +58,7 @@ const TABLE_1_PIECES: usize = 2;
 pub(super) struct Found {
     pub bounds: Bounds,
     pub games: Option<BigUint>,
+    /// How the number of games grows, if that was asked for and the number is known.
     pub growth: Option<Growth>,
 }
 
@@ -66,10 +67,9 @@ type Column = report::Column<'static, Found>;
 pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(1..=9);
     check_effort(args, &squares)?;
-    let mut found = find(args, &squares, &session)?;
+    let found = find(args, &squares, &session)?;
     let mut columns = columns();
     if args.asymptotics {
-        find_growth(&mut found, &session)?;
         columns.extend(growth_columns());
     }
     let below = found.iter().filter(|found| found.verdict() == Verdict::BelowT);
@@ -133,14 +133,14 @@ fn largest(pieces: usize) -> usize {
     most
 }
 
-/// The bounds of every size, and the number of games where it is quick to compute.
+/// The bounds of every size; the number of games where it is quick to compute, and its growth if that was asked for.
 fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<Found>, Failure> {
     let progress = session.progress();
     let mut found = Vec::new();
     for pieces in args.pieces.pieces.iter() {
         let trees: Vec<Tree> = squares.iter().map(|&squares| Tree::full(squares, pieces)).collect();
         let sizes = count_feasible(&trees, EFFORT, progress)?;
-        // One bar for all sizes, or the stages of a single one.
+        // Several sizes share one bar; a single one shows its own stages.
         let quiet = Quiet(progress);
         let (all, each): (&dyn Progress, &dyn Progress) =
             if squares.len() == 1 { (&Silent, progress) } else { (progress, &quiet) };
@@ -150,25 +150,15 @@ fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<F
                 session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
             }
             let bounds = Bounds::new(squares, pieces, each)?;
-            found.push(Found { bounds, games: size.map(|size| size.games), growth: None });
+            let games = size.map(|size| size.games);
+            let growth = games.as_ref().filter(|_| args.asymptotics);
+            let growth = growth.and_then(|games| Growth::new(squares, pieces, games));
+            found.push(Found { bounds, games, growth });
             all.advance(1);
         }
         progress.end();
     }
     Ok(found)
-}
-
-/// Finds the growth of each size whose number of games is known.
-fn find_growth(found: &mut [Found], session: &Session) -> Result<(), Failure> {
-    let progress = session.progress();
-    progress.begin("growth", Some(found.len() as u64));
-    for Found { bounds, games, growth } in found {
-        progress.check()?;
-        *growth = games.as_ref().and_then(|games| Growth::new(bounds.squares, bounds.pieces, games));
-        progress.advance(1);
-    }
-    progress.end();
-    Ok(())
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -83,7 +83,8 @@ impl Counted {
         (self.game.side(), self.game.pieces())
     }
 
-    /// All positions: those that wait for a placement or are over, and those that wait for a collapse.
+    /// The number of all positions: those where a placement comes next or the game is over, and those that wait for a
+    /// collapse.
     fn total(&self) -> [Count; 2] {
         [
             self.turns.iter().map(|turn| &turn.quiescent).sum(),
@@ -126,7 +127,7 @@ struct Row<'a> {
     of: &'a Counted,
     turn: usize,
     waiting: bool,
-    /// Those of this value alone.
+    /// If there is one, only the positions of this value are counted.
     value: Option<Margin>,
     count: &'a Count,
 }

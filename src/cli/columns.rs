@@ -39,26 +39,20 @@ pub fn margin<'a, Row: 'a>(
     Column::fraction(key, move |row| of(row).map(BigRational::from))
 }
 
-/// A value, if it is proven, and its bounds: each exact and as a decimal, under these keys.
+/// What is proven about a value. Text has one column for it. Data have the value, if it is proven, and its bounds, each
+/// exact and as a decimal; the bounds of `value` are `lower` and `upper`, those of any other `key` `key_lower` and
+/// `key_upper`.
 pub fn interval<'a, Row: 'a>(
-    [value, lower, upper]: [&str; 3],
-    of: impl Fn(&Row) -> Option<Interval> + Clone + 'a,
-) -> Vec<Column<'a, Row>> {
-    type End = fn(Interval) -> Option<Margin>;
-    let ends: [(&str, End); 3] = [
-        (value, |interval| interval.value()),
-        (lower, |interval| Some(interval.lower)),
-        (upper, |interval| Some(interval.upper)),
-    ];
-    let columns = ends.map(|(key, end)| {
-        let of = of.clone();
-        margin(key, move |row| end(of(row)?))
-    });
-    columns.into_iter().flatten().collect()
+    key: &str,
+    of: impl Fn(&Row) -> Option<Interval> + Copy + 'a,
+) -> [Column<'a, Row>; 6] {
+    let named = |bound: &str| if key == "value" { bound.to_owned() } else { format!("{key}_{bound}") };
+    let [value, decimal] = margin(key, move |row| of(row)?.value());
+    let value = value.in_text(move |row| of(row).map(|interval| interval.to_string()));
+    let [lower, lower_decimal] = margin(&named("lower"), move |row| Some(of(row)?.lower));
+    let [upper, upper_decimal] = margin(&named("upper"), move |row| Some(of(row)?.upper));
+    [value, decimal, lower.only_data(), lower_decimal, upper.only_data(), upper_decimal]
 }
-
-/// The keys of an interval that needs no other name.
-pub const VALUE: [&str; 3] = ["value", "lower", "upper"];
 
 /// The value of a rule: a number if it is one.
 pub fn rule(name: &str) -> Cell {

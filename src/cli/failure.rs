@@ -60,6 +60,16 @@ impl Failure {
     }
 }
 
+/// How a command ends that has printed intervals: well if they are values; else after Ctrl-C, or incomplete for some
+/// reason.
+pub fn complete(is_proven: bool, interrupted: bool, why: impl FnOnce() -> String) -> Result<(), Failure> {
+    match (is_proven, interrupted) {
+        (true, _) => Ok(()),
+        (false, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
+        (false, false) => Err(Failure::Incomplete(why())),
+    }
+}
+
 /// What the errors of the library mean for a command.
 macro_rules! failure_from {
     ($($error:ty: $name:ident => $failure:expr;)+) => {

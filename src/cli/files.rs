@@ -1,4 +1,4 @@
-//! The files of one command: what it writes must not be what it writes or reads otherwise.
+//! The files of one command: a file that it writes must not be another one that it writes or reads.
 
 use std::fs;
 use std::path::Path;
@@ -62,7 +62,8 @@ fn refusal(flag: &str, other: &str, path: &Path, output: Option<&Path>, is_writt
     })
 }
 
-/// Where a path leads; nowhere in particular if that is a device such as `/dev/null`, or cannot be found out.
+/// Where a path leads; `None` if it is a device such as `/dev/null`, which several outputs may share, or cannot be
+/// found out.
 fn place(path: &Path) -> Option<Place> {
     if path == Path::new("-") {
         return Some(Place::stdout());

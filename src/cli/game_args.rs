@@ -27,8 +27,8 @@ impl GameArgs {
         Ok(Game::of_side(board.into(), pieces.into(), self.rules.rules())?)
     }
 
-    /// The record in a text: of the game that its header says, which no flag may contradict, or without a header of the game
-    /// that the flags ask for. `file` is what messages call the file that it comes from.
+    /// Reads the record of a game. A header in the text says which game it is, and no flag may contradict it; without a
+    /// header the flags say which. `file` is how messages call the file that the text comes from.
     pub fn record(&self, text: &str, file: Option<&str>) -> Result<Record, Failure> {
         let in_file = |error: String, more: &str| {
             Failure::BadInput(file.map_or_else(|| error.clone(), |file| format!("{file}: {error}{more}")))
@@ -40,7 +40,7 @@ impl GameArgs {
         saved.record(game).map_err(|error| in_file(error.to_string(), more))
     }
 
-    /// The game that a header says, which no flag may contradict; without a header that of the flags.
+    /// The game that a header says, which no flag may contradict; without a header the game that the flags ask for.
     pub fn game_under(&self, header: Option<Game>) -> Result<Game, Failure> {
         let Some(game) = header else { return self.game() };
         let size = |flag, asked: Option<u8>, said: usize| {

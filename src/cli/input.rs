@@ -20,10 +20,10 @@ pub const LONGEST: usize = 1 << 20;
 /// How often Ctrl-C is looked for.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How many lines are handed over at a time at most: those of a pipe that come together.
+/// How many lines are handed over together at most, if they come together.
 const AT_ONCE: usize = 64;
 
-/// How many times that is read ahead.
+/// How many such batches of lines are read ahead.
 const AHEAD: usize = 4;
 
 /// The lines of a file or of standard input.
@@ -46,48 +46,29 @@ pub enum Next {
     Interrupted,
 }
 
-/// What is wrong with the input. It names the input, and the line.
+/// What is wrong with the input.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{input}{}: {reason}", line.map(|line| format!(", line {line}")).unwrap_or_default())]
+#[error("{place}: {reason}")]
 pub struct InputError {
-    input: String,
-    line: Option<usize>,
-    reason: Wrong,
+    /// The input, and the line if it is one line that is wrong.
+    place: String,
+    /// What is wrong there.
+    pub reason: String,
+    /// What can be read of a line that is no text.
+    pub text: String,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-enum Wrong {
-    #[error("this is not UTF-8 text")]
-    NotText {
-        /// What can be read of it.
-        text: String,
-    },
-    #[error("longer than {} MiB, which no game is; nothing after it is read", LONGEST >> 20)]
-    TooLong,
-    #[error("it is a folder; name a file")]
-    IsFolder,
-    #[error("cannot be read: {0}")]
-    System(String),
+fn too_long() -> String {
+    format!("longer than {} MiB, which no game is; nothing after it is read", LONGEST >> 20)
+}
+
+fn unreadable(error: io::Error) -> String {
+    format!("cannot be read: {error}")
 }
 
 impl Next {
     fn of(line: Line) -> Next {
         line.map_or_else(Next::Bad, Next::Line)
-    }
-}
-
-impl InputError {
-    /// What can be read of the line.
-    pub fn text(&self) -> &str {
-        match &self.reason {
-            Wrong::NotText { text } => text,
-            _ => "",
-        }
-    }
-
-    /// What is wrong with the line, without its number.
-    pub fn reason(&self) -> String {
-        self.reason.to_string()
     }
 }
 
@@ -111,12 +92,12 @@ impl InputLines {
         let (opened, outcome) = sync_channel(1);
         let lines = on_a_thread(move |sender| match open_file(&path) {
             Ok(file) => {
-                // Who asked may have gone.
+                // Nobody listens any more after Ctrl-C.
                 let _ = opened.send(Ok(()));
                 send_lines(BufReader::new(file), &input, sender);
             }
             Err(reason) => {
-                let _ = opened.send(Err(InputError { input, line: None, reason }));
+                let _ = opened.send(Err(InputError { place: input, reason, text: String::new() }));
             }
         });
         match wait(&outcome, progress) {
@@ -180,22 +161,24 @@ pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, 
             Next::Interrupted => return Err(Interrupted.into()),
         }
         if text.len() > LONGEST {
-            let input =
-                if path == Path::new("-") { "standard input" } else { &format!("{flag} {}", path.display()) };
-            return Err(InputError { input: input.to_owned(), line: None, reason: Wrong::TooLong }.into());
+            let is_stdin = path == Path::new("-");
+            let place =
+                if is_stdin { "standard input".to_owned() } else { format!("{flag} {}", path.display()) };
+            return Err(InputError { place, reason: too_long(), text: String::new() }.into());
         }
     }
 }
 
-fn open_file(path: &Path) -> Result<File, Wrong> {
-    let system = |error: io::Error| Wrong::System(error.to_string());
-    let file = File::open(path).map_err(system)?;
-    if file.metadata().map_err(system)?.is_dir() { Err(Wrong::IsFolder) } else { Ok(file) }
+fn open_file(path: &Path) -> Result<File, String> {
+    let file = File::open(path).map_err(unreadable)?;
+    let is_folder = file.metadata().map_err(unreadable)?.is_dir();
+    if is_folder { Err("it is a folder; name a file".to_owned()) } else { Ok(file) }
 }
 
 type Line = Result<String, InputError>;
 
-/// Reads on a thread. It may never end where nothing more is written to what it reads; the process does not wait for it.
+/// Reads on a thread. The thread may wait for ever for somebody to write more; the process does not wait for the
+/// thread.
 fn on_a_thread(read: impl FnOnce(&SyncSender<Vec<Line>>) + Send + 'static) -> Receiver<Vec<Line>> {
     let (sender, lines) = sync_channel(AHEAD);
     std::thread::spawn(move || read(&sender));
@@ -215,23 +198,23 @@ fn wait<T>(messages: &Receiver<T>, progress: &dyn Progress) -> Option<Result<T, 
     }
 }
 
-/// Sends line after line, until the end, an error that no line can follow, or nobody listens any more. Nothing is read while a
-/// line is kept back.
+/// Sends one line after the other, until the input ends, nothing can be read after an error, or nobody listens any
+/// more. A line is kept back, to be sent with the next one, only if the next one is in the buffer already.
 fn send_lines(mut input: BufReader<impl Read>, name: &str, sender: &SyncSender<Vec<Line>>) {
     let mut lines = Vec::new();
     for number in 1.. {
-        let error = |reason| Err(InputError { input: name.to_owned(), line: Some(number), reason });
+        let error = |reason, text| Err(InputError { place: format!("{name}, line {number}"), reason, text });
         let (line, goes_on) = match read_line(&mut input) {
             Ok(None) => return,
-            Ok(Some(bytes)) if bytes.len() > LONGEST => (error(Wrong::TooLong), false),
+            Ok(Some(bytes)) if bytes.len() > LONGEST => (error(too_long(), String::new()), false),
             Ok(Some(bytes)) => match String::from_utf8(bytes) {
                 Ok(text) => (Ok(text), true),
                 Err(wrong) => {
                     let text = String::from_utf8_lossy(wrong.as_bytes()).into_owned();
-                    (error(Wrong::NotText { text }), true)
+                    (error("this is not UTF-8 text".to_owned(), text), true)
                 }
             },
-            Err(source) => (error(Wrong::System(source.to_string())), false),
+            Err(source) => (error(unreadable(source), String::new()), false),
         };
         lines.push(line);
         let next_is_here = goes_on && lines.len() < AT_ONCE && input.buffer().contains(&b'\n');
@@ -241,7 +224,8 @@ fn send_lines(mut input: BufReader<impl Read>, name: &str, sender: &SyncSender<V
     }
 }
 
-/// A line without what ends it; of one that is too long more than [`LONGEST`] bytes. `None` at the end.
+/// The next line without its end, or `None` at the end of the input. Of a line that is too long just so much is read
+/// that it has more than [`LONGEST`] bytes.
 fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::new();
     // Room for the longest line with its end.
@@ -310,8 +294,6 @@ mod tests {
     fn a_wait_for_input_that_never_comes_ends_at_an_interrupt() {
         struct Stop;
         impl Progress for Stop {
-            fn begin(&self, _what: &str, _steps: Option<u64>) {}
-            fn advance(&self, _steps: u64) {}
             fn interrupted(&self) -> bool {
                 true
             }

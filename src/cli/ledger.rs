@@ -1,4 +1,5 @@
-//! The ledger as people see it: sections in short with what differs, or every claim that was asked for.
+//! The ledger as data, and as people see it: its sections in short with what differs, or every claim that was asked
+//! for.
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
@@ -22,8 +23,10 @@ const SECTIONS: [&str; 12] = ["abstract", "2", "3", "4", "5", "6", "7", "8", "9"
 /// May stand before the number of a section.
 const SECTION: &str = "section";
 
-/// The lines that a difference has in the short ledger.
+/// The lines that a difference has at most in the short ledger.
 const SHORT: usize = 2;
+
+const CAPTION: &str = "The paper's claims and what is computed";
 
 fn parser() -> PossibleValuesParser {
     let verdicts = Verdict::ALL.iter().map(|verdict| verdict.name());
@@ -54,7 +57,7 @@ impl LedgerArgs {
     /// The claims for people, with the running times if there are any; `last` is said at the end.
     pub fn views<'a>(&self, claims: &'a [Claim], times: &[RunningTime], last: &str) -> Vec<Table<'a>> {
         let is_short = !self.all && self.only.is_empty();
-        let mut views = vec![if is_short { sections(claims) } else { every(claims) }];
+        let mut views = vec![if is_short { sections(claims) } else { table(claims) }];
         views.extend(differences(claims, is_short));
         let mut notes = Vec::from_iter((!times.is_empty()).then(|| running(times)));
         let more = "In full: --only corrected, --only section 6, or --all.";
@@ -65,7 +68,7 @@ impl LedgerArgs {
     }
 }
 
-/// Claims of a section, or of the whole paper, by verdict.
+/// A row for each section, and one for the whole paper: how many claims have each verdict.
 fn sections(claims: &[Claim]) -> Table<'_> {
     type Row<'a> = (String, &'a [Claim]);
     let counted = |heading, is_counted: fn(Verdict) -> bool| {
@@ -84,27 +87,29 @@ fn sections(claims: &[Claim]) -> Table<'_> {
     ];
     let of_each = claims.chunk_by(|a, b| a.section == b.section).map(|claims| (place(&claims[0]), claims));
     let rows: Vec<Row> = of_each.chain([("all".to_owned(), claims)]).collect();
-    Table::of(columns, rows).captioned("The paper's claims and what is computed")
+    Table::of(columns, rows).captioned(CAPTION)
 }
 
 /// A row for each claim.
-fn every(claims: &[Claim]) -> Table<'_> {
-    type Column<'a> = report::Column<'a, Claim>;
+pub fn table(claims: &[Claim]) -> Table<'_> {
+    type Column = report::Column<'static, Claim>;
     let columns = vec![
-        Column::text("section", |claim| claim.section),
-        Column::text("claim", |claim| claim.claim.clone()),
-        Column::text("paper", |claim| claim.paper.clone()),
-        Column::text("computed", |claim| match claim.verdict {
+        Column::new("section", |claim| claim.section),
+        Column::new("claim", |claim| claim.claim.clone()),
+        Column::new("paper", |claim| claim.paper.clone()),
+        Column::new("computed", |claim| claim.computed.clone()).in_text(|claim| match claim.verdict {
             Verdict::Corrected | Verdict::Unchecked => "see below".to_owned(),
             _ => claim.computed.clone(),
         }),
-        Column::text("verdict", |claim| match claim.is_unexpected() {
-            true => format!("NEW: {}", claim.verdict),
-            false => claim.verdict.to_string(),
-        })
-        .toned(|claim| tone(claim.verdict)),
+        Column::new("verdict", |claim| claim.verdict.name())
+            .in_text(|claim| match claim.is_unexpected() {
+                true => format!("NEW: {}", claim.verdict),
+                false => claim.verdict.to_string(),
+            })
+            .toned(|claim| tone(claim.verdict)),
+        Column::data("method", |claim| claim.method.clone()),
     ];
-    Table::of(columns, claims).captioned("The paper's claims and what is computed")
+    Table::of(columns, claims).captioned(CAPTION)
 }
 
 const fn tone(verdict: Verdict) -> Tone {
@@ -116,7 +121,7 @@ const fn tone(verdict: Verdict) -> Tone {
     }
 }
 
-/// What does not come out as the paper says, and what nothing here decides; nothing if there is no such claim.
+/// The claims that do not come out as the paper says, and those that nothing here decides; `None` if there are none.
 fn differences(claims: &[Claim], is_short: bool) -> Option<Table<'_>> {
     let kinds = [
         (true, None, "NEW: another verdict than recorded"),

@@ -33,13 +33,14 @@ pub struct LimitArgs {
 }
 
 impl LimitArgs {
-    /// How long a game may take. Boards that cannot be solved have a limit in any case.
+    /// How long a game may take. Games on boards that are too large to be solved have a limit in any case.
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD))
     }
 
-    /// Limits what is asked of a solver from now on.
+    /// Limits what a solver is asked from now on. The questions are to be asked with the progress that is returned: it
+    /// interrupts when the time is over.
     pub fn begin<'a>(&self, game: &Game, solver: &mut Solver, progress: &'a dyn Progress) -> Deadline<'a> {
         solver.limited(self.node_limit, self.time(game), progress)
     }

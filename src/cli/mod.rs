@@ -77,8 +77,8 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// The commands that print one text, and the shared flags that would mean nothing to them: those that do no harm are hidden,
-/// and the others refused, too.
+/// The commands that print one text. Of the shared flags only `--output` means something to them: the others are hidden
+/// from their help, and those that would be misleading are refused.
 const TEXTS: [&str; 3] = ["rules", "completions", "man"];
 const REFUSED: [&str; 2] = ["format", "threads"];
 
@@ -100,8 +100,8 @@ fn command_line() -> clap::Command {
     })
 }
 
-/// The values of a flag in its line of help, without what each of them means: that is in the manual page, in the completions
-/// and, for the rules, in `gqt3 help rules`.
+/// Names the values of a flag in its line of help. What each of them means is left to the manual page, to the
+/// completions and, for the rules, to `gqt3 help rules`.
 fn values_in_line(arg: Arg) -> Arg {
     let arg = match arg.get_help_heading() {
         Some("Rules") => arg
@@ -142,7 +142,8 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let printed = error.print().and_then(|()| io::stdout().flush());
-            // What is wrong with the usage counts even where nobody can be told. Help and version are results.
+            // Wrong usage is told by the exit code, too, if the message cannot be written. Help and version are
+            // results, which must not be lost.
             if error.use_stderr() {
                 return ExitCode::from(failure::BAD_USAGE);
             }

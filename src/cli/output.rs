@@ -28,7 +28,8 @@ impl Output {
         }
     }
 
-    /// What the reader sees it on. A file is coloured only if that was asked for.
+    /// The width of the page that the reader sees, if that is known, and whether it is coloured. A file is coloured
+    /// only if that was asked for.
     pub fn page(&self) -> Page {
         let coloured = match (ColorChoice::global(), self) {
             (ColorChoice::Auto, Output::File(_)) => false,

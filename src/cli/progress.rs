@@ -1,7 +1,7 @@
 //! Progress on the terminal: one line, which never wraps.
 
 use std::io::IsTerminal;
-use std::sync::{Arc, Mutex, MutexGuard, Once, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use gqt3::progress::Progress;
@@ -25,8 +25,6 @@ const WIDTH: usize = 20;
 pub struct TerminalProgress {
     shows: bool,
     stage: Arc<Mutex<Stage>>,
-    /// The one thread that shows the stages which last.
-    ticker: Once,
 }
 
 /// What is being computed.
@@ -86,7 +84,7 @@ impl Stage {
             Some(steps) => {
                 let share = self.share(steps);
                 let bar = "=".repeat((share * WIDTH as f64) as usize);
-                // Never all, as long as there is something to do.
+                // Never 100% as long as there is something to do.
                 format!("{} [{bar:WIDTH$}] {:.0}%", self.what, (100.0 * share).floor().min(99.0))
             }
         }];
@@ -132,17 +130,25 @@ impl TerminalProgress {
     fn new(shows: bool) -> TerminalProgress {
         let stage = Stage::new("", None);
         stage.line.finish_and_clear();
-        TerminalProgress { shows, stage: Arc::new(Mutex::new(stage)), ticker: Once::new() }
-    }
-
-    fn stage(&self) -> MutexGuard<'_, Stage> {
-        lock(&self.stage)
+        let stage = Arc::new(Mutex::new(stage));
+        if shows {
+            let stage = Arc::downgrade(&stage);
+            // One thread shows all stages that last.
+            std::thread::spawn(move || {
+                while let Some(stage) = stage.upgrade() {
+                    lock(&stage).tick();
+                    drop(stage);
+                    std::thread::sleep(TICK);
+                }
+            });
+        }
+        TerminalProgress { shows, stage }
     }
 
     /// Changes the stage, if anybody sees it.
     fn change(&self, change: impl FnOnce(&mut Stage)) {
         if self.shows {
-            change(&mut self.stage());
+            change(&mut lock(&self.stage));
         }
     }
 }
@@ -156,19 +162,6 @@ impl Progress for TerminalProgress {
         self.change(|stage| {
             stage.line.finish_and_clear();
             *stage = Stage::new(what, steps);
-        });
-        if !self.shows {
-            return;
-        }
-        self.ticker.call_once(|| {
-            let stage = Arc::downgrade(&self.stage);
-            std::thread::spawn(move || {
-                while let Some(stage) = stage.upgrade() {
-                    lock(&stage).tick();
-                    drop(stage);
-                    std::thread::sleep(TICK);
-                }
-            });
         });
     }
 
@@ -189,7 +182,7 @@ impl Progress for TerminalProgress {
     }
 
     fn end(&self) {
-        self.stage().line.finish_and_clear();
+        lock(&self.stage).line.finish_and_clear();
     }
 
     fn interrupted(&self) -> bool {

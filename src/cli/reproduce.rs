@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 
 use super::failure::Failure;
 use super::files::Named;
-use super::ledger::{LedgerArgs, count};
-use super::results::{Computed, ResultFile, claims_table, compare, names, result_files, write};
+use super::ledger::{LedgerArgs, count, table};
+use super::results::{Computed, ResultFile, compare, names, result_files, write};
 use super::session::Session;
 
 /// Regenerate all results and compare every claim of the paper with what is computed
@@ -83,7 +83,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     let report = Report {
         views: args.ledger.views(&selected, &times, &last),
         summary,
-        ..Report::new("reproduce", asked, claims_table(&selected))
+        ..Report::new("reproduce", asked, table(&selected))
     };
     if args.check {
         session.finish(&report)?;
@@ -103,7 +103,8 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-/// The ledger and the result files. The files rest on the same evidence whether more was asked for or not.
+/// The ledger and the result files. What `--thorough` finds is added to the evidence after the files are made, so that
+/// the files which are always made are the same with and without it.
 fn compute(
     evidence: &mut Evidence,
     further: Option<Further>,

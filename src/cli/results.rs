@@ -9,7 +9,7 @@ use gqt3::paper::{Claim, Evidence, Further};
 use gqt3::progress::{Progress, Silent};
 use gqt3::random_play::{Found as What, Method};
 use gqt3::report::plot::PlotError;
-use gqt3::report::{self, AtomicFile, Table};
+use gqt3::report::{AtomicFile, Table};
 use gqt3::rules::{Ending, Rules};
 use gqt3::search::SolvedGame;
 use gqt3::tree_size::Tree;
@@ -17,9 +17,9 @@ use gqt3::tree_size::Tree;
 use super::arena::accuracy;
 use super::failure::Failure;
 use super::random::Found;
-use super::{bounds, nash, plots, random, tree_size};
+use super::{bounds, ledger, nash, plots, random, tree_size};
 
-/// What result files are made of.
+/// What the result files follow from.
 pub(super) struct Computed<'a> {
     pub evidence: &'a Evidence,
     pub claims: &'a [Claim],
@@ -29,11 +29,11 @@ pub(super) struct Computed<'a> {
 
 type Contents = Result<Vec<u8>, Failure>;
 
-/// How the contents follow from what was computed.
+/// How the contents of a file follow from what was computed.
 type Make = fn(&Computed) -> Contents;
 
-/// The name of every result file, whether it takes what is computed with `--thorough` alone, and what stands in it. That depends
-/// on what was computed alone: not on time, threads or machine.
+/// Every result file: its name, whether it is made with `--thorough` alone, and how its contents follow from what was
+/// computed. They depend on nothing else: not on the time, the number of threads or the machine.
 const FILES: [(&str, bool, Make); 15] = [
     ("README.md", false, |_| Ok(include_bytes!("../../results/README.md").to_vec())),
     ("table1.csv", false, |of| csv(&Table::of(bounds::columns(), table_1(of.evidence)))),
@@ -43,7 +43,7 @@ const FILES: [(&str, bool, Make); 15] = [
     ("random_boards.csv", false, |of| csv(&random::boards(&random_games(of.evidence)))),
     ("nash.csv", false, |of| csv(&nash::table(&of.evidence.solved, true))),
     ("accuracy.csv", false, |of| csv(&accuracy::data(&of.evidence.accuracy))),
-    ("claims.csv", false, |of| csv(&claims_table(of.claims))),
+    ("claims.csv", false, |of| csv(&ledger::table(of.claims))),
     ("tree_size.svg", false, |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
     ("random_margins.svg", false, |of| svg(plots::margins(&of.evidence.random.full))),
     ("accuracy.svg", false, |of| svg(plots::accuracies(&of.evidence.accuracy))),
@@ -73,7 +73,7 @@ pub(super) fn result_files(of: &Computed) -> Result<Vec<ResultFile>, Failure> {
     made(of.further.is_some()).map(|(name, make)| Ok(ResultFile { name, contents: make(of)? })).collect()
 }
 
-/// The games of what takes minutes.
+/// Games that are solved with `--thorough` alone.
 fn games<'a>(of: &Computed<'a>, which: impl Fn(&'a Further) -> &'a Vec<SolvedGame>) -> &'a [SolvedGame] {
     of.further.map_or(&[], |further| which(further))
 }
@@ -123,20 +123,6 @@ fn random_games(evidence: &Evidence) -> Vec<Found> {
     full.chain(first_line).collect()
 }
 
-/// The ledger in CSV and JSON.
-pub(super) fn claims_table(claims: &[Claim]) -> Table<'_> {
-    type Column = report::Column<'static, Claim>;
-    let columns = vec![
-        Column::new("section", |claim| claim.section),
-        Column::new("claim", |claim| claim.claim.clone()),
-        Column::new("paper", |claim| claim.paper.clone()),
-        Column::new("computed", |claim| claim.computed.clone()),
-        Column::new("verdict", |claim| claim.verdict.name()),
-        Column::new("method", |claim| claim.method.clone()),
-    ];
-    Table::of(columns, claims)
-}
-
 /// Writes every file beside its place, then puts all of them in their places: neither a full disk nor Ctrl-C leaves some of
 /// them old and some new.
 pub(super) fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Result<(), Failure> {
@@ -170,11 +156,10 @@ pub(super) fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'stati
     for file in files {
         match fs::read(folder.join(file.name)) {
             Ok(contents) if contents == file.contents => {}
-            Ok(_) => stale.push(file.name),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => stale.push(file.name),
-            Err(error) => {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
                 return Err(Failure::BadInput(format!("--results: cannot read {}: {error}", file.name)));
             }
+            _ => stale.push(file.name),
         }
     }
     Ok(stale)

@@ -1,5 +1,7 @@
 //! The flags for the rules of a game. Values and help come from the library's rule axes.
 
+use std::ffi::OsStr;
+
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use gqt3::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
@@ -66,42 +68,36 @@ fn variants() -> impl TypedValueParser<Value = Variant> {
 }
 
 impl RuleArgs {
-    /// The rules that the flags ask for: those of the variant, but for the flags beside it.
+    /// The rules that the flags ask for.
     pub fn rules(&self) -> Rules {
-        let variant = self.variant.unwrap_or_default().rules();
+        self.changed(Rules::default())
+    }
+
+    /// These rules, or those of the variant if one is named, with the changes that the other flags make.
+    fn changed(&self, rules: Rules) -> Rules {
+        let rules = self.variant.map_or(rules, Variant::rules);
         Rules {
-            collapse: self.collapse.unwrap_or(variant.collapse),
-            offset: self.offset.unwrap_or(variant.offset),
-            ending: self.ending.unwrap_or(variant.ending),
-            scoring: self.scoring.unwrap_or(variant.scoring),
-            tail: self.tail.unwrap_or(variant.tail),
-            ties: self.ties.unwrap_or(variant.ties),
+            collapse: self.collapse.unwrap_or(rules.collapse),
+            offset: self.offset.unwrap_or(rules.offset),
+            ending: self.ending.unwrap_or(rules.ending),
+            scoring: self.scoring.unwrap_or(rules.scoring),
+            tail: self.tail.unwrap_or(rules.tail),
+            ties: self.ties.unwrap_or(rules.ties),
         }
     }
 
     /// A flag that asks for other rules than these, and what they say instead.
     pub fn contradiction(&self, rules: &Rules) -> Option<(String, String)> {
-        let asked = self.rules().axes().into_iter().zip(self.given());
-        asked.zip(rules.axes()).find_map(|(((axis, asked), is_given), (_, said))| {
-            let flag = match self.variant {
-                _ if is_given => format!("--{axis} {asked}"),
-                Some(variant) => format!("--{} {variant}", Variant::FLAG),
-                None => return None,
-            };
-            (asked != said).then(|| (flag, format!("{axis} {said}")))
-        })
-    }
-
-    /// For every axis whether its flag was given.
-    const fn given(&self) -> [bool; 6] {
-        [
-            self.collapse.is_some(),
-            self.offset.is_some(),
-            self.ending.is_some(),
-            self.scoring.is_some(),
-            self.tail.is_some(),
-            self.ties.is_some(),
-        ]
+        let asked = self.changed(*rules).axes();
+        let (place, (axis, said)) =
+            rules.axes().into_iter().enumerate().find(|&(place, axis)| asked[place] != axis)?;
+        let flag = match self.variant {
+            Some(variant) if variant.rules().axes()[place] == asked[place] => {
+                format!("--{} {variant}", Variant::FLAG)
+            }
+            _ => format!("--{axis} {}", asked[place].1),
+        };
+        Some((flag, format!("{axis} {said}")))
     }
 
     /// Whether any flag was given.
@@ -112,36 +108,11 @@ impl RuleArgs {
 
 /// The same flags, each with one value or a list: the rules are all combinations.
 #[derive(Clone, Debug)]
-pub struct RuleLists(Vec<RuleArgs>);
-
-impl RuleLists {
+pub struct RuleLists {
     /// The rules that the flags ask for.
-    pub fn rules(&self) -> Vec<Rules> {
-        self.0.iter().map(RuleArgs::rules).collect()
-    }
-
+    pub rules: Vec<Rules>,
     /// Whether any flag was given.
-    pub fn any(&self) -> bool {
-        self.0.iter().any(RuleArgs::any)
-    }
-
-    fn each<T: Clone + Send + Sync + 'static>(
-        self,
-        matches: &ArgMatches,
-        flag: &str,
-        set: impl Fn(&mut RuleArgs, T),
-    ) -> RuleLists {
-        let Some(values) = matches.get_many::<T>(flag) else { return self };
-        let values: Vec<T> = values.cloned().collect();
-        let all = self.0.iter().flat_map(|rules| {
-            values.iter().map(|value| {
-                let mut rules = rules.clone();
-                set(&mut rules, value.clone());
-                rules
-            })
-        });
-        RuleLists(all.collect())
-    }
+    pub any: bool,
 }
 
 impl Args for RuleLists {
@@ -160,15 +131,23 @@ impl Args for RuleLists {
 
 impl FromArgMatches for RuleLists {
     fn from_arg_matches(matches: &ArgMatches) -> Result<RuleLists, clap::Error> {
-        let all = RuleLists(vec![RuleArgs::default()])
-            .each(matches, "variant", |rules, value| rules.variant = Some(value))
-            .each(matches, "collapse", |rules, value| rules.collapse = Some(value))
-            .each(matches, "offset", |rules, value| rules.offset = Some(value))
-            .each(matches, "ending", |rules, value| rules.ending = Some(value))
-            .each(matches, "scoring", |rules, value| rules.scoring = Some(value))
-            .each(matches, "tail", |rules, value| rules.tail = Some(value))
-            .each(matches, "ties", |rules, value| rules.ties = Some(value));
-        Ok(all)
+        let variants = matches.get_many::<Variant>(Variant::FLAG);
+        let mut any = variants.is_some();
+        let mut all = variants
+            .map_or_else(|| vec![Rules::default()], |all| all.map(|variant| variant.rules()).collect());
+        for (axis, _) in Rules::default().axes() {
+            let Some(names) = matches.get_raw(axis) else { continue };
+            any = true;
+            let set = |(rules, name): (&Rules, &OsStr)| {
+                let mut rules = *rules;
+                // Clap has refused every name that is not known.
+                let _ = rules.set(axis, &name.to_string_lossy());
+                rules
+            };
+            all =
+                all.iter().flat_map(|rules| names.clone().map(move |name| (rules, name))).map(set).collect();
+        }
+        Ok(RuleLists { rules: all, any })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -52,7 +52,8 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| format!("use a number from 1 to {MOST_THREADS}"))
 }
 
-/// Colours as the arguments ask for them: known before the arguments are read, for what is wrong with those is coloured, too.
+/// Colours as `--color` asks for them. The flag is looked for before the arguments are parsed, because a message about
+/// wrong arguments is coloured, too.
 pub fn choose_colours(mut arguments: impl Iterator<Item = OsString>) {
     const FLAG: &str = "--color";
     let mut choice = ColorChoice::Auto;
@@ -78,25 +79,15 @@ impl SharedArgs {
         let ending = self.output.as_deref().and_then(Path::extension);
         let is_named =
             |format: &&Format| ending.is_some_and(|ending| ending.eq_ignore_ascii_case(format.name()));
-        let named = || [Format::Csv, Format::Json].iter().find(is_named).copied();
-        self.format.or_else(named).unwrap_or_default()
+        self.format.or_else(|| Format::ALL.iter().find(is_named).copied()).unwrap_or_default()
     }
-}
-
-/// How many threads a command has if nobody says.
-fn one_per_core() -> usize {
-    std::thread::available_parallelism().map_or(1, NonZeroUsize::get).min(MOST_THREADS)
 }
 
 /// One run of a command.
 pub struct Session {
-    format: Format,
+    args: SharedArgs,
     output: Output,
-    /// What `--output` names, unless that is standard output.
-    named_output: Option<PathBuf>,
     progress: TerminalProgress,
-    quiet: bool,
-    verbose: bool,
     started: Instant,
 }
 
@@ -107,20 +98,12 @@ impl Session {
         // Before anything is made that Ctrl-C would have to clear away.
         let progress = TerminalProgress::install(args.quiet);
         let output = Output::open(args.output.as_deref())?;
-        let named_output = args.output.clone().filter(|_| matches!(output, Output::File(_)));
         // Always set here: the environment might ask for more threads than a process can have.
-        let threads = args.threads.map_or_else(one_per_core, NonZeroUsize::get);
+        let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());
+        let threads = threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS);
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         pool.map_err(|error| Failure::BadInput(format!("--threads {threads}: {error}")))?;
-        Ok(Session {
-            format: args.format(),
-            output,
-            named_output,
-            progress,
-            quiet: args.quiet,
-            verbose: args.verbose,
-            started,
-        })
+        Ok(Session { args: args.clone(), output, progress, started })
     }
 
     /// Where computations report, and learn of Ctrl-C.
@@ -130,24 +113,24 @@ impl Session {
 
     /// Refuses files of the command that are the same as each other or as the output; see [`files::distinct`].
     pub fn distinct(&self, files: &[Named]) -> Result<(), Failure> {
-        files::distinct(self.named_output.as_deref(), files)
+        files::distinct(self.named_output(), files)
     }
 
-    /// The path of the output, if that is no name of standard output.
+    /// The path that `--output` names, unless it is a name of standard output.
     pub fn named_output(&self) -> Option<&Path> {
-        self.named_output.as_deref()
+        self.args.output.as_deref().filter(|_| matches!(self.output, Output::File(_)))
     }
 
     /// A remark on standard error, with `--verbose`.
     pub fn remark(&self, remark: impl FnOnce() -> String) {
-        if self.verbose {
+        if self.args.verbose {
             tell(remark());
         }
     }
 
     /// A message on standard error, unless `--quiet`.
     pub fn message(&self, message: impl FnOnce() -> String) {
-        if !self.quiet {
+        if !self.args.quiet {
             tell(message());
         }
     }
@@ -176,7 +159,7 @@ impl Session {
                 "seconds": seconds(),
             })
         };
-        let bytes = report.to_bytes(self.format, self.output.page(), provenance, progress)?;
+        let bytes = report.to_bytes(self.format(), self.output.page(), provenance, progress)?;
         self.remark(|| format!("{:.3} s on {threads} threads", seconds()));
         Ok(bytes)
     }
@@ -188,7 +171,7 @@ impl Session {
 
     /// The form of the result.
     pub fn format(&self) -> Format {
-        self.format
+        self.args.format()
     }
 
     /// Writes a result piece by piece.

@@ -1,8 +1,10 @@
 //! Ctrl-C, and the signals by which others end a process: SIGTERM, and SIGHUP when the terminal goes away.
 //!
-//! The first stops the computation at its next safe point, the second ends the process at once; either way no unfinished file
-//! stays. What comes together with the first is no second: `timeout` sends SIGTERM twice, to the process and to its group, and a
-//! terminal that goes away may end its processes by SIGHUP from the system and from the shell. A signal that was ignored when the process started stays ignored, as `nohup` and shells' background jobs want it.
+//! The first stops the computation at its next safe point, the second ends the process at once; either way no
+//! unfinished file stays. A signal that comes together with the first does not count as the second: `timeout` sends
+//! SIGTERM twice, to the process and to its group, and when a terminal goes away both the system and the shell may send
+//! SIGHUP. A signal that was ignored when the process started stays ignored, as `nohup` and the background jobs of
+//! shells want it.
 
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};

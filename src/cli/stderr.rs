@@ -5,13 +5,13 @@ use std::io::{self, Write};
 
 use anstyle::AnsiColor;
 
-/// Writes a line to standard error. Where that cannot be written nobody is told; no result is lost for it, as it would be by
-/// `eprintln!`, which panics then.
+/// Writes a line to standard error. If that fails, the command goes on: `eprintln!` would panic, and a result would be
+/// lost for the sake of a message.
 pub fn tell(message: impl Display) {
     let _ = io::stderr().write_all(format!("{message}\n").as_bytes());
 }
 
-/// The same for what went wrong, coloured as clap colours what is wrong with the arguments.
+/// Does the same for an error, coloured as clap colours errors in the arguments.
 pub fn tell_error(failure: impl Display) {
     let style = AnsiColor::Red.on_default().bold();
     let _ = anstream::stderr().write_all(format!("{style}error:{style:#} {failure}\n").as_bytes());

@@ -17,12 +17,14 @@ use ratatui::crossterm::terminal::{
 /// Whether the terminal is taken over.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// Before a panic is reported. Release builds abort then, and nothing is dropped.
+/// Once, a hook is set that gives the terminal back before a panic is reported. Release builds abort on a panic, so
+/// that nothing is dropped.
 static ON_PANIC: Once = Once::new();
 
 /// The terminal while it is taken over.
 pub struct Screen {
-    /// Never dropped: it would complain on standard error where the terminal has gone, and panic because that has gone too.
+    /// Never dropped: if the terminal has gone, it would complain on standard error when it is dropped, and panic
+    /// because standard error has gone, too.
     pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
 }
 

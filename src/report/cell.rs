@@ -1,4 +1,4 @@
-//! One value of a table, not yet its text.
+//! The cells of a table: values that have not yet been turned into text.
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -103,7 +103,7 @@ impl Cell {
     }
 }
 
-/// A value of each of these types is a cell of that kind.
+/// Says for some types which cell a value of the type becomes.
 macro_rules! cell_from {
     ($($type:ty: $value:ident => $cell:expr;)+) => {
         $(impl From<$type> for Cell {
@@ -126,7 +126,7 @@ cell_from! {
     bool: truth => Cell::Truth(truth);
 }
 
-/// What is not there is an absent cell.
+/// `None` becomes an absent cell.
 impl<T: Into<Cell>> From<Option<T>> for Cell {
     fn from(value: Option<T>) -> Cell {
         value.map_or(Cell::Absent, Into::into)

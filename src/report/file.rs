@@ -1,14 +1,14 @@
 //! A file that appears whole or not at all.
 //!
-//! The file is opened beside its place before the computation starts, so that a path that cannot be written is
-//! known at once; what is written reaches its place by a rename at the end. Dropped before that, it leaves
-//! nothing behind. The name beside is `.NAME.gqt3-partial`; see `partial.rs` for runs that are killed or run at once.
+//! A file that is to be `NAME` is opened as `.NAME.gqt3-partial` in the same folder before the computation starts, so
+//! that a path that cannot be written is known at once. At the end it is renamed to `NAME`. Dropped before that, it
+//! leaves nothing behind. `partial.rs` says what happens if a run is killed, or if two runs write the same file.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-use super::partial::{Partial, Taken, Unfinished, unfinished};
+use super::partial::{Partial, Reason, unfinished};
 use super::place::Place;
 
 /// A file being written.
@@ -35,7 +35,7 @@ impl AtomicFile {
     /// If `path` is a directory, its folder does not exist, it may not be written, or another run is writing it.
     pub fn create(path: &Path) -> Result<AtomicFile, FileError> {
         let error = |reason| FileError { path: path.to_owned(), reason };
-        let io = |source: io::Error| error(Reason::of(&source));
+        let io = |source: io::Error| error(Reason::System(source.to_string()));
         if path.as_os_str().is_empty() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
             return Err(error(Reason::Directory));
         }
@@ -59,16 +59,11 @@ impl AtomicFile {
             return Err(error(Reason::NoFolder));
         }
         let permissions = existing.as_ref().map(fs::Metadata::permissions);
-        let partial = Partial::create(place.path(), permissions).map_err(|taken| {
-            error(match taken {
-                Taken::Busy => Reason::Busy,
-                Taken::System(beside, source) => Reason::Beside(beside, source.to_string()),
-            })
-        })?;
+        let partial = Partial::create(place.path(), permissions).map_err(error)?;
         Ok(AtomicFile { path: path.to_owned(), target: Target::Beside(partial, place.path().to_owned()) })
     }
 
-    /// Writes the contents, which reach their place by [`AtomicFile::put`] or [`AtomicFile::put_all`].
+    /// Writes the contents, which reach their place by [`AtomicFile::put_all`].
     ///
     /// # Errors
     /// If they cannot be written.
@@ -76,15 +71,10 @@ impl AtomicFile {
         let (Target::Beside(Partial { file, .. }, _) | Target::InPlace(file)) = &mut self.target;
         let mut out = BufWriter::new(file);
         let written = write(&mut out).and_then(|()| out.flush());
-        written.map_err(|source| FileError { path: self.path.clone(), reason: Reason::of(&source) })
-    }
-
-    /// Puts the file in its place.
-    ///
-    /// # Errors
-    /// If that is not possible; then nothing is left behind.
-    pub fn put(self) -> Result<(), FileError> {
-        self.put_while(&mut unfinished())
+        written.map_err(|source| FileError {
+            path: self.path.clone(),
+            reason: Reason::System(source.to_string()),
+        })
     }
 
     /// Puts files that have been written in their places, one after the other. A process that is told to end at once
@@ -94,19 +84,16 @@ impl AtomicFile {
     /// If one cannot be put in its place: how many have been, and why the next has not. The rest are not tried.
     pub fn put_all(files: Vec<AtomicFile>) -> Result<(), (usize, FileError)> {
         let mut unfinished = unfinished();
-        let mut files = files.into_iter();
-        let put = files.by_ref().enumerate();
-        let put = put.map(|(done, file)| file.put_while(&mut unfinished).map_err(|error| (done, error)));
-        let put = put.collect();
-        // What is left removes itself, which it must be free to do.
-        drop(unfinished);
-        put
-    }
-
-    fn put_while(self, unfinished: &mut Unfinished) -> Result<(), FileError> {
-        let AtomicFile { path, target } = self;
-        let Target::Beside(partial, place) = target else { return Ok(()) };
-        partial.put(&place, unfinished).map_err(|source| FileError { path, reason: Reason::of(&source) })
+        for (done, AtomicFile { path, target }) in files.into_iter().enumerate() {
+            if let Target::Beside(partial, place) = target
+                && let Err(source) = partial.put(&place, &mut unfinished)
+            {
+                // The other files remove themselves when they are dropped, and need the lock for that.
+                drop(unfinished);
+                return Err((done, FileError { path, reason: Reason::System(source.to_string()) }));
+            }
+        }
+        Ok(())
     }
 
     /// Writes the contents and puts the file in its place.
@@ -115,7 +102,7 @@ impl AtomicFile {
     /// If it cannot be written; then nothing is left behind.
     pub fn commit(mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
         self.write(write)?;
-        self.put()
+        AtomicFile::put_all(vec![self]).map_err(|(_, error)| error)
     }
 }
 
@@ -125,27 +112,6 @@ impl AtomicFile {
 pub struct FileError {
     path: PathBuf,
     reason: Reason,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-enum Reason {
-    #[error("it is a directory; name a file in it")]
-    Directory,
-    #[error("its folder does not exist; create it or name another file")]
-    NoFolder,
-    #[error("another run is writing it; wait for that or name another file")]
-    Busy,
-    /// The file that is written first cannot be made, and why.
-    #[error("no file can be made beside it, '{}': {reason}", .0.display(), reason = .1)]
-    Beside(PathBuf, String),
-    #[error("{0}")]
-    System(String),
-}
-
-impl Reason {
-    fn of(error: &io::Error) -> Reason {
-        Reason::System(error.to_string())
-    }
 }
 
 #[cfg(test)]
@@ -176,13 +142,5 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "old");
         file.commit(|out| out.write_all(b"new")).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "new");
-    }
-
-    #[test]
-    fn a_directory_and_a_missing_folder_are_named_at_once() {
-        let folder = tempfile::tempdir().unwrap();
-        let text = |path: &Path| AtomicFile::create(path).unwrap_err().to_string();
-        assert!(text(folder.path()).contains("is a directory"));
-        assert!(text(&folder.path().join("missing/x.csv")).contains("folder does not exist"));
     }
 }

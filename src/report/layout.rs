@@ -11,7 +11,8 @@ const LEAST_WORDS: usize = 16;
 /// How many digits of a count are shown on a page that is too narrow for all of them.
 const LEADING: usize = 4;
 
-/// Spaces between columns, and the most lines of a heading; the first look that fits is taken.
+/// What is tried to make columns fit a page, in this order: so many spaces between columns, and so many lines at most
+/// for a heading.
 const LOOKS: [Look; 5] = [(3, 1), (2, 1), (3, 2), (2, 2), (2, 3)];
 
 type Look = (usize, usize);
@@ -52,7 +53,7 @@ impl Laid {
         }
     }
 
-    /// The least width at which the heading has so many lines, or one for each of its words.
+    /// The least width at which no cell is broken and the heading has at most so many lines, if its words allow that.
     fn width(&self, lines: usize) -> usize {
         let least = self.widest.max(longest_word(&self.heading));
         (least..=length(&self.heading))
@@ -69,7 +70,7 @@ pub(super) struct Fit {
 }
 
 impl Fit {
-    /// Without breaking anything but headings.
+    /// Columns that fit the width without breaking anything but headings, if they can.
     pub fn whole(columns: Vec<Laid>, width: usize) -> Option<Fit> {
         let fit = |(gap, lines)| {
             let widths: Vec<usize> = columns.iter().map(|column| column.width(lines)).collect();
@@ -78,7 +79,8 @@ impl Fit {
         LOOKS.into_iter().find_map(fit).map(|(gap, widths)| Fit { columns, widths, gap })
     }
 
-    /// Words broken, too, if that is needed: those of the widest column first.
+    /// Columns that fit the width, if they can: where needed cells of words are broken over lines, too, those of the
+    /// widest column first.
     pub fn into(columns: Vec<Laid>, width: usize) -> Option<Fit> {
         if let Some(fit) = Fit::whole(columns.clone(), width) {
             return Some(fit);
@@ -94,7 +96,7 @@ impl Fit {
         Some(fit)
     }
 
-    /// As wide as it is.
+    /// Columns as wide as they are, whether that fits or not.
     pub fn at_ease(columns: Vec<Laid>) -> Fit {
         let (gap, lines) = (2, 2);
         Fit { widths: columns.iter().map(|column| column.width(lines)).collect(), columns, gap }
@@ -103,22 +105,14 @@ impl Fit {
     pub fn lines(&self, page: Page) -> Vec<String> {
         let mut lines = Vec::new();
         if self.columns.iter().any(|column| !column.heading.is_empty()) {
-            let headings: Vec<Vec<String>> = self
-                .columns
-                .iter()
-                .zip(&self.widths)
-                .map(|(column, &width)| wrap(&column.heading, width))
-                .collect();
+            let columns = self.columns.iter().zip(&self.widths);
+            let headings: Vec<_> = columns.map(|(column, &width)| wrap(&column.heading, width)).collect();
             let height = headings.iter().map(Vec::len).max().unwrap_or(0);
-            for row in 0..height {
-                // Headings stand on the rule.
-                let text = |heading: &Vec<String>| {
-                    (row + heading.len())
-                        .checked_sub(height)
-                        .map_or(String::new(), |row| heading[row].clone())
-                };
-                lines.push(self.line(headings.iter().map(|heading| (text(heading), Tone::Strong)), page));
-            }
+            let on_the_rule = |mut heading: Vec<String>| {
+                heading.splice(..0, vec![String::new(); height - heading.len()]);
+                (heading, Tone::Strong)
+            };
+            lines.extend(self.beside(&headings.into_iter().map(on_the_rule).collect::<Vec<_>>(), page));
             lines.push("─".repeat(total(&self.widths, self.gap)));
         }
         for row in 0..self.columns.first().map_or(0, |column| column.cells.len()) {
@@ -133,7 +127,11 @@ impl Fit {
             let lines = if length(text) > width { wrap(text, width) } else { vec![text.clone()] };
             (cut(lines, column.most_lines, width), *tone)
         };
-        let cells: Vec<(Vec<String>, Tone)> = self.columns.iter().zip(&self.widths).map(broken).collect();
+        self.beside(&self.columns.iter().zip(&self.widths).map(broken).collect::<Vec<_>>(), page)
+    }
+
+    /// The lines of cells that stand beside one another.
+    fn beside(&self, cells: &[(Vec<String>, Tone)], page: Page) -> Vec<String> {
         let height = cells.iter().map(|(lines, _)| lines.len()).max().unwrap_or(0);
         let line = |line: usize| {
             let text =

@@ -1,8 +1,8 @@
 //! Results as data: a [`Table`] of typed columns with exact cells, and its text, CSV and JSON forms.
 //!
-//! Plots are in [`plot`]. Nothing here knows the game. A [`Report`] is what a command found: one table (the rows of the CSV and
-//! JSON forms), the parameters that led to it, a summary, and how people should see it, if that is not the text of the table
-//! itself. The three forms say the same:
+//! Plots are in [`plot`]. Nothing here knows the game. A [`Report`] is what a command found: one table (the rows of the
+//! CSV and JSON forms), the parameters that led to it, a summary, and the tables that people see, where these are other
+//! ones. The three forms say the same:
 //!
 //! | form | numbers | shape |
 //! |---|---|---|
@@ -10,8 +10,8 @@
 //! | [`Format::Csv`] | plain, exact | the rows, with a header |
 //! | [`Format::Json`] | counts that may exceed a machine word and fractions are strings | one document |
 //!
-//! Cost: each cell is found once, when the report is written; the whole text is held in memory, so that what is interrupted
-//! writes nothing.
+//! Cost: each cell is computed once, when the report is written. The whole text is held in memory, so that an
+//! interrupted command writes nothing.
 
 mod cell;
 mod file;
@@ -44,7 +44,7 @@ pub struct Report<'a> {
     pub parameters: Value,
     /// What was found: the rows of CSV and JSON.
     pub table: Table<'a>,
-    /// How people see it; where there is nothing, the table itself is shown.
+    /// The tables that people see; if there are none, they see the table itself.
     pub views: Vec<Table<'a>>,
     /// What follows from all rows, by name.
     pub summary: Value,
@@ -57,8 +57,9 @@ impl<'a> Report<'a> {
         Report { command, parameters, table, views: Vec::new(), summary: json!({}) }
     }
 
-    /// The report as text, laid out for a page, as CSV or as JSON. `provenance`, what produced the report, is the last part of
-    /// JSON and asked for at the end.
+    /// The report as text, laid out for a page, as CSV or as JSON. `provenance` says what produced the report. It is
+    /// the last part of the JSON form, and is called when everything else is there, so that it can tell the time that
+    /// was taken.
     ///
     /// # Errors
     /// If it was interrupted.

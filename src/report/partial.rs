@@ -2,17 +2,18 @@
 //!
 //! What will be `x.csv` is written to `.x.csv.gqt3-partial` in the same folder. Three things are asked of that name:
 //!
-//! * A run that was killed leaves it behind, and the next run of the same output takes its place. So the name depends on the
-//!   output alone.
-//! * Two runs that write the same output at once must not mix. So the file is locked as long as it is written, and a run that
-//!   finds it locked is refused ([`Taken::Busy`]). A file that is not locked is left over: nobody writes it, and it is removed.
-//!   A lock ends with its process, however that ends.
-//! * A process that ends at once, on a second Ctrl-C, leaves nothing. So all unfinished files of a process are listed
-//!   ([`remove_unfinished`]).
+//! * A run that is killed leaves the file behind, and the next run with the same output must clear it away. So the name
+//!   depends on the output alone.
+//! * Two runs that write the same output at once must not mix. So the file is locked as long as it is written, and a
+//!   run that finds it locked is refused ([`Reason::Busy`]). A file that is not locked is left over: nobody writes it,
+//!   and it is removed. A lock ends with its process, however the process ends.
+//! * A process that ends at once, on a second Ctrl-C, must leave nothing. So all unfinished files of a process are
+//!   listed ([`remove_unfinished`]).
 //!
-//! Only whoever holds the lock removes or renames the file, and after locking one looks whether the name still means the file
-//! that was locked. The file is always made anew and never opened to be written, so that nobody else's file or link of this
-//! name, in a folder that all may write, is written. On a file system without locks everything holds but the second point.
+//! Only the holder of the lock removes or renames the file. Another run may have removed it before it was locked, so
+//! the holder first checks that the name still belongs to the locked file. The file is always made anew: an existing
+//! file or link of this name is never opened for writing, because in a folder that everybody may write it could be
+//! somebody else's. On a file system without locks all this holds but for the second point.
 
 use std::fs::{self, File, OpenOptions, Permissions, TryLockError};
 use std::io;
@@ -22,15 +23,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The unfinished files of this process.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// The guard of [`UNFINISHED`]: while it is held no file of this process begins or ends to be unfinished.
+/// The guard of [`UNFINISHED`]: while it is held, no file of this process is begun or put in its place.
 pub(super) type Unfinished = MutexGuard<'static, Vec<PathBuf>>;
 
 pub(super) fn unfinished() -> Unfinished {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes every file of this process that is being written beside its place. For a process that ends now: from here on it can
-/// neither begin such a file nor put one in its place, but waits.
+/// Removes every file of this process that is being written beside its place. This is for a process that ends now:
+/// whichever thread begins such a file, or wants to put one in its place, waits from here on for ever.
 pub fn remove_unfinished() {
     let mut unfinished = unfinished();
     for path in unfinished.drain(..) {
@@ -40,7 +41,7 @@ pub fn remove_unfinished() {
     std::mem::forget(unfinished);
 }
 
-/// How often a file is tried to be made while other runs, which begin or end at the same moment, remove theirs.
+/// How often we try to make a file while other runs, which begin or end at the same moment, make and remove theirs.
 const TRIES: usize = 100;
 
 /// A locked file beside its place. Dropped, it goes away.
@@ -51,22 +52,30 @@ pub(super) struct Partial {
     is_put: bool,
 }
 
-/// Why a file cannot be written beside its place.
-pub(super) enum Taken {
-    /// Another run writes it.
+/// Why a file cannot be written.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub(super) enum Reason {
+    #[error("it is a directory; name a file in it")]
+    Directory,
+    #[error("its folder does not exist; create it or name another file")]
+    NoFolder,
+    #[error("another run is writing it; wait for that or name another file")]
     Busy,
-    /// The system refuses.
-    System(PathBuf, io::Error),
+    /// The file that is written first cannot be made, and why.
+    #[error("no file can be made beside it, '{}': {reason}", .0.display(), reason = .1)]
+    Beside(PathBuf, String),
+    #[error("{0}")]
+    System(String),
 }
 
 impl Partial {
     /// Makes the file that will be `place`, with the permissions of the file that it replaces.
-    pub fn create(place: &Path, permissions: Option<Permissions>) -> Result<Partial, Taken> {
+    pub fn create(place: &Path, permissions: Option<Permissions>) -> Result<Partial, Reason> {
         let mut name = std::ffi::OsString::from(".");
         name.push(place.file_name().unwrap_or_default());
         name.push(".gqt3-partial");
         let path = place.with_file_name(name);
-        let system = |error| Taken::System(path.clone(), error);
+        let system = |error: io::Error| Reason::Beside(path.clone(), error.to_string());
         for _ in 0..TRIES {
             let mut unfinished = unfinished();
             match new_file(&path, permissions.as_ref()) {
@@ -74,7 +83,7 @@ impl Partial {
                     unfinished.push(path.clone());
                     return Ok(Partial { file, path, is_put: false });
                 }
-                // Somebody else took it for left over before it was locked.
+                // Another run took it for left over, and removed it, before it was locked.
                 Ok(_) => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                     remove_left_over(&path, system)?;
@@ -82,7 +91,7 @@ impl Partial {
                 Err(error) => return Err(system(error)),
             }
         }
-        Err(Taken::Busy)
+        Err(Reason::Busy)
     }
 
     /// Puts the file in its place.
@@ -112,7 +121,7 @@ fn new_file(path: &Path, permissions: Option<&Permissions>) -> io::Result<File> 
     options.write(true).create_new(true);
     #[cfg(unix)]
     if permissions.is_some() {
-        // Nobody may read before who could not read what is replaced.
+        // Until it has the permissions of the file that it replaces, others can read nothing of it.
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     }
     let file = options.open(path)?;
@@ -125,7 +134,7 @@ fn new_file(path: &Path, permissions: Option<&Permissions>) -> io::Result<File> 
     Ok(file)
 }
 
-/// Locks a file; whether that was possible and the path still means it.
+/// Locks a file. Whether no other run holds the lock and the path still belongs to this file.
 fn is_locked(file: &File, path: &Path) -> io::Result<bool> {
     match file.try_lock() {
         Err(TryLockError::WouldBlock) => return Ok(false),
@@ -152,7 +161,7 @@ fn is_same(_file: &File, path: &Path) -> io::Result<bool> {
 }
 
 /// Removes a file that nobody writes any more.
-fn remove_left_over(path: &Path, system: impl Fn(io::Error) -> Taken) -> Result<(), Taken> {
+fn remove_left_over(path: &Path, system: impl Fn(io::Error) -> Reason) -> Result<(), Reason> {
     let metadata = match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
         metadata => metadata.map_err(&system)?,
@@ -165,7 +174,7 @@ fn remove_left_over(path: &Path, system: impl Fn(io::Error) -> Taken) -> Result<
         file => file.map_err(&system)?,
     };
     match file.try_lock() {
-        Err(TryLockError::WouldBlock) => return Err(Taken::Busy),
+        Err(TryLockError::WouldBlock) => return Err(Reason::Busy),
         Ok(()) | Err(TryLockError::Error(_)) => {}
     }
     if is_same(&file, path).map_err(&system)? {
@@ -192,7 +201,7 @@ mod tests {
         fs::write(folder.path().join(".x.csv.gqt3-partial"), "left over").unwrap();
         let partial = Partial::create(&place, None).ok().unwrap();
         assert_eq!(partial.file.metadata().unwrap().len(), 0);
-        assert!(matches!(Partial::create(&place, None), Err(Taken::Busy)));
+        assert!(matches!(Partial::create(&place, None), Err(Reason::Busy)));
         assert_eq!(names(folder.path()), [".x.csv.gqt3-partial"]);
         partial.put(&place, &mut unfinished()).unwrap();
         assert_eq!(names(folder.path()), ["x.csv"]);
@@ -208,7 +217,7 @@ mod tests {
         fs::write(&victim, "kept").unwrap();
         let link = folder.path().join(".x.gqt3-partial");
         std::os::unix::fs::symlink(&victim, &link).unwrap();
-        assert!(matches!(Partial::create(&folder.path().join("x"), None), Err(Taken::System(..))));
+        assert!(matches!(Partial::create(&folder.path().join("x"), None), Err(Reason::Beside(..))));
         assert!(link.is_symlink());
         assert_eq!(fs::read_to_string(&victim).unwrap(), "kept");
     }

@@ -34,7 +34,7 @@ impl Place {
             };
             let place = folder.join(name);
             if place == Path::new("/dev/stdout") {
-                // By its name: who may write /dev has perhaps a plain file there by mistake, and still means this.
+                // Known by its name: where /dev can be written, a plain file may stand there by mistake.
                 path = PathBuf::from("/dev/fd/1");
                 continue;
             }

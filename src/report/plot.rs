@@ -1,10 +1,11 @@
 //! Plots as SVG: panels above each other with one x axis, and a legend above them. They are as wide as a column of a paper
 //! needs, and readable without colours: what differs in colour differs in its marker or its line as well.
 
-use std::fmt;
+use std::io;
 
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint};
+use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
 
 /// A picture.
@@ -131,8 +132,10 @@ const RADIUS: i32 = 35;
 #[error("the plot cannot be drawn: {0}")]
 pub struct PlotError(String);
 
-fn failed(error: impl fmt::Display) -> PlotError {
-    PlotError(error.to_string())
+impl From<DrawingAreaErrorKind<io::Error>> for PlotError {
+    fn from(error: DrawingAreaErrorKind<io::Error>) -> PlotError {
+        PlotError(error.to_string())
+    }
 }
 
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -155,7 +158,7 @@ impl Plot {
         let mut svg = String::new();
         {
             let root = SVGBackend::with_string(&mut svg, drawn).into_drawing_area();
-            root.fill(&WHITE).map_err(failed)?;
+            root.fill(&WHITE)?;
             let (above, mut rest) = root.split_vertically(legend);
             self.draw_legend(&above)?;
             for panel_of in &self.panels {
@@ -164,7 +167,7 @@ impl Plot {
                 panel_of.draw(&self.x, is_last, &area)?;
                 rest = below;
             }
-            root.present().map_err(failed)?;
+            root.present()?;
         }
         let size = |(width, height)| format!("width=\"{width}\" height=\"{height}\"");
         Ok(svg.replacen(&size(drawn), &size((WIDTH, drawn.1 / UNIT as u32)), 1))
@@ -191,13 +194,13 @@ impl Plot {
                     .collect(),
             };
             for segment in segments {
-                area.draw(&PathElement::new(segment, style.stroke())).map_err(failed)?;
+                area.draw(&PathElement::new(segment, style.stroke()))?;
             }
             if let Some(marker) = style.marker {
                 marker.draw((x + EXAMPLE / 2, y), style.rgb(), area)?;
             }
             let text = Text::new(name.clone(), (x + EXAMPLE + 6 * UNIT, y - 7 * UNIT), FONT);
-            area.draw(&text).map_err(failed)?;
+            area.draw(&text)?;
         }
         Ok(())
     }
@@ -215,8 +218,7 @@ impl Panel {
             .caption(&self.title, FONT)
             .x_label_area_size((if says_x { 44 } else { 24 }) * UNIT)
             .y_label_area_size(68 * UNIT)
-            .build_cartesian_2d(x.clone(), self.y.clone())
-            .map_err(failed)?;
+            .build_cartesian_2d(x.clone(), self.y.clone())?;
         let (x_text, y_text) = (|at: &f64| x.text(*at), |at: &f64| self.y.text(*at));
         let mut mesh = chart.configure_mesh();
         mesh.light_line_style(WHITE)
@@ -231,7 +233,7 @@ impl Panel {
         if says_x {
             mesh.x_desc(&x.label);
         }
-        mesh.draw().map_err(failed)?;
+        mesh.draw()?;
         self.curves.iter().try_for_each(|curve| curve.draw(&mut chart, area))
     }
 }
@@ -297,12 +299,12 @@ impl Curve {
         if style.line == Line::Stems {
             let stem = |(x, y)| PathElement::new([(x, 0.0), (x, y)], style.stroke());
             let stems = self.finite().map(stem);
-            chart.draw_series(stems).map_err(failed)?;
+            chart.draw_series(stems)?;
         } else if let Some((length, gap)) = style.dashes() {
             let line = DashedLineSeries::new(self.finite(), length, gap, style.stroke());
-            chart.draw_series(line).map_err(failed)?;
+            chart.draw_series(line)?;
         } else {
-            chart.draw_series(LineSeries::new(self.finite(), style.stroke())).map_err(failed)?;
+            chart.draw_series(LineSeries::new(self.finite(), style.stroke()))?;
         }
         let base = area.get_base_pixel();
         for point in self.finite().step_by(style.every) {
@@ -343,13 +345,13 @@ impl Marker {
     fn draw(self, (x, y): (i32, i32), colour: RGBColor, area: &Area<'_>) -> Result<(), PlotError> {
         let style = colour.filled();
         let corners = match self {
-            Marker::Circle => return area.draw(&Circle::new((x, y), RADIUS, style)).map_err(failed),
+            Marker::Circle => return Ok(area.draw(&Circle::new((x, y), RADIUS, style))?),
             Marker::Square => vec![(-32, -32), (32, -32), (32, 32), (-32, 32)],
             Marker::Triangle => vec![(0, -46), (42, 28), (-42, 28)],
             Marker::Diamond => vec![(0, -46), (46, 0), (0, 46), (-46, 0)],
         };
         let corners: Vec<_> = corners.into_iter().map(|(right, down)| (x + right, y + down)).collect();
-        area.draw(&Polygon::new(corners, style)).map_err(failed)
+        Ok(area.draw(&Polygon::new(corners, style))?)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Typed columns, and the tables that they make of rows.
 //!
-//! A [`Column`] says all about one property of a row type: its key in CSV and JSON, its heading in text, where it is shown, and
-//! how its cell follows from the row. A [`Table`] is a list of columns over some rows. Its cells are found when it is written,
-//! and those alone which the form shows: counts of many digits and fractions in lowest terms may take long.
+//! A [`Column`] says all about one property of a row type: its key in CSV and JSON, its heading in text, where it is
+//! shown, and how its cell follows from the row. A [`Table`] is a list of columns over some rows. Its cells are
+//! computed when it is written, and only those that the form shows: the digits of a large count, or a fraction's lowest
+//! terms, may take long.
 
 use serde_json::Value;
 
@@ -43,7 +44,7 @@ pub struct Column<'a, Row> {
     tone: Option<OfRow<'a, Row, Tone>>,
 }
 
-/// What is said of a column once, whatever its cells.
+/// What belongs to a column as a whole.
 struct Head {
     /// The name in CSV and JSON.
     key: String,
@@ -59,7 +60,7 @@ pub(super) struct TextHead {
     pub is_spare: bool,
     /// How many lines a cell may have at most.
     pub most_lines: Option<usize>,
-    /// How the caption says a value that all rows share, which `{}` stands for.
+    /// If all rows have the same cell, the caption says this with the cell for `{}`, and the column is left out.
     once: Option<&'static str>,
 }
 
@@ -114,21 +115,22 @@ impl<'a, Row> Column<'a, Row> {
         self
     }
 
-    /// The same column, which the caption says once where all rows have the same cell: `phrase` with the cell for `{}`.
+    /// The same column. Where all rows have the same cell, the text leaves the column out and its caption says `phrase`
+    /// instead, with the cell for `{}`.
     #[must_use]
     pub fn once(mut self, phrase: &'static str) -> Self {
         self.head.in_text.once = Some(phrase);
         self
     }
 
-    /// The same column, left out of a text that has no room for all of them.
+    /// The same column, left out of a text that has no room for all columns.
     #[must_use]
     pub fn spare(mut self) -> Self {
         self.head.in_text.is_spare = true;
         self
     }
 
-    /// The same column, whose cells are cut in text so that none has more lines.
+    /// The same column, whose cells are cut in text after so many lines.
     #[must_use]
     pub fn at_most(mut self, lines: usize) -> Self {
         self.head.in_text.most_lines = Some(lines);
@@ -198,7 +200,7 @@ pub struct Table<'a> {
     hides_empty: bool,
     pub(super) is_across: bool,
     caption: String,
-    /// What the caption says beside itself.
+    /// What the caption adds in brackets.
     said: Vec<String>,
     pub(super) notes: Vec<String>,
 }
@@ -247,7 +249,7 @@ impl<'a> Table<'a> {
         Table { hides_empty: true, ..self }
     }
 
-    /// The same table, whose caption says something more in brackets, if there is something.
+    /// The same table, whose caption adds something in brackets; an empty text adds nothing.
     #[must_use]
     pub fn saying(mut self, said: impl Into<String>) -> Table<'a> {
         self.said.push(said.into());
@@ -266,7 +268,8 @@ impl<'a> Table<'a> {
         self.notes.push(note.into());
     }
 
-    /// The caption and the columns of the text. What all rows share and a column wants to be said once stands in the caption.
+    /// The caption and the columns of the text. A column that is said [once](Column::once) has become part of the
+    /// caption.
     pub(super) fn in_text(&self) -> (String, Vec<TextColumn>) {
         let column = |column: usize| {
             let cells = (0..self.rows).map(|row| (self.cell)(row, column, Format::Table)).collect();
@@ -317,7 +320,8 @@ impl<'a> Table<'a> {
         Ok(Value::Array(rows))
     }
 
-    /// Finds row after row. There may be a hundred thousand, or counts whose digits take longer to find than the counts.
+    /// Computes the cells of one row after the other, and can be interrupted: there may be a hundred thousand rows, and
+    /// writing a large count in digits may take longer than it took to compute.
     fn each_row(
         &self,
         format: Format,

@@ -40,7 +40,8 @@ impl Analysis {
             // Goff's record has the game, too.
             Some(line) if goff => line.to_goff(),
             Some(line) => {
-                // A collapse that was still to be chosen belongs to the last move.
+                // A collapse that is still to be chosen is written with the move before it, which has been played
+                // already.
                 let waits = self.position().phase() == Phase::Collapse;
                 let played = self.record.turns().len() - usize::from(waits);
                 line.to_string().split(' ').skip(played).collect::<Vec<_>>().join(" ")

@@ -11,13 +11,13 @@ use serde_json::{Map, Value};
 use super::analysis::{Analysis, to_move};
 use super::args::AnalyzeArgs;
 use super::moves::{self, Group, each};
-use crate::cli::columns::{VALUE, interval};
+use crate::cli::columns::interval;
 use crate::cli::failure::Failure;
 
-/// For so many games a thread keeps what it has found.
+/// A thread keeps the solvers of so many games, with what they have found.
 const MOST_SOLVERS: usize = 2;
 
-/// How much memory the tables of all threads take at most, unless the games need more.
+/// How many bytes the tables of all threads take together, unless the games need more.
 const MOST_BYTES: usize = 1 << 30;
 
 /// A line that wants an answer.
@@ -41,7 +41,7 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// The answer to a header that is wrong: the lines below it tell so.
+    /// The answer to a header that is wrong. It has no row: the rows of the lines below it say what is wrong.
     pub fn refusal(number: usize, error: &str) -> Answer {
         Answer { row: Vec::new(), error: Some(format!("line {number}: {error}")), is_open: false }
     }
@@ -59,7 +59,7 @@ pub struct Clerk<'a> {
     args: &'a AnalyzeArgs,
     format: Format,
     columns: Vec<Column<'static, Found>>,
-    /// The last one is that of the last question.
+    /// The one that was used last is the last.
     solvers: Vec<(Game, Solver)>,
 }
 
@@ -78,6 +78,7 @@ impl Clerk<'_> {
 
     /// The answer to a question; `None` if it was interrupted.
     pub fn answer(&mut self, question: Question, progress: &dyn Progress) -> Option<Answer> {
+        progress.check().ok()?;
         let Question { number, text, game } = question;
         let record = game.and_then(|game| record(&text, game));
         let analysis =
@@ -110,14 +111,15 @@ impl Clerk<'_> {
         self.solvers.push((game, solver));
         let last = self.solvers.len() - 1;
         let solver = &mut self.solvers[last].1;
-        // How far a number of nodes leads must not depend on the lines before, which are others on each thread.
+        // What so many nodes prove must not depend on the lines that the thread has answered before: they are others
+        // each time.
         if self.args.limits.node_limit.is_some() {
             solver.forget();
         }
         Ok(solver)
     }
 
-    /// The threads share some memory, so that many of them do not need more than there is.
+    /// How large the table of a game is. The threads share a fixed amount of memory, however many they are.
     fn table_bytes(&self, game: &Game) -> usize {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {
@@ -139,7 +141,8 @@ impl Clerk<'_> {
     }
 }
 
-/// The game of a line. A blank one is none: at the end of a file it would pass for the start of a game.
+/// The game of a line. A blank line is refused: an empty line at the end of a file is hardly meant as the start of a
+/// game.
 fn record(text: &str, game: Game) -> Result<Record, String> {
     if text.trim().is_empty() {
         return Err("the line is blank; a game without moves is the word 'start'".to_owned());
@@ -155,7 +158,7 @@ fn columns(goff: bool) -> Vec<Column<'static, Found>> {
         Column::new("turn", move |found| Some(position(found)?.turn())),
         Column::new("to_move", move |found| to_move(&position(found)?)),
     ];
-    columns.extend(interval(VALUE, |found: &Found| Some(found.analysis.as_ref().ok()?.bounds)));
+    columns.extend(interval("value", |found: &Found| Some(found.analysis.as_ref().ok()?.bounds)));
     let line = move |found: &Found| Some(found.analysis.as_ref().ok()?.continuation(goff));
     columns.push(Column::new("line", line));
     columns.push(Column::new("error", |found: &Found| found.analysis.as_ref().err().cloned()));

@@ -15,7 +15,7 @@ use gqt3::report::{Report, Table};
 use gqt3::search::{Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Value, json};
 
-use super::failure::Failure;
+use super::failure::{Failure, complete};
 use super::files::Named;
 use super::input;
 use super::session::Session;
@@ -52,17 +52,13 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     let proven = analysis.bounds.value().is_some() && analysis.groups.as_deref().is_some_and(all_proven);
     let listed = analysis.groups.is_some();
     session.finish_partial(&report)?;
-    match (proven, interrupted) {
-        (true, _) => Ok(()),
-        (false, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
-        (false, false) if listed => {
-            Err(Failure::Incomplete("not every value is proven; the intervals above are".to_owned()))
+    complete(proven, interrupted, || match listed {
+        true => "not every value is proven; the intervals above are".to_owned(),
+        false => {
+            let most = group_digits(moves::MOST_ACTIONS);
+            format!("this position has more than {most} moves, too many to list")
         }
-        (false, false) => Err(Failure::Incomplete(format!(
-            "this position has more than {} moves, too many to list",
-            group_digits(moves::MOST_ACTIONS)
-        ))),
-    }
+    })
 }
 
 /// The game that is asked about.
@@ -76,7 +72,7 @@ fn record(args: &AnalyzeArgs, progress: &dyn Progress) -> Result<Record, Failure
     args.flags.record(&text, file.as_deref())
 }
 
-/// The rows of CSV and JSON: every move, also those that are the same.
+/// The rows of CSV and JSON: every move, also those that a symmetry makes the same.
 fn data(analysis: &Analysis) -> Table<'_> {
     Table::of(
         moves::columns(),

@@ -7,9 +7,9 @@ use gqt3::report::Column;
 use gqt3::rules::Player;
 use gqt3::search::{Interval, MoveClasses, Solver};
 
-use crate::cli::columns::{VALUE, interval};
+use crate::cli::columns::interval;
 
-/// Of more actions than this none is listed: nobody reads them, and on large boards there are billions.
+/// If there are more actions than this, none is listed: nobody reads so many, and on large boards there are billions.
 pub const MOST_ACTIONS: usize = 100_000;
 
 /// Moves that lead to the same position up to symmetry.
@@ -42,7 +42,7 @@ pub fn columns<'a>() -> Vec<Column<'a, Move<'a>>> {
         Column::new("move", |(_, name): &Move| name.text.clone()),
         Column::new("collapse", |(_, name): &Move| name.reply.clone()),
     ];
-    columns.extend(interval(VALUE, |(group, _): &Move| Some(group.bounds)));
+    columns.extend(interval("value", |(group, _): &Move| Some(group.bounds)));
     columns.push(Column::new("best", |(group, _): &Move| group.best));
     columns
 }
@@ -58,7 +58,7 @@ pub fn groups(
         return None;
     }
     let mut groups: Vec<Group> = Vec::new();
-    // The classes are known at once; an interruption shows in what is proven about them.
+    // Finding the classes takes a moment. An interruption shows later, in what is proven about each of them.
     let classes = MoveClasses::of(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));

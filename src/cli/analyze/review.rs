@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use super::analysis::{asked, value};
 use super::args::AnalyzeArgs;
 use crate::cli::columns::interval;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, complete};
 use crate::cli::session::Session;
 
 /// How wide the list of better moves is at most in text, so that the table fits 80 columns; the data forms have them all.
@@ -26,42 +26,61 @@ pub fn run(
     let progress = args.limits.begin(record.start().game(), solver, session.progress());
     let review = Review::of(record, solver, &progress);
     let report = Report {
-        views: vec![view(record, &review)],
         summary: summary(record, &review),
-        ..Report::new("analyze", asked(record), data(&review))
+        ..Report::new("analyze", asked(record), table(record, &review))
     };
     let interrupted = session.progress().interrupted();
     session.finish_partial(&report)?;
-    match (review.is_complete(), interrupted) {
-        (true, _) => Ok(()),
-        (false, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
-        (false, false) => Err(Failure::Incomplete(
-            "not every decision is judged; the intervals above are what is proven".to_owned(),
-        )),
-    }
+    complete(review.is_complete(), interrupted, || {
+        "not every decision is judged; the intervals above are what is proven".to_owned()
+    })
 }
 
-/// The rows of CSV and JSON.
-fn data(review: &Review) -> Table<'_> {
-    let mut columns = vec![
-        Column::new("turn", |decision: &Decision| decision.turn()),
-        Column::new("player", |decision: &Decision| decision.player.name()),
-        Column::new("move", |decision: &Decision| action_text(&decision.position, &decision.action)),
-    ];
-    let (before, after) = (|of: &Decision| Some(of.before), |of: &Decision| Some(of.after));
-    columns.extend(interval(["before", "before_lower", "before_upper"], before));
-    columns.extend(interval(["after", "after_lower", "after_upper"], after));
+/// A row for each decision. The data forms have every number and every better action; text fits 80 columns.
+fn table<'a>(record: &Record, review: &'a Review) -> Table<'a> {
     let loss = |decision: &Decision| {
         let loss = decision.loss();
         Some(Interval { lower: *loss.start(), upper: *loss.end() })
     };
-    columns.extend(interval(["loss", "loss_lower", "loss_upper"], loss));
-    columns.push(Column::new("mistake", |decision: &Decision| is_mistake(decision)));
-    columns.push(Column::new("better", |decision: &Decision| better(decision).join(" ")));
-    Table::of(columns, &review.decisions[..])
+    let [loss, loss_data @ ..] = interval("loss", loss);
+    let mut columns = vec![
+        Column::new("turn", |decision: &Decision| decision.turn()),
+        Column::new("player", |decision: &Decision| decision.player.name())
+            .in_text(|decision| decision.player.letter().to_string()),
+        Column::new("move", |decision: &Decision| action_text(&decision.position, &decision.action)),
+    ];
+    columns.extend(interval("before", |decision: &Decision| Some(decision.before)));
+    columns.extend(interval("after", |decision: &Decision| Some(decision.after)));
+    columns.push(loss.headed("gave away").in_text(given_away).toned(|_| Tone::Bad));
+    columns.extend(loss_data);
+    columns.extend([
+        Column::data("mistake", is_mistake),
+        Column::new("better", |decision: &Decision| better(decision).join(" "))
+            .in_text(|decision| first_of(&better(decision))),
+    ]);
+    let caption = format!("Review, {}: {record}", record.start().game());
+    let mut table = Table::of(columns, &review.decisions[..]).captioned(caption).hiding_empty_columns();
+    table.note(format!(
+        "{}; {}. {}",
+        mistakes(review, Player::One),
+        mistakes(review, Player::Two),
+        end(record, review)
+    ));
+    table
 }
 
-/// `None` where it is not known.
+/// What a decision gave away, as text.
+fn given_away(decision: &Decision) -> String {
+    let least = decision.loss().start().to_ratio();
+    match (is_mistake(decision), decision.is_judged()) {
+        (Some(false), _) => String::new(),
+        (Some(true), true) => least.to_string(),
+        (Some(true), false) => format!("at least {least}"),
+        (None, _) => "?".to_owned(),
+    }
+}
+
+/// Whether a decision gave value away; `None` where that is not known.
 fn is_mistake(decision: &Decision) -> Option<bool> {
     (decision.is_mistake() || decision.is_judged()).then(|| decision.is_mistake())
 }
@@ -80,35 +99,6 @@ fn first_of(words: &[String]) -> String {
         0 => listed,
         more => format!("{listed} +{}", group_digits(more)),
     }
-}
-
-/// The review as people see it.
-fn view<'a>(record: &Record, review: &'a Review) -> Table<'a> {
-    let loss = |decision: &Decision| match (is_mistake(decision), decision.is_judged()) {
-        (Some(false), _) => String::new(),
-        (Some(true), true) => decision.loss().start().to_ratio().to_string(),
-        (Some(true), false) => format!("at least {}", decision.loss().start().to_ratio()),
-        (None, _) => "?".to_owned(),
-    };
-    let columns = vec![
-        Column::new("turn", |decision: &Decision| decision.turn()),
-        Column::text("player", |decision: &Decision| decision.player.letter().to_string()),
-        Column::text("move", |decision: &Decision| action_text(&decision.position, &decision.action)),
-        Column::text("before", |decision: &Decision| decision.before.to_string()),
-        Column::text("after", |decision: &Decision| decision.after.to_string()),
-        Column::text("gave away", loss).toned(|_| Tone::Bad),
-        Column::text("better", |decision: &Decision| first_of(&better(decision))),
-    ];
-    let game = record.start().game();
-    let caption = format!("Review, {game}: {record}");
-    let mut table = Table::of(columns, &review.decisions[..]).captioned(caption).hiding_empty_columns();
-    table.note(format!(
-        "{}; {}. {}",
-        mistakes(review, Player::One),
-        mistakes(review, Player::Two),
-        end(record, review)
-    ));
-    table
 }
 
 fn mistakes(review: &Review, player: Player) -> String {

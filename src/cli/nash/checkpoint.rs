@@ -11,8 +11,8 @@ use gqt3::search::{LoadError, SolveOptions, SolvedGame, Solver};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
-/// The file of a solver's table. As long as it is there, another run with the same file is refused: the work of one would be
-/// lost.
+/// The file of a solver's table. As long as this value exists, another run with the same file is refused: the work of
+/// one of the two would be lost.
 pub(super) struct Checkpoint {
     path: PathBuf,
     file: AtomicFile,
@@ -29,8 +29,8 @@ impl Checkpoint {
         Ok(Checkpoint { path: path.to_owned(), file })
     }
 
-    /// Solves a game with what the file holds, and writes it anew whether the value was found or not. Beside what was
-    /// found stands whether that went well.
+    /// Solves a game with what the file holds, and writes the file anew, whether the value was found or not. Returns
+    /// what was found, and whether the file could be written.
     pub fn solve(
         self,
         game: Game,

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use sysinfo::System;
 
 use crate::cli::census;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, complete};
 use crate::cli::files::Named;
 use crate::cli::limited::LimitArgs;
 use crate::cli::rule_args::{RuleLists, all_parameters};
@@ -88,7 +88,7 @@ Examples:
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     if args.census {
-        let [rules] = args.rules.rules()[..] else {
+        let [rules] = args.rules.rules[..] else {
             return Err(Failure::BadInput("the census is for one set of rules".to_owned()));
         };
         census::count_games(&args.size, rules, session)
@@ -135,33 +135,23 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     // The answer has been given, whatever became of the files.
     saved?;
     certified?;
-    complete(&solved, args.first_moves, interrupted)
+    is_proven(&solved, args.first_moves, interrupted)
 }
 
 /// Whether everything that was asked for is proven.
-fn complete(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
+fn is_proven(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
     let unproven = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
-    let unlisted = solved.iter().filter(|solved| first_moves && !lists_first_moves(solved)).count();
-    let message = match (unproven, unlisted) {
-        (0, 0) => return Ok(()),
-        (0, _) if interrupted => {
-            return Err(Failure::Interrupted("the values above are proven, not all first moves"));
-        }
-        (_, _) if interrupted => return Err(Failure::Interrupted("the intervals above are what is proven")),
-        (0, 1) if solved.len() == 1 && solved[0].first_moves.is_some() => {
-            "the value is proven, but not of all first moves whether they keep it".to_owned()
-        }
-        (0, 1) if solved.len() == 1 => "the value is proven, but not which first moves keep it".to_owned(),
+    let lists = |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
+    let unlisted = solved.iter().filter(|solved| first_moves && !lists(solved)).count();
+    if unproven == 0 && unlisted > 0 && interrupted {
+        return Err(Failure::Interrupted("the values above are proven, not all first moves"));
+    }
+    complete(unproven + unlisted == 0, interrupted, || match (unproven, solved) {
+        (0, [_]) => "the value is proven, but not which first moves keep it".to_owned(),
         (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
-        (1, _) if solved.len() == 1 => "the value is not proven; the interval above is".to_owned(),
+        (_, [_]) => "the value is not proven; the interval above is".to_owned(),
         _ => format!("{unproven} of the values are not proven"),
-    };
-    Err(Failure::Incomplete(message))
-}
-
-/// Whether it is known of every first move whether it keeps the value.
-fn lists_first_moves(solved: &SolvedGame) -> bool {
-    solved.first_moves.is_some() && solved.undecided_moves.is_empty()
+    })
 }
 
 /// How a game was solved.
@@ -190,14 +180,14 @@ fn line(SolvedGame { game, solution, .. }: &SolvedGame) -> Value {
 }
 
 fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
-    if (args.all_variants || args.all_rules) && args.rules.any() {
+    if (args.all_variants || args.all_rules) && args.rules.any {
         let flag = if args.all_variants { "--all-variants" } else { "--all-rules" };
         return Err(Failure::BadInput(format!("{flag} sets all rules; drop it or the rule flags")));
     }
     let rules: Vec<Rules> = match (args.all_variants, args.all_rules) {
         (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
         (_, true) => Rules::combinations().collect(),
-        _ => args.rules.rules(),
+        _ => args.rules.rules.clone(),
     };
     args.size.games(&rules)
 }
@@ -205,7 +195,7 @@ fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
 fn asked(args: &NashArgs) -> Value {
     let sizes = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
     match (args.all_variants, args.all_rules) {
-        (false, false) => all_parameters(&args.rules.rules(), sizes),
+        (false, false) => all_parameters(&args.rules.rules, sizes),
         (all_variants, _) => {
             let all = if all_variants { "all_variants" } else { "all_rules" };
             json!({all: true, "board": sizes["board"], "pieces": sizes["pieces"]})
@@ -222,7 +212,7 @@ fn options(args: &NashArgs, games: &[Game]) -> impl Fn(&Game) -> SolveOptions + 
     let large_table = match limits.node_limit {
         // What so many nodes prove must not depend on the machine, so neither may the table.
         Some(_) => LARGE_BOARD_BYTES,
-        // Asked once, for games that have begun leave less.
+        // The system is asked once, before the first game: games that have begun leave less.
         None if memory.is_none() && games.iter().any(is_large) => quarter_of_free_memory() / at_once,
         None => 0,
     };

@@ -6,7 +6,7 @@ use gqt3::report::{self, Cell, TIE, Table, Tone};
 use gqt3::rules::{Margin, Variant};
 use gqt3::search::{Basis, MAX_SQUARES, Solution, SolvedGame};
 
-use crate::cli::columns::{margin, rules, sizes, tone};
+use crate::cli::columns::{interval, rules, sizes, tone};
 use crate::cli::rule_args::unless_default;
 
 type Column = report::Column<'static, SolvedGame>;
@@ -27,11 +27,7 @@ pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'
         &["collapse", "offset", "ending", "scoring", "tail", "ties"],
         |solved: &SolvedGame| solved.game.rules(),
     ));
-    let [value, decimal] = margin("value", |solved: &SolvedGame| solved.solution.value());
-    columns.extend([value.in_text(|solved| solved.solution.interval.to_string()), decimal]);
-    let lower = margin("lower", |solved: &SolvedGame| Some(solved.solution.interval.lower));
-    let upper = margin("upper", |solved: &SolvedGame| Some(solved.solution.interval.upper));
-    columns.extend(lower.into_iter().chain(upper).map(Column::only_data));
+    columns.extend(interval("value", |solved: &SolvedGame| Some(solved.solution.interval)));
     columns.extend([
         Column::data("proven", |solved| solved.solution.value().is_some()),
         Column::data("basis", basis),
@@ -48,7 +44,7 @@ pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'
             .headed("best first moves")
             .in_text(move |solved| Cell::from(moves(solved).unwrap_or_else(|| "not found".to_owned())))
     }));
-    // Small boards are solved, and of each of their first moves it is known.
+    // On small boards it is known of every first move whether it keeps the value.
     let is_large = solved.iter().any(|solved| solved.game.squares() > MAX_SQUARES);
     columns.extend((first_moves && is_large).then(|| {
         let undecided = |solved: &SolvedGame| names(&solved.undecided_moves);

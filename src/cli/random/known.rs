@@ -27,7 +27,7 @@ impl Known {
         }
     }
 
-    /// Rounded, if that is one number.
+    /// The number rounded, if its bounds agree so far.
     pub fn rounded(&self) -> Cell {
         match self {
             Known::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),
@@ -70,7 +70,7 @@ impl Known {
     }
 }
 
-/// A ratio with two digits that say something, and at least `least` decimals.
+/// A ratio as a decimal with two significant digits, and with at least `least` digits behind the point.
 fn significant(ratio: &BigRational, least: usize) -> String {
     let enough = |digits: &usize| {
         let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
@@ -80,7 +80,7 @@ fn significant(ratio: &BigRational, least: usize) -> String {
     decimal(ratio, digits)
 }
 
-/// A probability; what is nearly certain shows how nearly.
+/// A probability in percent, with enough digits to tell it from 0% and from 100%.
 pub fn percent(ratio: &BigRational) -> String {
     let hundred = BigRational::from_integer(100.into());
     let percent = ratio * &hundred;

@@ -89,7 +89,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let format = session.format();
     let query = |(side, pieces)| {
         let query = Query { side, pieces, rules, method, summary_only: args.summary_only };
-        // Nobody sees so many margins.
+        // A table does not show so many margins.
         let too_many = format == Format::Table && side > MOST_SHOWN_SIDE && query.is_by_lines();
         Query { summary_only: args.summary_only || too_many, ..query }
     };
@@ -121,8 +121,8 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     })
 }
 
-/// On larger boards the margins, some ten thousand, are not even counted for a table; on boards up to this side that takes a
-/// moment, and the most likely one is shown.
+/// A table does not show the margins of larger boards, some ten thousand, so they are not even counted for it. On
+/// boards up to this side counting takes a moment, and the most likely margin is shown.
 const MOST_SHOWN_SIDE: usize = 16;
 
 /// Refuses flags that the method has no use for.

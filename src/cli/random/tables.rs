@@ -1,8 +1,6 @@
 //! The results of random play as tables.
 
-use std::cell::LazyCell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 
 use gqt3::game::Game;
 use gqt3::random_play::Found as What;
@@ -33,7 +31,7 @@ pub struct Found {
     pub rules: Rules,
     pub method: Method,
     pub what: What,
-    /// What a simulation would find if it went on for ever, where that is at hand.
+    /// For a simulation, the exact distribution to compare it with, where that can be computed in a moment.
     pub expected: Option<Distribution>,
 }
 
@@ -111,7 +109,7 @@ fn game_columns<'a, Row: 'a>(of: impl Fn(&Row) -> &Found + Copy + 'a) -> Vec<Col
     columns
 }
 
-/// What is known of a number: exactly (in text as `in_text` has it), and rounded.
+/// Two columns for a number: the exact value, which text shows as `in_text` says, and the rounded one, in data alone.
 fn known_columns<'a, Row: 'a>(
     key: &str,
     in_text: fn(&Known) -> String,
@@ -206,23 +204,22 @@ pub fn summary(found: &Found) -> Value {
     Value::Object(summary)
 }
 
-/// A margin of a game, or margins of one sign.
+/// A margin of a game; of a game that was only summed up, all margins of one sign.
 struct MarginRow<'a> {
     found: &'a Found,
     /// The margin, or its sign.
     margin: Cell,
     outcome: Outcome,
-    /// Whether the margins before have another outcome.
+    /// Whether it is the first of its outcome.
     is_first: bool,
     /// How many endgames have it. A game that stops early has none.
     endgames: Option<BigUint>,
-    /// How many games ended with it, of those that were played.
+    /// How many of the simulated games ended with it.
     games: Option<u64>,
-    /// Found when it is asked for, and once.
-    probability: LazyCell<Known, Box<dyn FnOnce() -> Known + 'a>>,
+    probability: Known,
 }
 
-fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
+fn margin_rows(found: &Found) -> Vec<MarginRow<'_>> {
     let mut last = None;
     let mut row = |margin: Cell, outcome, probability| MarginRow {
         found,
@@ -231,29 +228,23 @@ fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
         is_first: last.replace(outcome) != Some(outcome),
         endgames: None,
         games: None,
-        probability: LazyCell::new(probability),
+        probability,
     };
     match &found.what {
         What::Margins(distribution, _) => {
-            // Found when one is asked for, and all together: lowest terms of long fractions take long.
-            let shares = Rc::new(LazyCell::new(|| distribution.shares()));
-            let of = |(place, count): (usize, &'a MarginCount)| {
-                let shares = Rc::clone(&shares);
-                let share = Box::new(move || Known::Exactly(shares[place].clone()));
+            let of = |(count, share): (&MarginCount, BigRational)| {
                 let endgames = found.counts_endgames().then(|| count.endgames.clone());
-                MarginRow { endgames, ..row(count.margin.clone().into(), count.outcome(), share) }
+                let margin = count.margin.clone().into();
+                MarginRow { endgames, ..row(margin, count.outcome(), Known::Exactly(share)) }
             };
-            distribution.margins().iter().enumerate().map(of).collect()
+            distribution.margins().iter().zip(distribution.shares()).map(of).collect()
         }
         What::Summary(summary) => {
             let total = BigInt::from(summary.total().clone());
             let of = |(sign, outcome): (&str, Outcome)| {
                 let endgames = |share: BigRational| (share * &total).to_integer().magnitude().clone();
                 let endgames = summary.probability(outcome).map(endgames);
-                MarginRow {
-                    endgames,
-                    ..row(sign.into(), outcome, Box::new(move || found.probability(outcome)))
-                }
+                MarginRow { endgames, ..row(sign.into(), outcome, found.probability(outcome)) }
             };
             let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
             signs.map(of).into()
@@ -261,7 +252,7 @@ fn margin_rows<'a>(found: &'a Found) -> Vec<MarginRow<'a>> {
         What::Simulation(simulation) => {
             let of = |(&margin, &games): (&Margin, &u64)| {
                 let outcome = margin.cmp(&Margin::ZERO).into();
-                let share = Box::new(move || Known::Estimated(simulation.probability_of_margin(margin)));
+                let share = Known::Estimated(simulation.probability_of_margin(margin));
                 MarginRow { games: Some(games), ..row(BigRational::from(margin).into(), outcome, share) }
             };
             simulation.margins().iter().map(of).collect()
@@ -305,7 +296,7 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
     };
     columns.extend(known_columns("probability", in_text, |row: &MarginRow| &row.probability));
     if is_simulated {
-        let error = |row: &MarginRow| match &*row.probability {
+        let error = |row: &MarginRow| match &row.probability {
             Known::Estimated(estimate) => in_percent(estimate.standard_error),
             _ => String::new(),
         };
@@ -333,8 +324,8 @@ fn table_2(found: &Found) -> Table<'_> {
     Table::of(columns, margin_rows(found)).across()
 }
 
-/// One game as people see it: as Table 2, a list of margins, or what was played beside what is expected. Nothing if the margins
-/// are too many.
+/// The margins of one game as people see them: a few like the paper's Table 2, more of them as a list, and those of a
+/// simulation beside the exact probabilities. `None` if there are too many.
 pub fn one_game(found: &Found) -> Option<Table<'_>> {
     let margins = match &found.what {
         What::Margins(distribution, _) => distribution.margins().len(),
@@ -374,7 +365,8 @@ pub fn all_games(found: &[Found]) -> Table<'_> {
     }
 }
 
-/// How many turns games take, where that differs: a row for each number, a column for each game.
+/// How many turns games take: a row for each number of turns, a column for each game that does not always take the
+/// same.
 pub fn lengths(found: &[Found]) -> Option<Table<'_>> {
     let of = |found: &Found| -> Vec<(usize, String)> {
         match &found.what {
