@@ -1,6 +1,7 @@
 //! Section 10 asks for equilibria of larger boards: what is proven for the 4x4 board, for every n and collapse rule.
 
-use super::error::{Error, found_all};
+use super::error::Error;
+use super::plan::found_all;
 use crate::game::Game;
 use crate::progress::Progress;
 use crate::rules::{CollapseChooser, Rules};

@@ -81,8 +81,8 @@ impl Comparison {
         collapsed.into_iter().map(follow).collect()
     }
 
-    /// Compares a position and all that follow from it in so many turns; a position that is not `wanted` is left out, and
-    /// so is what follows from it.
+    /// Compares a position and all that follow from it within `turns` turns. A position that is not `wanted` is left out, with
+    /// all that follow from it.
     fn look_below(
         &mut self,
         position: &Position,

@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 
 use crate::board::Board;
 use crate::game::Game;
-use crate::paper::computed::error::{Error, found, found_all};
+use crate::paper::computed::error::Error;
+use crate::paper::computed::plan::{found, found_all};
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::{Ending, Rules};
@@ -19,7 +20,7 @@ const TABLE_1_SQUARES: usize = 9;
 /// The largest number of squares of the triangle of all n <= s.
 pub const TRIANGLE_SQUARES: usize = 16;
 
-/// For these n the sizes go on to so many squares.
+/// Pairs (n, s): for these n, T is counted for every number of squares up to s.
 pub const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 
 /// The game whose games are played one by one to learn how long that takes: T(5, 2), some milliseconds.
