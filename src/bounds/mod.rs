@@ -32,10 +32,10 @@
 //! a last turn. Series of n pieces die at least n together, so at most s - n squares are quantum in the last turn, and
 //! it has at most max(1, C(s-n-1, n-1)) placements. ∎
 //!
-//! R by exclusion: let s-1-b squares be dead, so that no arrow leads on from them, and let G(b) count the choices of the
-//! other b squares and of square s by which all b reach s. There are C^(b+1) choices in all. Take away, for each z >= 1, those
-//! in which exactly z of the b squares do not reach s: these z choose among themselves and the dead, and for the other
-//! b - z squares they are as good as dead.
+//! R by exclusion: let s-1-b squares be dead, so that no arrow leads on from them, and let G(b) count the choices of
+//! the other b squares and of square s by which all b reach s. There are C^(b+1) choices in all. Take away, for
+//! z = 1, ..., b, those in which exactly z of the b squares do not reach s: these z choose among themselves and the
+//! dead, and for the other b - z squares they are as good as dead.
 //!
 //! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).
 //!

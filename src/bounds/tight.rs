@@ -1,20 +1,20 @@
 //! The tight pair of [the module above](super), without the factor s!.
 //!
 //! # R for n = 2
-//! Every square but s gives one arrow and reaches s: these are the trees on s squares, s^(s-2) of them (Cayley 1889), and
-//! square s has s - 1 targets. So R = (s-1) s^(s-2).
+//! Every square but s gives one arrow and reaches s: these are the trees on s squares, s^(s-2) of them (Cayley 1889),
+//! and square s has s - 1 targets. So R = (s-1) s^(s-2).
 //!
 //! # R for n >= 3
 //! With g(b) = G(b) / b! and c(q) = C(s-2-q, n-1) the formula for G is
 //!
 //! g(b) = C^(b+1) / b! - sum_{q<b} c(q)^(b-q) / (b-q)! g(q).
 //!
-//! It is evaluated modulo primes just below 2^28, where b! has an inverse because s is smaller than any of them; each term
-//! g(q) c(q)^(b-q) is kept from one b to the next, which multiplies it by c(q). There are enough primes to exceed C^s, which
-//! is no less than R, so the Chinese remainder theorem gives R. Every step is exact.
+//! It is evaluated modulo primes just below 2^28, where b! has an inverse because s is smaller than any of them; each
+//! term g(q) c(q)^(b-q) is kept from one b to the next, which multiplies it by c(q). There are enough primes to exceed
+//! C^s, which is no less than R, so the Chinese remainder theorem gives R. Every step is exact.
 //!
-//! Cost: about s^2 / 2 steps for each of s log2(C) / 27 primes, which are shared out over the threads; several steps are done
-//! at once. Memory: O(s) for each thread.
+//! Cost: about s^2 / 2 steps for each of s log2(C) / 27 primes, which are shared out over the threads; several steps
+//! are done at once. Memory: O(s) for each thread.
 
 use multiversion::multiversion;
 use num_bigint::BigUint;

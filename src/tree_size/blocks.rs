@@ -14,10 +14,10 @@
 //! where G counts the choices of the members that let all of them reach the root.
 //!
 //! # G by exclusion
-//! Let the block have M members beside its root, b_i of them with x = x_i. In all they have prod C(M + x_i, n - 1)^(b_i)
-//! choices. Take away those in which some members do not reach the root. Let Z be the set of these members: their arrows
-//! stay in Z or go to dead squares, and the other members reach the root by paths outside Z, so for them Z is as good as
-//! dead. With z_i members of Z of kind i and |Z| = sum z_i,
+//! Let the block have M members beside its root, b_i of them with x = x_i. In all they have
+//! prod C(M + x_i, n - 1)^(b_i) choices. Take away those in which some members do not reach the root. Let Z be the set
+//! of these members: their arrows stay in Z or go to dead squares, and the other members reach the root by paths outside
+//! Z, so for them Z is as good as dead. With z_i members of Z of kind i and |Z| = sum z_i,
 //!
 //! G(b; x) = prod C(M + x_i, n - 1)^(b_i) - sum_{z != 0} prod C(b_i, z_i) C(|Z| - 1 + x_i, n - 1)^(z_i) G(b - z; x + |Z|).
 //!
@@ -26,8 +26,8 @@
 //! squares are still pending that were opened at it: x = K - k for them. A turn either opens a pending square, or is
 //! the root of a block with some of the pending squares.
 //!
-//! Cost: a block has at least n squares except in the tail, so there are at most s/n + n different k, and the states are
-//! few unless n is small and s large. Memory: the states of one turn and the values of G.
+//! Cost: a block has at least n squares except in the tail, so there are at most s/n + n different k, and the states
+//! are few unless n is small and s large. Memory: the states of one turn and the values of G.
 
 use std::collections::BTreeMap;
 
@@ -129,9 +129,9 @@ impl Blocks {
         Blocks { squares, pieces, choices, found: FxHashMap::default() }
     }
 
-    /// Calls `visit` with each state that a turn can lead to and the ways to it: the turn opens a square of this kind, or is
-    /// the root of a block with some of the pending ones. `ages` tells how many squares have died since those of a block were
-    /// opened.
+    /// Calls `visit` with each state that a turn can lead to and the ways to it: the turn opens a square of this kind,
+    /// or is the root of a block with some of the pending ones. `ages` tells how many squares have died since those of
+    /// a block were opened.
     pub(super) fn turn(
         &mut self,
         (dead, pending, ways): (usize, &Kinds, &BigUint),

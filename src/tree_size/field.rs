@@ -1,7 +1,7 @@
 //! Arithmetic modulo primes below 2^28, and the way back to integers.
 //!
-//! The primes are small because processors multiply many small numbers at once: twice as many primes of half a word take
-//! less than half the time of whole words.
+//! The primes are small because processors multiply many small numbers at once: twice as many primes of half a word
+//! take less than half the time of whole words.
 
 use num_bigint::BigUint;
 use num_integer::Integer;

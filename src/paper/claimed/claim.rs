@@ -133,8 +133,8 @@ impl Claim {
     }
 }
 
-/// A claim of the paper that is expected to come out: a match if what is computed is what the paper has, as written. The
-/// ledger adds the section.
+/// A claim of the paper that is expected to come out: a match if what is computed is what the paper has, as written.
+/// The ledger adds the section.
 pub(super) fn claim(
     claim: impl Into<String>,
     paper: &str,

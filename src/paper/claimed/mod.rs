@@ -1,5 +1,5 @@
-//! What is claimed, section by section: the paper's values and statements, which stand here and in the tests and nowhere
-//! else, and their verdicts by comparison with the evidence.
+//! What is claimed, section by section: the paper's values and statements, which stand here and in the tests and
+//! nowhere else, and their verdicts by comparison with the evidence.
 //!
 //! A claim that does not come out and is known not to is expected to differ. [`claim::Claim::is_unexpected`] tells a
 //! known difference from a new one, and also notices when a known difference is no longer there.

@@ -7,10 +7,10 @@
 //! two kinds: it leaves each square by another series than the one by which it came, and each series by its other
 //! square. Such a cycle of pieces exists exactly if there is a cycle of squares.
 //!
-//! *Proof.* Every second join of the cycle of pieces joins the two pieces of one series, which is an edge of section 2's
-//! graph; the joins between them stay on a square, where one edge ends and the next begins. So these edges are a closed walk,
-//! which repeats no edge and therefore contains a cycle. Conversely, list the edges of a cycle of squares in order, each as
-//! its two pieces: that is such a cycle of pieces.
+//! *Proof.* Every second join of the cycle of pieces joins the two pieces of one series, which is an edge of section
+//! 2's graph; the joins between them stay on a square, where one edge ends and the next begins. So these edges are a
+//! closed walk, which repeats no edge and therefore contains a cycle. Conversely, list the edges of a cycle of squares
+//! in order, each as its two pieces: that is such a cycle of pieces.
 //!
 //! [`super::section2`] compares both with its own cycles, on every forest with one edge more.
 //!

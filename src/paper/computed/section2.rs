@@ -57,7 +57,8 @@ pub struct FirstCycles {
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, Error> {
     Error::unless_within(vertices, MAX_VERTICES)?;
     let mut found = FirstCycles::default();
-    // The isomorphism classes of forests with equally many edges; for each the number of sequences of edges that lead there.
+    // The isomorphism classes of forests with equally many edges; for each the number of sequences of edges that lead
+    // there.
     let mut layer = HashMap::from([(Hypergraph::empty(vertices), 1)]);
     while !layer.is_empty() {
         let mut next: HashMap<Hypergraph, u64> = HashMap::new();

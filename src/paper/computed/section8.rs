@@ -15,8 +15,8 @@ use crate::tasks::Tasks;
 /// For these n the best first moves take ten times as long as the value.
 const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
-/// Adds to the tasks: all 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under every
-/// collapse rule and offset. Without the best first moves of n = 3 to 5.
+/// Adds to the tasks: all 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under
+/// every collapse rule and offset. Without the best first moves of n = 3 to 5.
 pub fn plan<'a>(
     tasks: &mut Tasks<'a>,
 ) -> Result<impl FnOnce() -> Result<Vec<SolvedGame>, Error> + use<'a>, Error> {
@@ -73,8 +73,8 @@ fn of_paper(
     }))
 }
 
-/// Makes and checks certificates of both bounds of the value of 3x3 with two pieces: a strategy of player 1 and one of player
-/// 2, which are played through without a solver. Returns how many choices each strategy makes.
+/// Makes and checks certificates of both bounds of the value of 3x3 with two pieces: a strategy of player 1 and one of
+/// player 2, which are played through without a solver. Returns how many choices each strategy makes.
 ///
 /// Cost: seconds.
 pub fn certify(variant: Variant, progress: &dyn Progress) -> Result<[usize; 2], Error> {

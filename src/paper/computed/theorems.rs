@@ -19,8 +19,8 @@ const SEED: u64 = 2011;
 /// The squares of the standard board.
 const STANDARD_SQUARES: usize = 9;
 
-/// How far the checks of the theorems go: each field is the largest size, or the number of random cases. The times are those
-/// of one core, for [`Reach::QUICK`] and for [`Reach::THOROUGH`].
+/// How far the checks of the theorems go: each field is the largest size, or the number of random cases. The times are
+/// those of one core, for [`Reach::QUICK`] and for [`Reach::THOROUGH`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
     /// Section 2: vertices of the sequences of edges; 1 ms, 0.03 s.

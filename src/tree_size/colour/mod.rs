@@ -1,9 +1,10 @@
-//! T(s, n) in polynomial time for fixed n: the blocks of [`blocks`](super::blocks) with their squares kept as a polynomial.
+//! T(s, n) in polynomial time for fixed n: the blocks of [`blocks`](super::blocks) with their squares kept as a
+//! polynomial.
 //!
 //! # Layers
 //! Unrolling the exclusion formula for G, the squares of a block die in layers: first some layers of members that are
-//! cut off from the root, each with a factor -1, at last a layer with the root. If K squares are dead after a layer, the
-//! weight of a square in it that was opened when k were dead is C(K - 1 - k, n - 1). A layer needs at least one
+//! cut off from the root, each with a factor -1, at last a layer with the root. If K squares are dead after a layer,
+//! the weight of a square in it that was opened when k were dead is C(K - 1 - k, n - 1). A layer needs at least one
 //! member; the last may have only the root.
 //!
 //! # Colours
@@ -23,16 +24,17 @@
 //! largest m.
 //!
 //! # Many s at once
-//! At most t squares are dead after t turns, so nothing depends on s before the tail may begin, after turn s - n + 1. One
-//! run of turns serves every s; each s branches off and plays its last n - 2 turns by itself. In the very last turn all
-//! squares die, so its root needs no colour.
+//! At most t squares are dead after t turns, so nothing depends on s before the tail may begin, after turn s - n + 1.
+//! One run of turns serves every s; each s branches off and plays its last n - 2 turns by itself. In the very last turn
+//! all squares die, so its root needs no colour.
 //!
 //! # Exactness
 //! The arithmetic is modulo primes just below 2^28, enough of them to exceed N <= max(1, C(s-1, n-1))^s; the Chinese
 //! remainder theorem gives N. Every step is exact.
 //!
 //! Cost: about s^(n+2) n / (n-1)! steps for each of about s log2 C(s-1, n-1) / 28 primes, which are shared out over the
-//! threads; all s up to some size together not much more than the last alone. Memory: about s C(s+n-1, n) words for each thread.
+//! threads; all s up to some size together not much more than the last alone. Memory: about s C(s+n-1, n) words for
+//! each thread.
 
 mod polynomial;
 
@@ -45,8 +47,8 @@ use super::field::{BITS, Field, chinese_remainder, primes};
 use super::{binomial, factorial};
 use crate::progress::{Interrupted, Progress};
 
-/// A unit of the effort: this many bits of N. They need two primes, each of which takes half as long as one prime of this
-/// size did when the effort was fitted to measured times.
+/// A unit of the effort: this many bits of N. They need two primes, each of which takes half as long as one prime of
+/// this size did when the effort was fitted to measured times.
 const BITS_A_WORD: u64 = 59;
 
 /// The most coefficients of one polynomial.
@@ -191,8 +193,9 @@ impl<'a, const N: usize> Residue<'a, N> {
         Ok(residues)
     }
 
-    /// The states after the first turn that may be in the tail, from those of a turn outside it. Only the state in which
-    /// all squares of the turns so far are dead is in the tail: it opened a square, and its root had no choice at all.
+    /// The states after the first turn that may be in the tail, from those of a turn outside it. Only the state in
+    /// which all squares of the turns so far are dead is in the tail: it opened a square, and its root had no choice at
+    /// all.
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];

@@ -1,15 +1,15 @@
 //! Counting by schedules for any n: blocks of squares that turn classical together, with the owners of their series.
 //!
-//! As in [`by_schedules`](super::by_schedules) the games are a sum, over the collapses, of the histories up to and with a
-//! collapse times the share of placements whose first line appears at it. So histories that break off at a collapse are
-//! to be counted, by how many squares each player owns before and after it.
+//! As in [`by_schedules`](super::by_schedules) the games are a sum, over the collapses, of the histories up to and with
+//! a collapse times the share of placements whose first line appears at it. So histories that break off at a collapse
+//! are to be counted, by how many squares each player owns before and after it.
 //!
 //! # Histories that break off
 //! Say K of the s squares are classical then. Relabelling squares maps such histories to one another, so they are
 //! s! / (s-K)! times those *planted* ones in which every classical series went to the square that has the number of its
 //! turn. In these, the blocks give the choices of the classical series as in the method for full games
-//! ([`crate::tree_size::blocks`]), since they are the same whether or not the game goes on. There remain the choices of the
-//! *pending* series, those that are still quantum: they need not contain any particular square.
+//! ([`crate::tree_size::blocks`]), since they are the same whether or not the game goes on. There remain the choices of
+//! the *pending* series, those that are still quantum: they need not contain any particular square.
 //!
 //! **Lemma.** A pending series that was opened when k squares were dead puts j of its pieces on the q = s - K quantum
 //! squares and n - j on the K - k squares that have died since. The history is one of those counted exactly if every
@@ -18,9 +18,9 @@
 //! pending series and later dead squares tight at some turn, its squares would be those of the dead, as many as their
 //! series, and the quantum ones covered by the pending, which are more than the pending series are: too many. ∎
 //!
-//! It remains to count the families of sets of given sizes, on q points, in which every r sets cover more than r points. They
-//! are built set by set, with one count for all families that differ by a relabelling of the points only. After the first
-//! collapse q <= s - n, so there are few.
+//! It remains to count the families of sets of given sizes, on q points, in which every r sets cover more than r
+//! points. They are built set by set, with one count for all families that differ by a relabelling of the points only.
+//! After the first collapse q <= s - n, so there are few.
 //!
 //! Cost: 3^s steps for the shares; fewer than a thousand states and a few hundred families for 3x3.
 

@@ -163,8 +163,8 @@ pub fn random_graphs(
     Ok(found)
 }
 
-/// Series i has square i, so that there is a perfect matching, and random other squares up to about `degree` in all. In a
-/// graph that nearly attains the bound they come from the squares up to i, if these are enough.
+/// Series i has square i, so that there is a perfect matching, and random other squares up to about `degree` in all. In
+/// a graph that nearly attains the bound they come from the squares up to i, if these are enough.
 fn random_graph(series: usize, degree: usize, nearly_sharp: bool, random: &mut ChaCha8Rng) -> Vec<SquareSet> {
     let mut row = |own: usize| {
         let among = if nearly_sharp { degree.max(own + 1) } else { series };

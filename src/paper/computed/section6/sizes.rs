@@ -39,7 +39,8 @@ pub struct Sizes {
     pub ordinary_games: BigUint,
     /// The number of games of QT3 (3x3, n = 2) that stop at the first line.
     pub first_line_games: BigUint,
-    /// How long T(9, 2) took in this run: for the reader, never for a result file. The same holds for [`Self::playing`].
+    /// How long T(9, 2) took in this run: for the reader, never for a result file. The same holds for
+    /// [`Self::playing`].
     pub fixed_endgame: Duration,
     /// How many games were played one by one.
     pub games_played: BigUint,
