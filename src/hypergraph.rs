@@ -33,16 +33,13 @@ impl fmt::Display for Hypergraph {
         if self.series.is_empty() {
             return f.write_str("-");
         }
-        for (index, set) in self.series.iter().enumerate() {
-            let gap = if index > 0 { " " } else { "" };
-            write!(f, "{gap}{set}")?;
-        }
-        Ok(())
+        let series: Vec<String> = self.series.iter().map(ToString::to_string).collect();
+        f.write_str(&series.join(" "))
     }
 }
 
 impl Hypergraph {
-    /// No series on so many squares.
+    /// `squares` squares without a series.
     #[must_use]
     pub const fn empty(squares: usize) -> Hypergraph {
         Hypergraph { squares, series: Vec::new() }
@@ -97,21 +94,22 @@ impl Hypergraph {
         Hypergraph { squares: kept.len(), series: left.collect() }
     }
 
+    /// The ways to give each of these series a square of its own.
+    fn assignments(&self, series: SeriesSet) -> Assignments {
+        series.iter().fold(Assignments::default(), |so_far, member| so_far.with(self.series[member]))
+    }
+
     /// How many perfect matchings these series have onto their squares (0 if there are more squares than series).
     /// Counts of up to 20 series fit into the result.
     #[must_use]
     pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
-        let assigned =
-            series.iter().fold(Assignments::default(), |so_far, member| so_far.with(self.series[member]));
-        assigned.onto(self.neighbourhood(series))
+        self.assignments(series).onto(self.neighbourhood(series))
     }
 
     /// For each square of one of these series, how many perfect matchings put it there.
     #[must_use]
     pub fn perfect_matchings_by_place(&self, series: SeriesSet, member: usize) -> Vec<(Square, u64)> {
-        let others = series.without(SeriesSet::single(member));
-        let assigned =
-            others.iter().fold(Assignments::default(), |so_far, other| so_far.with(self.series[other]));
+        let assigned = self.assignments(series.without(SeriesSet::single(member)));
         let all = self.neighbourhood(series);
         let onto_others = |square| assigned.onto(all - SquareSet::single(square));
         self.series[member].iter().map(|square| (square, onto_others(square))).collect()

@@ -32,12 +32,13 @@
 //! a last turn. Series of n pieces die at least n together, so at most s - n squares are quantum in the last turn, and
 //! it has at most max(1, C(s-n-1, n-1)) placements. ∎
 //!
-//! R by exclusion: let G(b) count the choices of b squares and of square s, when the other s-1-b are dead, by which
-//! all b reach s. Of all C^(b+1) choices those are to be left out in which some z of the b squares, and no others, do
-//! not: their choices stay among themselves and the dead, and to the rest they are dead too.
+//! R by exclusion: let s-1-b squares be dead, so that no arrow leads on from them, and let G(b) count the choices of
+//! the other b squares and of square s by which all b reach s. There are C^(b+1) choices in all. Take away, for
+//! z = 1, ..., b, those in which exactly z of the b squares do not reach s: these z choose among themselves and the
+//! dead, and for the other b - z squares they are as good as dead.
 //!
 //! G(b) = C^(b+1) - sum_{z=1}^{b} C(b, z) C(s-2-b+z, n-1)^z G(b - z),  R = G(s - 1).
-
+//!
 //! # A lower bound in linear time
 //! The paper (section 10) has "one such linear algorithm to improve the lower bound" and does not give it. For n = 2
 //! R counts the choices of one other square by each of s squares in which the first s - 1 all lead to square s: the

@@ -1,20 +1,22 @@
 //! The tight pair of [the module above](super), without the factor s!.
 //!
 //! # R for n = 2
-//! Every square but s gives one arrow and reaches s: these are the trees on s squares, s^(s-2) of them (Cayley 1889), and
-//! square s has s - 1 targets. So R = (s-1) s^(s-2).
+//! Every square but s gives one arrow and reaches s: these are the trees on s squares, s^(s-2) of them (Cayley 1889),
+//! and square s has s - 1 targets. So R = (s-1) s^(s-2).
 //!
 //! # R for n >= 3
 //! With g(b) = G(b) / b! and c(q) = C(s-2-q, n-1) the formula for G is
 //!
 //! g(b) = C^(b+1) / b! - sum_{q<b} c(q)^(b-q) / (b-q)! g(q).
 //!
-//! It is evaluated modulo primes below 2^60, where b! has an inverse because s is smaller than any of them, with g(q) times
-//! the power of c(q) kept from one b to the next. There are enough primes to exceed C^s, which is no less than R, so the Chinese
-//! remainder theorem gives R. Every step is exact.
+//! It is evaluated modulo primes just below 2^28, where b! has an inverse because s is smaller than any of them; each
+//! term g(q) c(q)^(b-q) is kept from one b to the next, which multiplies it by c(q). There are enough primes to exceed
+//! C^s, which is no less than R, so the Chinese remainder theorem gives R. Every step is exact.
 //!
-//! Cost: about s^2 / 2 steps for each of s log2(C) / 59 primes, which are shared out over the threads; O(s) memory for each.
+//! Cost: about s^2 / 2 steps for each of s log2(C) / 27 primes, which are shared out over the threads; several steps
+//! are done at once. Memory: O(s) for each thread.
 
+use multiversion::multiversion;
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use rayon::prelude::*;
@@ -23,7 +25,7 @@ use crate::progress::{Interrupted, Progress};
 use crate::tree_size::binomial;
 use crate::tree_size::field::{BITS, Field, chinese_remainder, primes};
 
-/// So many products of the field may be added before they are reduced.
+/// How many products of the field may be added before they are reduced.
 const TERMS: usize = 16;
 
 /// The bounds of N.
@@ -55,13 +57,13 @@ fn prime_count(squares: usize, all: &BigUint) -> u64 {
     squares as u64 * all.bits() / u64::from(BITS - 1) + 1
 }
 
-/// About how many steps the tight pair takes.
+/// About how many steps of whole words the tight pair takes; two steps of half words cost no more than one.
 pub(super) fn steps(squares: usize, pieces: usize, log2_of_all: f64) -> f64 {
     if pieces <= 2 || pieces >= squares {
         return 0.0;
     }
     let (s, n) = (squares as f64, pieces as f64);
-    let primes = s * log2_of_all / f64::from(BITS - 1) + 1.0;
+    let primes = s * log2_of_all / 59.0 + 1.0;
     // Pairs of q and b; for each pair of primes some divisions of words.
     primes * (s - n) * (s + n) / 2.0 + 10.0 * primes * primes
 }
@@ -80,9 +82,9 @@ fn without_early_collapse(
         2 => return Ok(BigUint::from(squares).pow(squares as u32 - 2) * (squares - 1)),
         _ => {}
     }
-    let primes = primes(BITS, prime_count(squares, all) as usize, progress)?;
+    let primes = primes(prime_count(squares, all) as usize, progress)?;
     progress.begin("bounds", Some(primes.len() as u64));
-    let residues: Result<Vec<u64>, Interrupted> = primes
+    let residues: Result<Vec<u32>, Interrupted> = primes
         .par_iter()
         .map(|&prime| {
             let residue = residue(Field::new(prime), squares, pieces, progress)?;
@@ -96,63 +98,58 @@ fn without_early_collapse(
 }
 
 /// R modulo a prime.
-fn residue(field: Field, squares: usize, pieces: usize, progress: &dyn Progress) -> Result<u64, Interrupted> {
-    let factorials = Factorials::new(field, squares);
-    let all = factorials.binomial(squares - 1, pieces - 1);
+fn residue(field: Field, squares: usize, pieces: usize, progress: &dyn Progress) -> Result<u32, Interrupted> {
+    let factorials = products(field, (1..=squares as u64).map(|number| field.of(number)));
+    let inverses = products(field, field.inverses(squares).into_iter().skip(1));
+    let binomial = |of: usize, chosen: usize| {
+        field.times(factorials[of], field.times(inverses[chosen], inverses[of - chosen]))
+    };
+    let all = binomial(squares - 1, pieces - 1);
     // c(q) = C(s-2-q, n-1) for q = 0, 1, ..., as far as it is not 0.
-    let closed: Vec<u64> =
-        (0..squares - pieces).map(|q| factorials.binomial(squares - 2 - q, pieces - 1)).collect();
+    let closed: Vec<u32> = (0..squares - pieces).map(|q| binomial(squares - 2 - q, pieces - 1)).collect();
+    // The inverses of s!, (s-1)!, ...: those of b!, (b-1)!, ... begin at place s - b.
+    let falling: Vec<u32> = inverses.iter().rev().copied().collect();
     // At place q the product g(q) c(q)^(b-q), for the b = `members` at hand.
-    let mut kept: Vec<u64> = Vec::with_capacity(closed.len());
+    let mut kept: Vec<u32> = Vec::with_capacity(closed.len());
     let mut power = field.one();
     let mut last = 0;
     for members in 0..squares {
         progress.check()?;
         power = field.times(power, all);
-        let inverses = &factorials.inverses[members + 1 - kept.len()..=members];
-        let mut cut_off = 0;
-        let terms = kept.chunks_mut(TERMS).zip(closed.chunks(TERMS)).zip(inverses.rchunks(TERMS));
-        for ((kept, closed), inverses) in terms {
-            let mut sum = 0;
-            for ((kept, &closed), &inverse) in kept.iter_mut().zip(closed).zip(inverses.iter().rev()) {
-                *kept = field.times(*kept, closed);
-                sum += u128::from(*kept) * u128::from(inverse);
-            }
-            cut_off = field.plus(cut_off, field.reduce(sum));
-        }
-        last = field.plus(field.times(power, factorials.inverses[members]), field.minus(cut_off));
+        let cut_off = cut_off(field, &mut kept, &closed, &falling[squares - members..]);
+        last = field.plus(field.times(power, inverses[members]), field.minus(cut_off));
         if members < closed.len() {
             kept.push(last);
         }
     }
-    Ok(field.residue(field.times(last, factorials.factorials[squares - 1])))
+    Ok(field.residue(field.times(last, factorials[squares - 1])))
 }
 
-/// Factorials in a field, and their inverses.
-struct Factorials {
-    field: Field,
-    factorials: Vec<u64>,
-    inverses: Vec<u64>,
+/// Multiplies each of the `kept` by its factor; the sum of the products with the inverses.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
+fn cut_off(field: Field, kept: &mut [u32], factors: &[u32], inverses: &[u32]) -> u32 {
+    let mut cut_off = 0;
+    for ((kept, factors), inverses) in
+        kept.chunks_mut(TERMS).zip(factors.chunks(TERMS)).zip(inverses.chunks(TERMS))
+    {
+        let mut sum = 0;
+        for ((kept, &factor), &inverse) in kept.iter_mut().zip(factors).zip(inverses) {
+            *kept = field.times(*kept, factor);
+            sum += u64::from(*kept) * u64::from(inverse);
+        }
+        cut_off = field.plus(cut_off, field.reduce(sum));
+    }
+    cut_off
 }
 
-impl Factorials {
-    /// Those of 0 to `most`, which is less than the prime.
-    fn new(field: Field, most: usize) -> Factorials {
-        let mut factorials = vec![field.one()];
-        for number in 1..=most {
-            factorials.push(field.times(factorials[number - 1], field.of(number as u64)));
-        }
-        let mut inverses = vec![field.invert(factorials[most]); most + 1];
-        for number in (1..=most).rev() {
-            inverses[number - 1] = field.times(inverses[number], field.of(number as u64));
-        }
-        Factorials { field, factorials, inverses }
-    }
-
-    fn binomial(&self, of: usize, chosen: usize) -> u64 {
-        let ways = self.field.times(self.factorials[of], self.inverses[chosen]);
-        self.field.times(ways, self.inverses[of - chosen])
-    }
+/// 1 and the products of the first factor, of the first two, and so on.
+fn products(field: Field, factors: impl Iterator<Item = u32>) -> Vec<u32> {
+    let mut products = vec![field.one()];
+    products.extend(factors.scan(field.one(), |product, factor| {
+        *product = field.times(*product, factor);
+        Some(*product)
+    }));
+    products
 }
 
 #[cfg(test)]

@@ -103,9 +103,8 @@ fn tree_sizes(evidence: &Evidence) -> Vec<tree_size::Row> {
 
 /// The enumeration that the paper's Table 2 is.
 fn table_2(evidence: &Evidence) -> Vec<Found> {
-    let of_table_2 = evidence.random.enumerated.iter().filter(|distribution| distribution.side() == 3);
-    let margins = of_table_2.map(|of| What::Margins(of.clone(), None));
-    margins.map(|what| Found::exact(2, Rules::default(), Method::Enumerate, what)).collect()
+    let margins = What::Margins(evidence.random.enumerated_3x3.clone(), None);
+    vec![Found::exact(2, Rules::default(), Method::Enumerate, margins)]
 }
 
 /// Full boards, the larger ones summed up, then games to the first line.

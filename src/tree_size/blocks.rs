@@ -14,9 +14,10 @@
 //! where G counts the choices of the members that let all of them reach the root.
 //!
 //! # G by exclusion
-//! Let there be M members, b_i of them with x = x_i. All choices together are prod C(M + x_i, n - 1)^(b_i). In a
-//! choice where some do not reach the root, let Z be the set of those: its arrows stay in Z or go to dead squares, and
-//! the others reach the root although Z is dead to them. With z_i members of Z of kind i and |Z| = sum z_i,
+//! Let the block have M members beside its root, b_i of them with x = x_i. In all they have
+//! prod C(M + x_i, n - 1)^(b_i) choices. Take away those in which some members do not reach the root. Let Z be the set
+//! of these members: their arrows stay in Z or go to dead squares, and the other members reach the root by paths outside
+//! Z, so for them Z is as good as dead. With z_i members of Z of kind i and |Z| = sum z_i,
 //!
 //! G(b; x) = prod C(M + x_i, n - 1)^(b_i) - sum_{z != 0} prod C(b_i, z_i) C(|Z| - 1 + x_i, n - 1)^(z_i) G(b - z; x + |Z|).
 //!
@@ -25,8 +26,8 @@
 //! squares are still pending that were opened at it: x = K - k for them. A turn either opens a pending square, or is
 //! the root of a block with some of the pending squares.
 //!
-//! Cost: a block has at least n squares except in the tail, so there are at most s/n + n different k, and the states are
-//! few unless n is small and s large. Memory: the states of one turn and the values of G.
+//! Cost: a block has at least n squares except in the tail, so there are at most s/n + n different k, and the states
+//! are few unless n is small and s large. Memory: the states of one turn and the values of G.
 
 use std::collections::BTreeMap;
 
@@ -55,9 +56,10 @@ pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> R
         let mut next: BTreeMap<State, BigUint> = BTreeMap::new();
         for ((dead, pending), ways) in states {
             let ages = |part: &Kinds| part.iter().map(|&(opened, count)| (dead - opened, count)).collect();
-            for (after, more) in blocks.turn((dead, &pending), dead, ages, progress)? {
-                *next.entry(after).or_default() += more * &ways;
-            }
+            blocks.turn((dead, &pending, &ways), dead, ages, progress, &mut |after, ways| {
+                *next.entry(after).or_default() += ways;
+                Ok(())
+            })?;
         }
         states = next;
         progress.advance(1);
@@ -94,16 +96,19 @@ fn for_each_part(
     visit: &mut impl FnMut(&Kinds, BigUint) -> Result<(), Interrupted>,
 ) -> Result<(), Interrupted> {
     let mut taken = vec![0; whole.len()];
+    // C(count, taken) for each kind.
+    let mut choices = vec![BigUint::one(); whole.len()];
     loop {
         progress.check()?;
         let kinds = whole.iter().zip(&taken).filter(|(_, taken)| **taken > 0);
         let part: Kinds = kinds.map(|(&(kind, _), &taken)| (kind, taken)).collect();
-        let choices = whole.iter().zip(&taken).map(|(&(_, count), &taken)| binomial(count, taken));
-        visit(&part, choices.product())?;
+        visit(&part, choices.iter().product())?;
         let Some(place) = (0..whole.len()).find(|&place| taken[place] < whole[place].1) else {
             return Ok(());
         };
+        choices[place] = &choices[place] * (whole[place].1 - taken[place]) / (taken[place] + 1);
         taken[place] += 1;
+        choices[..place].fill(BigUint::one());
         taken[..place].fill(0);
     }
 }
@@ -124,19 +129,20 @@ impl Blocks {
         Blocks { squares, pieces, choices, found: FxHashMap::default() }
     }
 
-    /// What a turn can lead to, each with its choices of arrows: it opens a square of this kind, or is the root of a block with
-    /// some of the pending ones. `ages` tells how many squares have died since those of a block were opened.
+    /// Calls `visit` with each state that a turn can lead to and the ways to it: the turn opens a square of this kind,
+    /// or is the root of a block with some of the pending ones. `ages` tells how many squares have died since those of
+    /// a block were opened.
     pub(super) fn turn(
         &mut self,
-        (dead, pending): (usize, &Kinds),
+        (dead, pending, ways): (usize, &Kinds, &BigUint),
         kind: usize,
         ages: impl Fn(&Kinds) -> Kinds,
         progress: &dyn Progress,
-    ) -> Result<Vec<(State, BigUint)>, Interrupted> {
+        visit: &mut impl FnMut(State, BigUint) -> Result<(), Interrupted>,
+    ) -> Result<(), Interrupted> {
         let in_tail = self.squares - dead < self.pieces;
-        let mut found = Vec::new();
         if !in_tail {
-            found.push(((dead, with_one_more(pending, kind)), BigUint::one()));
+            visit((dead, with_one_more(pending, kind)), ways.clone())?;
         }
         for_each_part(pending, progress, &mut |part, choices| {
             let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
@@ -145,12 +151,12 @@ impl Blocks {
                 return Ok(());
             }
             let weight = root * choices * self.reaching(&ages(part), progress)?;
-            if !weight.is_zero() {
-                found.push(((dead + size, without(pending, part)), weight));
+            if weight.is_zero() {
+                Ok(())
+            } else {
+                visit((dead + size, without(pending, part)), weight * ways)
             }
-            Ok(())
-        })?;
-        Ok(found)
+        })
     }
 
     /// G: the choices of the members of a block by which all of them reach its root.

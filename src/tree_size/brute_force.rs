@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
 
-/// So many prefixes keep all threads busy.
+/// How many prefixes keep all threads busy.
 const ENOUGH_PREFIXES: usize = 1000;
 
-/// So many are kept at most.
+/// The most prefixes that are kept.
 const MOST_PREFIXES: usize = 50_000;
 
 /// After how many matchings of one collapse a search asks whether to stop.

@@ -34,7 +34,7 @@ use crate::progress::{Interrupted, Progress};
 /// The most squares this method takes; far more than can be searched, except for n close to s.
 pub(super) const MAX_SQUARES: usize = 32;
 
-/// With so many turns left a search asks whether to stop.
+/// With at least this many turns left a search asks whether to stop.
 const CHECKED_TURNS: usize = 5;
 
 /// How many prefixes the threads share.

@@ -9,7 +9,7 @@ use super::{Tree, blocks, closed_form, colour, first_line, fixed_endgame, hyperg
 use crate::board;
 use crate::rules::{Ending, UnknownName};
 
-/// The methods that go through games one by one count them in so many bits.
+/// The size of the counters of the methods that go through games one by one.
 const COUNT_BITS: f64 = 128.0;
 
 /// A way to count games.

@@ -1,15 +1,15 @@
 //! Appendices A and B: entanglement as a cycle of pieces, the worked example, the two collapses of the n = 2 game.
 
-use super::claim::{Claim, claim};
+use super::claim::{Claim, claim, statement};
 use super::text::{counted, edge_by_edge};
 use crate::paper::computed::appendix_a::{Example, LastSquare};
 use crate::paper::computed::theorems::Theorems;
 
-pub(super) fn claims(theorems: &Theorems) -> Vec<Claim> {
+pub(super) fn claims_a(theorems: &Theorems) -> Vec<Claim> {
     let mut claims = worked_example(&theorems.example).to_vec();
     claims.push(cycle_of_pieces(theorems));
     claims.extend(collapse_by_one_piece(theorems));
-    claims.extend([last_square(&theorems.last_square), two_collapses(theorems)]);
+    claims.push(last_square(&theorems.last_square));
     claims
 }
 
@@ -23,19 +23,20 @@ fn worked_example(example: &Example) -> [Claim; 2] {
     let spelt: Vec<String> = example.collapses.iter().map(|places| in_words(places)).collect();
     [
         claim(
-            "A",
             "worked example, X1 on 1-2, O2 on 2-3, X3 on 1-3",
-            "turn 3 entangles by the cycle named; player 2 collapses, in 2 ways; what has collapsed \
-             is closed",
-        )
-        .computed(format!(
-            "{turn} entangles by {cycle}; {chooser} collapses, in {} ways; what has collapsed {closed}",
-            example.collapses.len()
-        ))
-        .by("played with the engine"),
-        claim("A", "worked example: where O2 must go if X1 collapses into square 2", "square 3")
-            .computed(forced.join(", "))
-            .by(format!("played with the engine; the collapses are {}", spelt.join(" and "))),
+            "turn 3 entangles by the cycle named; player 2 collapses, in 2 ways; what has collapsed is closed",
+            format!(
+                "{turn} entangles by {cycle}; {chooser} collapses, in {} ways; what has collapsed {closed}",
+                example.collapses.len()
+            ),
+            "played with the engine",
+        ),
+        claim(
+            "worked example: where O2 must go if X1 collapses into square 2",
+            "square 3",
+            forced.join(", "),
+            format!("played with the engine; the collapses are {}", spelt.join(" and ")),
+        ),
     ]
 }
 
@@ -60,13 +61,12 @@ fn cycle_of_pieces(found: &Theorems) -> Claim {
             case.series.least()
         )
     });
-    claim(
-        "A",
+    statement(
         "entanglement is a cycle of pieces, any two with one subscript or on one square being joined",
         "the cycle of section 2",
+        literally,
+        edge_by_edge(found),
     )
-    .unless(literally)
-    .by(edge_by_edge(found))
     .corrected(case.is_none(), alternating)
 }
 
@@ -93,33 +93,34 @@ fn collapse_by_one_piece(theorems: &Theorems) -> [Claim; 2] {
         )
     });
     [
-        claim("A", "a collapse is chosen by one piece of the entanglement", "1 of the quantum pieces")
-            .unless(piece)
-            .by(method.as_str())
-            .corrected(undecided.is_none(), as_it_should),
-        claim("A", "squares with one piece collapse to it, and so on", "all squares")
-            .unless(squares)
-            .by(method)
+        statement(
+            "a collapse is chosen by one piece of the entanglement",
+            "1 of the quantum pieces",
+            piece,
+            method.as_str(),
+        )
+        .corrected(undecided.is_none(), as_it_should),
+        statement("squares with one piece collapse to it, and so on", "all squares", squares, method)
             .corrected(astray.is_none(), as_it_should),
     ]
 }
 
 fn last_square(last: &LastSquare) -> Claim {
     let forced = last.counterexample.is_none() && last.on_last > 0;
-    claim("A", "what fills the only square remaining", "X9, automatically")
-        .computed(format!("{}, {}", mark(last.squares), if forced { "automatically" } else { "not always" }))
-        .by(format!(
-            "every position of 3x3 up to isomorphism: {}, {} of them on a last square",
-            counted([last.placements], "placements"),
-            last.on_last
-        ))
+    let computed = format!("{}, {}", mark(last.squares), if forced { "automatically" } else { "not always" });
+    let method = format!(
+        "every position of 3x3 up to isomorphism: {}, {} of them on a last square",
+        counted([last.placements], "placements"),
+        last.on_last
+    );
+    claim("what fills the only square remaining", "X9, automatically", computed, method)
 }
 
-fn two_collapses(theorems: &Theorems) -> Claim {
+pub(super) fn claims_b(theorems: &Theorems) -> Vec<Claim> {
     let sizes = &theorems.pairs;
+    let wrong = sizes.iter().find_map(|pairs| pairs.counterexample.as_ref());
     let entanglements =
         counted(sizes.iter().map(|pairs| pairs.entanglements), "entanglements up to isomorphism");
-    claim("B", "number of collapses for n = 2, where a pair entangles", "2")
-        .unless(sizes.iter().find_map(|pairs| pairs.counterexample.as_ref()))
-        .by(format!("{entanglements}, s <= {}", theorems.reach.pair_squares))
+    let method = format!("{entanglements}, s <= {}", theorems.reach.pair_squares);
+    vec![statement("number of collapses for n = 2, where a pair entangles", "2", wrong, method)]
 }

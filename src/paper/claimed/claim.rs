@@ -95,25 +95,6 @@ impl Claim {
         }
     }
 
-    /// What is computed: a match if that is what the paper has, as written.
-    pub(super) fn computed(mut self, computed: impl Into<String>) -> Claim {
-        self.computed = computed.into();
-        let equal = self.paper == self.computed;
-        self.holds(equal)
-    }
-
-    /// The statement holds in everything computed, unless a failure is told.
-    pub(super) fn unless(self, failure: Option<impl ToString>) -> Claim {
-        let computed = failure.map_or_else(|| self.paper.clone(), |failure| failure.to_string());
-        self.computed(computed)
-    }
-
-    /// How it was computed.
-    pub(super) fn by(mut self, method: impl Into<String>) -> Claim {
-        self.method = method.into();
-        self
-    }
-
     /// If the two are not equal as written: a match after rounding if the paper has the computed value as `rounded`.
     pub(super) fn rounded(mut self, rounded: &str) -> Claim {
         if self.verdict == Verdict::Differs && self.paper == rounded {
@@ -152,17 +133,36 @@ impl Claim {
     }
 }
 
-/// A claim of the paper that is expected to come out; what is computed is still to be told.
-pub(super) fn claim(section: &'static str, claim: impl Into<String>, paper: &str) -> Claim {
-    Claim {
-        section,
+/// A claim of the paper that is expected to come out: a match if what is computed is what the paper has, as written.
+/// The ledger adds the section.
+pub(super) fn claim(
+    claim: impl Into<String>,
+    paper: &str,
+    computed: impl Into<String>,
+    method: impl Into<String>,
+) -> Claim {
+    let claim = Claim {
+        section: "",
         claim: claim.into(),
         paper: paper.to_owned(),
-        computed: String::new(),
+        computed: computed.into(),
         verdict: Verdict::Differs,
-        method: String::new(),
+        method: method.into(),
         expectation: Expectation::Reproduced,
-    }
+    };
+    let equal = claim.paper == claim.computed;
+    claim.holds(equal)
+}
+
+/// A statement of the paper that is checked: it holds in everything computed, unless a failure is told.
+pub(super) fn statement(
+    what: &str,
+    paper: &str,
+    failure: Option<impl ToString>,
+    method: impl Into<String>,
+) -> Claim {
+    let computed = failure.map_or_else(|| paper.to_owned(), |failure| failure.to_string());
+    claim(what, paper, computed, method)
 }
 
 #[cfg(test)]
@@ -171,12 +171,12 @@ mod tests {
 
     #[test]
     fn a_correction_counts_as_known_only_while_it_holds() {
-        let corrected = |statement, correction| claim("1", "", "always").corrected(statement, correction);
+        let corrected = |statement, correction| claim("", "always", "", "").corrected(statement, correction);
         assert_eq!(corrected(false, true).verdict, Verdict::Corrected);
         assert!(!corrected(false, true).is_unexpected());
         // What the paper says holds after all; what is said in its place does not.
         assert!(corrected(true, true).is_unexpected());
         assert!(corrected(false, false).is_unexpected());
-        assert!(!claim("1", "", "always").unchecked().is_unexpected());
+        assert!(!claim("", "always", "", "").unchecked().is_unexpected());
     }
 }

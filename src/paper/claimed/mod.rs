@@ -1,5 +1,5 @@
-//! What is claimed, section by section: the paper's values and statements, which stand here and in the tests and nowhere
-//! else, and their verdicts by comparison with the evidence.
+//! What is claimed, section by section: the paper's values and statements, which stand here and in the tests and
+//! nowhere else, and their verdicts by comparison with the evidence.
 //!
 //! A claim that does not come out and is known not to is expected to differ. [`claim::Claim::is_unexpected`] tells a
 //! known difference from a new one, and also notices when a known difference is no longer there.
@@ -29,18 +29,22 @@ use claim::Claim;
 #[must_use]
 pub fn ledger(evidence: &Evidence) -> Vec<Claim> {
     let theorems = &evidence.theorems;
-    [
-        front::claims(evidence),
-        section2::claims(theorems),
-        section3::claims(theorems),
-        section4::claims(theorems),
-        section5::claims(theorems),
-        section6::claims(evidence),
-        section7::claims(evidence),
-        section8::claims(evidence),
-        section9::claims(evidence),
-        section10::claims(evidence),
-        appendices::claims(theorems),
-    ]
-    .concat()
+    let sections = [
+        ("abstract", front::claims(evidence)),
+        ("2", section2::claims(theorems)),
+        ("3", section3::claims(theorems)),
+        ("4", section4::claims(theorems)),
+        ("5", section5::claims(theorems)),
+        ("6", section6::claims(evidence)),
+        ("7", section7::claims(evidence)),
+        ("8", section8::claims(evidence)),
+        ("9", section9::claims(evidence)),
+        ("10", section10::claims(evidence)),
+        ("A", appendices::claims_a(theorems)),
+        ("B", appendices::claims_b(theorems)),
+    ];
+    let in_section = |(section, claims): (&'static str, Vec<Claim>)| {
+        claims.into_iter().map(move |claim| Claim { section, ..claim })
+    };
+    sections.into_iter().flat_map(in_section).collect()
 }

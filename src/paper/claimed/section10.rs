@@ -25,11 +25,11 @@ fn lower_bound(sizes: &[TreeSize]) -> Claim {
         (true, false) => format!("it is below T(s,2), and above s! (s-1)! for s among {improved:?}"),
         (false, _) => "it is no lower bound".to_owned(),
     };
-    claim("10", "a linear algorithm improves the lower bound of T(s,2)", "there is one")
-        .computed(format!(
-            "the paper's is not given; s! (s-1) s^(s-2), by trees, takes about 2s products, and {verdict}"
-        ))
-        .by(format!("{} sizes: n = 2 to s = {largest}", pairs.len()))
+    let computed = format!(
+        "the paper's is not given; s! (s-1) s^(s-2), by trees, takes about 2s products, and {verdict}"
+    );
+    let method = format!("{} sizes: n = 2 to s = {largest}", pairs.len());
+    claim("a linear algorithm improves the lower bound of T(s,2)", "there is one", computed, method)
         .holds(is_bound && everywhere)
 }
 
@@ -38,7 +38,7 @@ const CRITICAL: f64 = 22.46;
 
 /// What section 7 has shown.
 fn independence(random: &RandomGames) -> Claim {
-    let [_, two, three] = &random.enumerated;
+    let (two, three) = (&random.enumerated_2x2, &random.enumerated_3x3);
     let equal_endgames = |histories: &Histories| {
         let each = two.share(&1_u32.into());
         histories.endgames.len() == 24 && histories.endgames.values().all(|share| *share == each)
@@ -48,15 +48,13 @@ fn independence(random: &RandomGames) -> Claim {
     let fits: Vec<f64> = random.simulated.iter().map(|games| games.chi_square(three).statistic).collect();
     let texts: Vec<String> = fits.iter().map(|fit| format!("{fit:.2}")).collect();
     let result = if exactly { "the same on 2x2" } else { "not the same on 2x2" };
-    claim("10", "random games: the analysis does not depend on n", "the same")
-        .computed(format!(
-            "{result}, exactly; on 3x3 chi-square {} with 6 degrees of freedom",
-            texts.join(", ")
-        ))
-        .by(format!(
-            "every history of 2x2, weighted, and {} random games of 3x3 each, n = 1..{COMPARED_PIECES}",
-            group_digits(GAMES)
-        ))
+    let computed =
+        format!("{result}, exactly; on 3x3 chi-square {} with 6 degrees of freedom", texts.join(", "));
+    let method = format!(
+        "every history of 2x2, weighted, and {} random games of 3x3 each, n = 1..{COMPARED_PIECES}",
+        group_digits(GAMES)
+    );
+    claim("random games: the analysis does not depend on n", "the same", computed, method)
         .holds(exactly && fits.iter().all(|&fit| fit < CRITICAL))
 }
 
@@ -69,8 +67,14 @@ fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
 }
 
 fn complexity() -> Claim {
-    claim("10", "the complexity of the game", "PSPACE-complete, as a superset of tic-tac-toe").computed("in PSPACE, for a game has at most m*m turns. Whether it is hard for PSPACE is not decided here, and the reason \
-         given does not show it: 3x3 tic-tac-toe is one finite game. Known to be hard are five in a row on large \
-         boards (Reisch 1980) and similar games with lines of fixed length; here lines are as long as the board").by("none: a remark on what is known")
+    let known = "in PSPACE, for a game has at most m*m turns. Whether it is hard for PSPACE is not decided here, and the \
+        reason given does not show it: 3x3 tic-tac-toe is one finite game. Known to be hard are five in a row on large \
+        boards (Reisch 1980) and similar games with lines of fixed length; here lines are as long as the board";
+    claim(
+        "the complexity of the game",
+        "PSPACE-complete, as a superset of tic-tac-toe",
+        known,
+        "none: a remark on what is known",
+    )
     .unchecked()
 }

@@ -14,23 +14,25 @@ fn one_piece(found: &Theorems) -> Claim {
     let full = &found.full_board;
     let different = found.tic_tac_toe.difference.or(full.comparison.difference);
     let same = different.is_none() && full.games == full.stopped_games && full.mean == full.stopped_mean;
-    claim("3", "n = 1 on 3x3 is tic-tac-toe", "normal tic-tac-toe").computed(match different {
-            Some(what) => format!("not the same in {what}"),
-            None => format!(
-                "the same moves; ending and scoring differ: {} games to the full board, where every line scores (mean \
-                 {} in random play), against {} to the first line, which wins (mean {}). Those are n = 1 with --ending \
-                 first-line --scoring decisive",
-                group_digits(full.games),
-                full.mean,
-                group_digits(full.stopped_games),
-                full.stopped_mean
-            ),
-        }).by(format!(
-            "{} of all games to the full board, and all {} to the first line, beside another program",
-            counted([full.comparison.positions], "positions"),
-            counted([found.tic_tac_toe.positions], "boards")
-        ))
-    .corrected(same, different.is_none())
+    let computed = match different {
+        Some(what) => format!("not the same in {what}"),
+        None => format!(
+            "the same moves; ending and scoring differ: {} games to the full board, where every line scores (mean {} in \
+             random play), against {} to the first line, which wins (mean {}). Those are n = 1 with --ending first-line \
+             --scoring decisive",
+            group_digits(full.games),
+            full.mean,
+            group_digits(full.stopped_games),
+            full.stopped_mean
+        ),
+    };
+    let method = format!(
+        "{} of all games to the full board, and all {} to the first line, beside another program",
+        counted([full.comparison.positions], "positions"),
+        counted([found.tic_tac_toe.positions], "boards")
+    );
+    claim("n = 1 on 3x3 is tic-tac-toe", "normal tic-tac-toe", computed, method)
+        .corrected(same, different.is_none())
 }
 
 fn two_pieces(found: &Theorems) -> Claim {
@@ -43,14 +45,14 @@ fn two_pieces(found: &Theorems) -> Claim {
         }
         Some(what) => format!("Goff's own rules (--variant goff) differ in {what}"),
     };
-    claim("3", "n = 2 on 3x3 is equivalent to QT3 (Appendix A)", "equivalent")
-        .computed(format!("{qt3}; {goff}"))
-        .by(format!(
-            "{} of the first {} turns and {} of {} beside another program",
-            counted([found.qt3.positions], "positions"),
-            found.reach.qt3_turns,
-            counted([full_board.positions, first_line.positions], "positions"),
-            counted([found.reach.qt3_games as u64], "random games"),
-        ))
+    let method = format!(
+        "{} of the first {} turns and {} of {} beside another program",
+        counted([found.qt3.positions], "positions"),
+        found.reach.qt3_turns,
+        counted([full_board.positions, first_line.positions], "positions"),
+        counted([found.reach.qt3_games as u64], "random games"),
+    );
+    let both = format!("{qt3}; {goff}");
+    claim("n = 2 on 3x3 is equivalent to QT3 (Appendix A)", "equivalent", both, method)
         .holds(difference.is_none() && first_line.difference.is_none())
 }

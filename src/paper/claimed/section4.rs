@@ -1,6 +1,6 @@
 //! Section 4: entanglements collapse, and in how many ways.
 
-use super::claim::{Claim, claim};
+use super::claim::{Claim, claim, statement};
 use super::text::counted;
 use crate::number::group_digits;
 use crate::paper::computed::extremes::{Spread, factorial};
@@ -17,15 +17,17 @@ pub(super) fn claims(found: &Theorems) -> Vec<Claim> {
     );
     let tight = counted(sizes.iter().map(|size| size.tight_sets), "tight sets");
     let other = sizes.iter().find(|size| size.first_pieces != Some(Spread::only(size.pieces as u64)));
+    let not_n = other.map(|size| format!("not always n for s = {}, n = {}", size.squares, size.pieces));
     vec![
-        claim("4", "an entanglement can collapse", "always").unless(wrong()).by(everywhere),
-        claim("4", "the union of entangled sets is entangled, so one is maximal", "always")
-            .unless(wrong())
-            .by(format!("{tight} of {everywhere}")),
-        claim("4", "|n(E)| of the maximal E with |n(E)| <= |E|", "|E|").unless(wrong()).by(everywhere),
-        claim("4", "pieces of each series of the first entanglement", "n")
-            .unless(other.map(|size| format!("not always n for s = {}, n = {}", size.squares, size.pieces)))
-            .by(everywhere),
+        statement("an entanglement can collapse", "always", wrong(), everywhere),
+        statement(
+            "the union of entangled sets is entangled, so one is maximal",
+            "always",
+            wrong(),
+            format!("{tight} of {everywhere}"),
+        ),
+        statement("|n(E)| of the maximal E with |n(E)| <= |E|", "|E|", wrong(), everywhere),
+        statement("pieces of each series of the first entanglement", "n", not_n, everywhere),
         pieces_later(sizes, everywhere),
         fewest_collapses(found, everywhere),
         first_collapses(sizes, everywhere),
@@ -47,13 +49,14 @@ fn pieces_later(sizes: &[Consistency], everywhere: &str) -> Claim {
     let all = fewest(sizes, |size| size.later_pieces);
     let left = fewest(sizes, |size| size.pieces_left);
     let number = |least: Option<u64>| least.map_or_else(|| "none met".to_owned(), |least| least.to_string());
-    claim("4", "pieces of each series of a later entanglement", "at least 2").computed(format!(
-            "{} if a single piece causes it (n = 1, or fewer than n squares are quantum); at least {} of every series \
-             that is left over from before",
-            number(all),
-            number(left)
-        )).by(everywhere)
-    .corrected(all.is_none_or(|least| least >= 2), left.is_some_and(|least| least >= 2))
+    let computed = format!(
+        "{} if a single piece causes it (n = 1, or fewer than n squares are quantum); at least {} of every series that is \
+         left over from before",
+        number(all),
+        number(left)
+    );
+    claim("pieces of each series of a later entanglement", "at least 2", computed, everywhere)
+        .corrected(all.is_none_or(|least| least >= 2), left.is_some_and(|least| least >= 2))
 }
 
 fn fewest_collapses(found: &Theorems, everywhere: &str) -> Claim {
@@ -74,10 +77,11 @@ fn fewest_collapses(found: &Theorems, everywhere: &str) -> Claim {
             )
         },
     );
-    claim("4", "number of collapses of an entanglement", "always at least 2").computed(format!(
-            "at least {at_least} where a series of n >= 2 pieces entangles, one for each of its squares; {of_single}"
-        )).by(everywhere)
-    .corrected(first_forced.is_none() && at_least >= 2, example.is_some() && at_least >= 2)
+    let computed = format!(
+        "at least {at_least} where a series of n >= 2 pieces entangles, one for each of its squares; {of_single}"
+    );
+    claim("number of collapses of an entanglement", "always at least 2", computed, everywhere)
+        .corrected(first_forced.is_none() && at_least >= 2, example.is_some() && at_least >= 2)
 }
 
 /// Whether the game is one of the size whose positions were all looked at, and ends as it should.
@@ -104,9 +108,7 @@ fn first_collapses(sizes: &[Consistency], everywhere: &str) -> Claim {
     let texts: Vec<String> =
         fewest.iter().map(|(n, least)| format!("{} (n = {n})", group_digits(least))).collect();
     let holds = fewest.iter().all(|&(n, least)| least >= factorial(n));
-    claim("4", "number of collapses of the first entanglement", "at least n!")
-        .computed(texts.join(", "))
-        .by(everywhere)
+    claim("number of collapses of the first entanglement", "at least n!", texts.join(", "), everywhere)
         .holds(holds)
 }
 
@@ -128,14 +130,18 @@ fn perfect_matchings(found: &Theorems) -> Claim {
         None => format!("at least k0!{attained}, for graphs with vertices"),
         Some(case) => format!("fewer in {}", case.series),
     };
-    claim("4", "perfect matchings of a graph with Hall's condition and degrees of k0 or more", "at least k0!")
-        .computed(format!("{of_vertices}{degenerate}"))
-        .by(format!(
-            "{} with 1 to {k} and {k} vertices, {} with {r} and {r}",
-            counted(found.graphs.iter().map(|graphs| graphs.graphs), "graphs"),
-            counted([found.random_graphs.graphs], "random graphs"),
-            k = reach.graph_series,
-            r = reach.random_series,
-        ))
-        .corrected(wrong.is_none() && fails_from.is_none(), wrong.is_none())
+    let method = format!(
+        "{} with 1 to {k} and {k} vertices, {} with {r} and {r}",
+        counted(found.graphs.iter().map(|graphs| graphs.graphs), "graphs"),
+        counted([found.random_graphs.graphs], "random graphs"),
+        k = reach.graph_series,
+        r = reach.random_series,
+    );
+    claim(
+        "perfect matchings of a graph with Hall's condition and degrees of k0 or more",
+        "at least k0!",
+        format!("{of_vertices}{degenerate}"),
+        method,
+    )
+    .corrected(wrong.is_none() && fails_from.is_none(), wrong.is_none())
 }

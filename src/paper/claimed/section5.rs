@@ -1,6 +1,6 @@
 //! Section 5: finding the entanglement.
 
-use super::claim::{Claim, claim};
+use super::claim::{Claim, claim, statement};
 use super::text::counted;
 use crate::board::MAX_SQUARES;
 use crate::paper::computed::theorems::Theorems;
@@ -26,12 +26,18 @@ pub(super) fn claims(found: &Theorems) -> Vec<Claim> {
         },
     );
     vec![
-        claim("5", "doubling a series and matching again finds the entanglement", "exactly")
-            .unless(wrong)
-            .by(method.as_str()),
-        claim("5", "proof, case 2.1: |n(S)| >= |S| + 1 for every S, if v is not entangled", "|S| + 1")
-            .computed(without_v)
-            .by(method)
-            .corrected(slip.is_none(), wrong.is_none()),
+        statement(
+            "doubling a series and matching again finds the entanglement",
+            "exactly",
+            wrong,
+            method.as_str(),
+        ),
+        claim(
+            "proof, case 2.1: |n(S)| >= |S| + 1 for every S, if v is not entangled",
+            "|S| + 1",
+            without_v,
+            method,
+        )
+        .corrected(slip.is_none(), wrong.is_none()),
     ]
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-use super::claim::{Claim, claim};
+use super::claim::{Claim, claim, statement};
 use super::text::{FIXED_ENDGAME, every_history, in_units};
 use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
 use crate::number::group_digits;
@@ -33,34 +33,29 @@ fn endgames(theorems: &Theorems) -> [Claim; 2] {
     let method = every_history(theorems);
     let (unequal, too_few) = ((!equal).then_some("not equal"), (!enough).then_some("fewer than s - t"));
     [
-        claim("6", "every endgame is reached by equally many games", "equal")
-            .unless(unequal)
-            .by(method.as_str()),
-        claim("6", "quantum squares left after t moves", "at least s - t").unless(too_few).by(method),
+        statement("every endgame is reached by equally many games", "equal", unequal, method.as_str()),
+        statement("quantum squares left after t moves", "at least s - t", too_few, method),
     ]
 }
 
 fn sizes(evidence: &Evidence) -> [Claim; 4] {
     let (games, ordinary) = (&evidence.sizes.standard, &evidence.sizes.ordinary_games);
     let ratio = games / ordinary;
-    let [_, _, full_boards] = &evidence.random.enumerated;
     let quotients = format!(
         "{}: QT3 to the full board over tic-tac-toe to the first line; {} if both are played to the full board, {} if \
          both stop at the first line",
         group_digits(&ratio),
-        group_digits(games / full_boards.total()),
+        group_digits(games / evidence.random.enumerated_3x3.total()),
         group_digits(&evidence.sizes.first_line_games / ordinary)
     );
     let trillions = in_units(games, 100_000_000_000);
     let in_words = format!("about {}.{} trillion", &trillions / 10_u32, &trillions % 10_u32);
-    let of = |what: &str, paper: &str, computed: String, method: &str| {
-        claim("6", what, paper).computed(computed).by(method)
-    };
     [
-        of("T(9,2)", "18,539,269,580,160", group_digits(games), FIXED_ENDGAME),
-        of("T(9,2), in words", "about 18.5 trillion", group_digits(games), FIXED_ENDGAME).rounded(&in_words),
-        of("games of classical tic-tac-toe", "255,168", group_digits(ordinary), "every game played"),
-        of(
+        claim("T(9,2)", "18,539,269,580,160", group_digits(games), FIXED_ENDGAME),
+        claim("T(9,2), in words", "about 18.5 trillion", group_digits(games), FIXED_ENDGAME)
+            .rounded(&in_words),
+        claim("games of classical tic-tac-toe", "255,168", group_digits(ordinary), "every game played"),
+        claim(
             "T(9,2) over the games of tic-tac-toe",
             "roughly 73 million",
             quotients,
@@ -111,22 +106,24 @@ fn bounds(evidence: &Evidence) -> [Claim; 4] {
     let pair_upper = counterexamples(pairs, |size, _| size.games <= table_1_upper_formula(size.squares));
     let true_bound = counterexamples(&sizes, |size, bounds| size.games <= bounds.upper_fixed_endgame);
     let (fails, pair_fails, truth) = (or_true(&upper), or_true(&pair_upper), or_true(&true_bound));
-    let of = |what: &str, paper: &str, computed: String, method: &str| {
-        claim("6", what, paper).computed(computed).by(method)
-    };
     [
-        of(
+        claim(
             "C(s,n)^s is an upper bound of T(s,n)",
             "upper bound",
             format!("{fails}; where s < n it is 0; s! max(1, C(s-1,n-1))^s {truth}"),
             within,
         )
         .corrected(upper.is_empty(), true_bound.is_empty()),
-        of("C(s,n) C(s-1,n) ... C(n,n) is a lower bound of T(s,n)", "lower bound", or_true(&lower), within)
-            .holds(lower.is_empty()),
-        of("s! (s-1)! is a lower bound of T(s,2)", "lower bound", or_true(&pair_lower), of_table_1)
+        claim(
+            "C(s,n) C(s-1,n) ... C(n,n) is a lower bound of T(s,n)",
+            "lower bound",
+            or_true(&lower),
+            within,
+        )
+        .holds(lower.is_empty()),
+        claim("s! (s-1)! is a lower bound of T(s,2)", "lower bound", or_true(&pair_lower), of_table_1)
             .holds(pair_lower.is_empty()),
-        of(
+        claim(
             "s! (s-1)^s is an upper bound of T(s,2)",
             "upper bound",
             format!("{pair_fails}, a degenerate case, where it is 0; s! max(1, s-1)^s {truth}"),
@@ -164,7 +161,7 @@ fn table_1(evidence: &Evidence) -> Vec<Claim> {
         ];
         for ((row, count, method), paper) in cells.into_iter().zip(printed) {
             let what = format!("Table 1, s = {}, {row}", size.squares);
-            let cell = claim("6", what, paper).computed(count.to_string()).by(method);
+            let cell = claim(what, paper, count.to_string(), method);
             claims.push(cell.rounded(&as_printed(count, size.squares)));
         }
     }

@@ -2,7 +2,7 @@
 
 use num_bigint::BigUint;
 
-use super::claim::{Claim, claim};
+use super::claim::{Claim, claim, statement};
 use super::text::{ALL_ENDGAMES, every_history, percent};
 use crate::number::{decimal, group_digits};
 use crate::paper::computed::evidence::Evidence;
@@ -11,10 +11,9 @@ use crate::paper::computed::theorems::Theorems;
 use crate::random_play::{Distribution, Outcome};
 
 pub(super) fn claims(evidence: &Evidence) -> Vec<Claim> {
-    let [_, _, three] = &evidence.random.enumerated;
     let mut claims = equal_chances(&evidence.theorems).to_vec();
     claims.extend(random_play(&evidence.random));
-    claims.extend(table_2(three));
+    claims.extend(table_2(&evidence.random.enumerated_3x3));
     claims
 }
 
@@ -35,23 +34,25 @@ fn equal_chances(theorems: &Theorems) -> [Claim; 2] {
         },
     );
     [
-        claim("7", "in a random game every endgame is equally probable", "equal")
-            .unless((!equal).then_some("not equal"))
-            .by(format!("{method}, weighted")),
+        statement(
+            "in a random game every endgame is equally probable",
+            "equal",
+            (!equal).then_some("not equal"),
+            format!("{method}, weighted"),
+        ),
         claim(
-            "7",
             "it is so because a bijection joins the move combinations of any two endgames",
             "\"thus\"",
+            bijection,
+            method,
         )
-        .computed(bijection)
-        .by(method)
         .corrected(differ.is_none(), equal),
     ]
 }
 
 fn random_play(random: &RandomGames) -> [Claim; 5] {
-    let [_, two, three] = &random.enumerated;
-    let always = match two.margins() {
+    let three = &random.enumerated_3x3;
+    let always = match random.enumerated_2x2.margins() {
         [only] => decimal(&only.margin, 1),
         several => format!("{} different margins", several.len()),
     };
@@ -61,16 +62,13 @@ fn random_play(random: &RandomGames) -> [Claim; 5] {
     let percents =
         |distribution: &Distribution| shares(distribution).map(|share| percent(&share)).join(" / ");
     let decided = decided_by_first_line(random);
-    let of = |what: &str, paper: &str, computed: String, method: &str| {
-        claim("7", what, paper).computed(computed).by(method)
-    };
     [
-        of("margin of every endgame on 2x2", "0.5", always, "all 4! endgames"),
-        of("endgames on 3x3", "362,880", group_digits(three.total()), "enumeration"),
-        of("most likely margin on 3x3", "1", modes.join(", "), ALL_ENDGAMES),
-        of("expected margin on 3x3", "0.452", expected.to_string(), ALL_ENDGAMES)
+        claim("margin of every endgame on 2x2", "0.5", always, "all 4! endgames"),
+        claim("endgames on 3x3", "362,880", group_digits(three.total()), "enumeration"),
+        claim("most likely margin on 3x3", "1", modes.join(", "), ALL_ENDGAMES),
+        claim("expected margin on 3x3", "0.452", expected.to_string(), ALL_ENDGAMES)
             .rounded(&decimal(&expected, 3)),
-        of(
+        claim(
             "footnote: win, draw and loss are as likely as in random ordinary tic-tac-toe",
             "the same",
             format!(
@@ -114,9 +112,8 @@ const TABLE_2_TOTALS: [(&str, Outcome, &str); 3] = [
 
 fn table_2(found: &Distribution) -> Vec<Claim> {
     let mut claims = Vec::new();
-    let cell = |what, paper, computed| {
-        claim("7", format!("Table 2, {what}"), paper).computed(computed).by(ALL_ENDGAMES)
-    };
+    let cell =
+        |what, paper, computed: String| claim(format!("Table 2, {what}"), paper, computed, ALL_ENDGAMES);
     for (margin, endgames, probability) in TABLE_2 {
         let of_margin =
             found.margins().iter().find(|count| decimal(&count.margin, 1).trim_end_matches(".0") == margin);

@@ -1,4 +1,4 @@
-//! What is computed as the ledger and the paper write it.
+//! Computed values in the notation of the ledger and of the paper.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;

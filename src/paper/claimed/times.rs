@@ -6,6 +6,7 @@ use num_traits::ToPrimitive;
 
 use crate::number::group_digits;
 use crate::paper::computed::evidence::Evidence;
+use crate::rules::Variant;
 
 /// A running time that the paper gives, and this run's.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,7 +35,7 @@ pub fn running_times(evidence: &Evidence) -> Vec<RunningTime> {
     vec![
         row("T(9,2) with a fixed endgame", "15 seconds", seconds(sizes.fixed_endgame)),
         row("T(9,2) game by game", "about a year", one_by_one),
-        row("equilibrium of QT3", "under an hour", seconds(evidence.standard.paper.time)),
+        row("equilibrium of QT3", "under an hour", seconds(evidence.standard(Variant::Paper).time)),
     ]
 }
 

@@ -7,9 +7,10 @@
 //! two kinds: it leaves each square by another series than the one by which it came, and each series by its other
 //! square. Such a cycle of pieces exists exactly if there is a cycle of squares.
 //!
-//! *Proof.* The joins by subscript belong to different series, and each of these leads on from the square to which the
-//! one before has led. That is a closed walk in section 2's graph which repeats no edge, and it contains a cycle.
-//! Conversely a cycle of squares visits the two pieces of each of its series one after the other.
+//! *Proof.* Every second join of the cycle of pieces joins the two pieces of one series, which is an edge of section
+//! 2's graph; the joins between them stay on a square, where one edge ends and the next begins. So these edges are a
+//! closed walk, which repeats no edge and therefore contains a cycle. Conversely, list the edges of a cycle of squares
+//! in order, each as its two pieces: that is such a cycle of pieces.
 //!
 //! [`super::section2`] compares both with its own cycles, on every forest with one edge more.
 //!
@@ -45,7 +46,7 @@ fn joined(a: Piece, b: Piece) -> bool {
 #[must_use]
 pub fn any_cycle(pairs: &Hypergraph) -> bool {
     let all = pieces(pairs);
-    // `group` tells the connected parts so far; a join within a part closes a cycle.
+    // Pieces with the same `group` are connected by the joins so far; one more join between them closes a cycle.
     let mut group: Vec<usize> = (0..all.len()).collect();
     for later in 0..all.len() {
         for earlier in 0..later {
@@ -156,7 +157,7 @@ pub struct LastSquare {
     pub counterexample: Option<Counterexample>,
 }
 
-/// Looks at every position of the n = 2 game on so many squares in which one square is quantum.
+/// Looks at every position of the n = 2 game on `squares` squares in which one square is quantum.
 ///
 /// Nothing else is quantum then, so s - 1 series have become classical, one on each other square: it is turn s.
 ///

@@ -15,11 +15,12 @@
 //! * A piece of a pair *on the cycle* always decides everything: each of the pair's squares gives one of the
 //!   two collapses, with nothing to take back. The newest pair is on the cycle, so the chooser need look no
 //!   further.
-//! * A piece of a *stem* never decides. Smallest case: 1-2, 1-2 with the stem 2-3. On its outer square 3 it
-//!   leaves the cycle open. On its inner square 2 no collapse exists, but by the rule as written nothing more
-//!   happens and no pair vanishes; it never does, because a square taken later holds one piece only. A pair
-//!   vanishes if a pair left with one piece takes its square as well (`Forcing::SquaresAndPairs`); then
-//!   such a choice is always taken back.
+//! * A piece of a *stem*, that is, of a pair not on the cycle, never decides. The smallest case is the cycle 1-2, 1-2
+//!   with the stem 2-3. If the piece on the outer square 3 becomes classical, the cycle stays open. If the piece on the
+//!   inner square 2 does, no collapse is possible, but the rule as written does not notice: it stops, and no pair has
+//!   vanished. No pair ever vanishes by that rule, because each square taken after the first holds one piece only. Let
+//!   a pair that is left with one piece take its square, too (`Forcing::SquaresAndPairs`): then a pair vanishes after
+//!   every such choice, and the choice is taken back.
 //!
 //! **More corrections.** (1) The last square is filled by a single piece, an entanglement with one collapse;
 //! the theorem speaks of pairs. (2) "All squares containing only one piece" must mean squares of the
@@ -62,7 +63,7 @@ enum Forcing {
     SquaresAndPairs,
 }
 
-/// Checks every entanglement of the n = 2 game on so many squares.
+/// Checks every entanglement of the n = 2 game on `squares` squares.
 ///
 /// Cost: milliseconds for s <= 7.
 pub fn two_collapses(squares: usize, progress: &dyn Progress) -> Result<TwoCollapses, Error> {

@@ -3,7 +3,6 @@
 use crate::board::BoardError;
 use crate::game::GameError;
 use crate::progress::Interrupted;
-use crate::tasks::Answer;
 use crate::{players, random_play, search, tree_size};
 
 /// Why there is no evidence.
@@ -36,18 +35,6 @@ impl Error {
     pub(super) fn unless_within(size: usize, most: usize) -> Result<(), Error> {
         if (1..=most).contains(&size) { Ok(()) } else { Err(Error::OutOfReach { size, most }) }
     }
-}
-
-/// What a task found; an interruption if it was not done.
-pub(super) fn found<T>(answer: Answer<Result<T, Error>>) -> Result<T, Error> {
-    answer.take().unwrap_or(Err(Error::Interrupted(Interrupted)))
-}
-
-/// What several tasks found.
-pub(super) fn found_all<T>(
-    answers: impl IntoIterator<Item = Answer<Result<T, Error>>>,
-) -> Result<Vec<T>, Error> {
-    answers.into_iter().map(found).collect()
 }
 
 /// An interruption stays one; any other error keeps its text.

@@ -1,9 +1,10 @@
 //! Everything the ledger and the result files rest on, computed once.
 
-use super::error::{Error, found};
+use super::error::Error;
+use super::plan::found;
 use super::section6::sizes::Sizes;
 use super::section7::RandomGames;
-use super::section8::{self, Standard};
+use super::section8;
 use super::section9::{self, SolvedPositions};
 use super::section10;
 use super::theorems::{Reach, Theorems};
@@ -35,8 +36,6 @@ pub struct Evidence {
     pub random: RandomGames,
     /// Section 8: perfect play, see [`section8::plan`].
     pub solved: Vec<SolvedGame>,
-    /// Section 8: the games among them of which the paper speaks.
-    pub standard: Standard,
     /// Section 8, if certificates were made of the value under the paper's rules and where player 1 collapses: how many
     /// choices they have, see [`section8::certify`].
     pub certified: Option<[[usize; 2]; 2]>,
@@ -71,18 +70,26 @@ impl Evidence {
         let accuracy = plan_accuracy(&mut tasks);
         let further = if thorough { Some(Further::plan(&mut tasks)?) } else { None };
         tasks.run("results", progress);
-        let solved = solved()?;
         let evidence = Evidence {
             theorems: theorems()?,
             sizes: sizes()?,
             random: random()?,
-            standard: Standard::among(&solved)?,
-            solved,
+            solved: solved()?,
             certified: None,
             solved_positions: solved_positions()?,
             accuracy: accuracy()?,
         };
         Ok((evidence, further.map(|further| further()).transpose()?))
+    }
+
+    /// The standard game (3x3, n = 2) under the rules of a variant.
+    ///
+    /// # Panics
+    /// Never: it is solved under all rules.
+    #[must_use]
+    pub fn standard(&self, variant: Variant) -> &SolvedGame {
+        let asked = Game::default().with_rules(variant.rules());
+        self.solved.iter().find(|solved| solved.game == asked).expect("it is solved under all rules")
     }
 }
 

@@ -8,6 +8,7 @@ pub mod appendix_b;
 pub mod error;
 pub mod evidence;
 pub mod extremes;
+mod plan;
 pub mod positions;
 pub mod section10;
 pub mod section2;

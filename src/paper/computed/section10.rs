@@ -1,6 +1,7 @@
 //! Section 10 asks for equilibria of larger boards: what is proven for the 4x4 board, for every n and collapse rule.
 
-use super::error::{Error, found_all};
+use super::error::Error;
+use super::plan::found_all;
 use crate::game::Game;
 use crate::progress::Progress;
 use crate::rules::{CollapseChooser, Rules};
@@ -11,8 +12,8 @@ use crate::tasks::Tasks;
 pub const SIDE: usize = 4;
 
 /// How many positions a game may cost. Unlike time this means the same on every machine, and one thread visits the same
-/// positions as many. For n = 3 they are enough to keep player 2 from every pair of lines; with more pieces a position costs
-/// far more time, and the limit leaves what the theorems tell.
+/// positions as many. For n = 3 they are enough to keep player 2 from every pair of lines; with more pieces a position
+/// costs far more time, and the limit leaves what the theorems tell.
 #[must_use]
 pub const fn most_nodes(pieces: usize) -> u64 {
     match pieces {

@@ -51,13 +51,14 @@ pub struct FirstCycles {
     pub counterexample: Option<Counterexample>,
 }
 
-/// Follows every sequence of edges on so many vertices to its first cycle.
+/// Follows every sequence of edges on `vertices` vertices to its first cycle.
 ///
 /// Cost: forests times pairs of vertices times 2^edges; a millisecond for 7 vertices, 0.03 s for 9.
 pub fn first_cycles(vertices: usize, progress: &dyn Progress) -> Result<FirstCycles, Error> {
     Error::unless_within(vertices, MAX_VERTICES)?;
     let mut found = FirstCycles::default();
-    // The forests with so many edges, each with the number of sequences that lead to one of its class.
+    // The isomorphism classes of forests with equally many edges; for each the number of sequences of edges that lead
+    // there.
     let mut layer = HashMap::from([(Hypergraph::empty(vertices), 1)]);
     while !layer.is_empty() {
         let mut next: HashMap<Hypergraph, u64> = HashMap::new();
@@ -128,7 +129,7 @@ fn component_with_as_many_edges_as_vertices(graph: &Hypergraph) -> Option<Series
     components.into_iter().find(|&edges| edges.len() == graph.neighbourhood(edges).len())
 }
 
-/// Boards with so many pairs on so many squares.
+/// The boards with a given number of pairs and of squares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PairBoards {
     /// All ways to place the pairs, the order of play aside.
@@ -137,7 +138,7 @@ pub struct PairBoards {
     pub collapsible: u64,
 }
 
-/// Tries to collapse every board with so many pairs on so many squares.
+/// Tries to collapse every board with `pairs` pairs on `squares` squares.
 ///
 /// Cost: multisets of pairs, times at most 2^squares sets of squares: 5 ms for 7 pairs on 6 squares.
 pub fn boards_of_pairs(squares: usize, pairs: usize, progress: &dyn Progress) -> Result<PairBoards, Error> {

@@ -1,10 +1,11 @@
 //! Section 7: random play, computed in several ways.
 
-use super::error::{Error, found, found_all};
+use super::error::Error;
+use super::plan::{each, found, found_all};
 use crate::game::Game;
 use crate::random_play::{
-    self, Distribution, EarlyGames, Histories, Simulation, Summary, by_histories, early_stopping, enumerate,
-    exact, simulate, summary,
+    Distribution, EarlyGames, Histories, Simulation, Summary, by_histories, early_stopping, enumerate, exact,
+    simulate, summary,
 };
 use crate::rules::{Ending, Rules, Scoring};
 use crate::tasks::Tasks;
@@ -36,8 +37,10 @@ pub struct FirstLine {
 /// Random play, computed in several ways.
 #[derive(Clone, Debug)]
 pub struct RandomGames {
-    /// Full boards of side 1, 2 and 3, every endgame gone through.
-    pub enumerated: [Distribution; 3],
+    /// The full 2x2 board, every endgame gone through.
+    pub enumerated_2x2: Distribution,
+    /// The full 3x3 board, every endgame gone through.
+    pub enumerated_3x3: Distribution,
     /// Full boards of side 1 to 8.
     pub full: Vec<Distribution>,
     /// The same where the owner of the first line wins.
@@ -60,52 +63,62 @@ impl RandomGames {
         let paper = Rules::default();
         let to_first_line = Rules { ending: Ending::FirstLine, ..paper };
         let decisive = Rules { scoring: Scoring::Decisive, ..paper };
-        let game = |side, pieces, rules| Game::of_side(side, pieces, rules).map_err(random_play::Error::from);
-        let enumerated = [1, 2, 3].map(|side| {
-            tasks.add("random play, enumerated", if side == 3 { 60 } else { 1 }, move |progress| {
-                Ok(enumerate(game(side, 2, paper)?, progress)?)
+        let mut enumerated = |side, pieces, rules| {
+            tasks.add("random play, enumerated", 60, move |progress| {
+                Ok(enumerate(Game::of_side(side, pieces, rules)?, progress)?)
             })
-        });
-        let mut exactly = |rules: Rules| {
-            let sides = (1..=LISTED_SIDE)
-                .map(|side| tasks.add("random play", 2, move |progress| Ok(exact(side, &rules, progress)?)));
-            sides.collect::<Vec<_>>()
         };
-        let (full, decisive) = (exactly(paper), exactly(decisive));
-        let summaries: Vec<_> = (1..=SUMMED_UP_SIDE)
-            .map(|side| {
-                tasks.add("random play, large boards", side as u64, move |progress| {
-                    Ok(summary(side, &paper, progress)?)
-                })
-            })
-            .collect();
-        let ordinary = tasks.add("random tic-tac-toe", 60, move |progress| {
-            Ok(enumerate(game(3, 1, to_first_line)?, progress)?)
+        let [enumerated_2x2, enumerated_3x3] = [2, 3].map(|side| enumerated(side, 2, paper));
+        let ordinary = enumerated(3, 1, to_first_line);
+        let [full, decisive] = [paper, decisive].map(|rules| {
+            each(
+                tasks,
+                "random play",
+                1..=LISTED_SIDE,
+                |_| 2,
+                move |side, progress| Ok(exact(side, &rules, progress)?),
+            )
         });
-        let first_line = [(2, 1), (2, 2), (3, 1), (3, 2)].map(|(side, pieces)| {
-            tasks.add("random play to the first line", 20, move |progress| {
-                let games = early_stopping(game(side, pieces, to_first_line)?, progress)?;
+        let summaries = each(
+            tasks,
+            "random play, large boards",
+            1..=SUMMED_UP_SIDE,
+            |side| side as u64,
+            move |side, progress| Ok(summary(side, &paper, progress)?),
+        );
+        let small = [(2, 1), (2, 2), (3, 1), (3, 2)];
+        let first_line = each(
+            tasks,
+            "random play to the first line",
+            small,
+            |_| 20,
+            move |(side, pieces), progress| {
+                let games = early_stopping(Game::of_side(side, pieces, to_first_line)?, progress)?;
                 Ok(FirstLine { pieces, games })
-            })
-        });
-        let histories: Vec<_> = (1..=COMPARED_PIECES)
-            .map(|pieces| {
-                tasks.add("random play, histories", 2, move |progress| {
-                    Ok(by_histories(game(2, pieces, paper)?, progress)?)
-                })
-            })
-            .collect();
-        let simulated: Vec<_> = (1..=COMPARED_PIECES)
-            .map(|pieces| {
-                tasks.add("random games", 100, move |progress| {
-                    Ok(simulate(game(3, pieces, paper)?, GAMES, SEED + pieces as u64, progress)?)
-                })
-            })
-            .collect();
+            },
+        );
+        let compared = 1..=COMPARED_PIECES;
+        let histories = each(
+            tasks,
+            "random play, histories",
+            compared.clone(),
+            |_| 2,
+            move |pieces, progress| Ok(by_histories(Game::of_side(2, pieces, paper)?, progress)?),
+        );
+        let simulated = each(
+            tasks,
+            "random games",
+            compared,
+            |_| 100,
+            move |pieces, progress| {
+                let game = Game::of_side(3, pieces, paper)?;
+                Ok(simulate(game, GAMES, SEED + pieces as u64, progress)?)
+            },
+        );
         move || {
-            let [one, two, three] = enumerated;
             Ok(RandomGames {
-                enumerated: [found(one)?, found(two)?, found(three)?],
+                enumerated_2x2: found(enumerated_2x2)?,
+                enumerated_3x3: found(enumerated_3x3)?,
                 full: found_all(full)?,
                 decisive: found_all(decisive)?,
                 summaries: found_all(summaries)?,

@@ -2,20 +2,21 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::{Error, found_all};
+use super::error::Error;
+use super::plan::{Pending, found_all};
 use crate::game::Game;
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::{Player, Rules, Variant};
 use crate::search::certificate::{Certificate, Claim};
 use crate::search::{SolveOptions, SolvedGame, Solver, default_table_bytes, solve, solve_alike};
-use crate::tasks::{Answer, Tasks};
+use crate::tasks::Tasks;
 
 /// For these n the best first moves take ten times as long as the value.
 const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 
-/// Adds to the tasks: all 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under every
-/// collapse rule and offset. Without the best first moves of n = 3 to 5.
+/// Adds to the tasks: all 96 rules on 2x2 and 3x3 with one and two pieces; on 3x3 with more the paper's rules under
+/// every collapse rule and offset. Without the best first moves of n = 3 to 5.
 pub fn plan<'a>(
     tasks: &mut Tasks<'a>,
 ) -> Result<impl FnOnce() -> Result<Vec<SolvedGame>, Error> + use<'a>, Error> {
@@ -59,7 +60,7 @@ fn of_paper(
     pieces: usize,
     first_moves: bool,
     cost: u64,
-) -> Result<Answer<Result<Vec<SolvedGame>, Error>>, Error> {
+) -> Result<Pending<Vec<SolvedGame>>, Error> {
     let paper = Rules::default();
     let of_paper =
         |rules: &Rules| *rules == Rules { collapse: rules.collapse, offset: rules.offset, ..paper };
@@ -72,44 +73,8 @@ fn of_paper(
     }))
 }
 
-/// The variants of the standard game (3x3, n = 2) of which the paper speaks.
-#[derive(Clone, Debug)]
-pub struct Standard {
-    /// The paper's own rules.
-    pub paper: SolvedGame,
-    /// Player 2's subscripts are less by 1.
-    pub offset: SolvedGame,
-    /// Player 1 always collapses.
-    pub player1_collapses: SolvedGame,
-    /// Player 2 always collapses.
-    pub player2_collapses: SolvedGame,
-    /// The player who entangles collapses.
-    pub mover_collapses: SolvedGame,
-}
-
-impl Standard {
-    /// Finds them among the solved games.
-    pub fn among(solved: &[SolvedGame]) -> Result<Standard, Error> {
-        let of = |variant: Variant| {
-            let asked = Game::default().with_rules(variant.rules());
-            solved
-                .iter()
-                .find(|solved| solved.game == asked)
-                .cloned()
-                .ok_or_else(|| Error::Failed(format!("{variant} is not solved")))
-        };
-        Ok(Standard {
-            paper: of(Variant::Paper)?,
-            offset: of(Variant::Offset)?,
-            player1_collapses: of(Variant::Player1Collapses)?,
-            player2_collapses: of(Variant::Player2Collapses)?,
-            mover_collapses: of(Variant::MoverCollapses)?,
-        })
-    }
-}
-
-/// Makes and checks certificates of both bounds of a value on 3x3 with two pieces: strategies of player 1 and of player 2, which
-/// are played through without a solver. Returns how many choices each has.
+/// Makes and checks certificates of both bounds of the value of 3x3 with two pieces: a strategy of player 1 and one of
+/// player 2, which are played through without a solver. Returns how many choices each strategy makes.
 ///
 /// Cost: seconds.
 pub fn certify(variant: Variant, progress: &dyn Progress) -> Result<[usize; 2], Error> {

@@ -3,7 +3,8 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use super::error::{Error, found_all};
+use super::error::Error;
+use super::plan::{each, found_all};
 use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::{Progress, Quiet};
@@ -37,12 +38,11 @@ pub struct SolvedPositions {
 
 /// Adds to the tasks: the value of every position of random games of the boards up to 3x3, n = 1 and 2.
 pub fn plan<'a>(tasks: &mut Tasks<'a>) -> impl FnOnce() -> Result<Vec<SolvedPositions>, Error> + use<'a> {
-    let sizes = (1..=3).flat_map(|side| (1..=2).map(move |pieces| (side, pieces)));
-    let answers = sizes.map(|(side, pieces)| {
-        let cost = if (side, pieces) == (3, 2) { 200 } else { 5 };
-        tasks.add("values of positions", cost, move |progress| solved_positions(side, pieces, progress))
+    let sizes = (1..=3).flat_map(|side| [(side, 1), (side, 2)]);
+    let cost = |size| if size == (3, 2) { 200 } else { 5 };
+    let answers = each(tasks, "values of positions", sizes, cost, |(side, pieces), progress| {
+        solved_positions(side, pieces, progress)
     });
-    let answers: Vec<_> = answers.collect();
     || found_all(answers)
 }
 

@@ -2,7 +2,8 @@
 
 use super::appendix_a::{Example, LastSquare, last_square, worked_example};
 use super::appendix_b::{TwoCollapses, two_collapses};
-use super::error::{Error, found, found_all};
+use super::error::Error;
+use super::plan::{each, found, found_all};
 use super::section2::{FirstCycles, PairBoards, boards_of_pairs, first_cycles};
 use super::section3::{Comparison, FullBoard, every_position, random_games, tic_tac_toe, to_the_full_board};
 use super::section4::consistency::{Consistency, ForcedGame, consistency, forced_game};
@@ -10,8 +11,7 @@ use super::section4::matchings::{MatchingCounts, all_graphs, random_graphs, with
 use super::section5::{Agreement, compare_at_random, compare_everywhere};
 use super::section6::endgames::{Endgames, endgames};
 use crate::board::MAX_SQUARES;
-use crate::progress::Progress;
-use crate::tasks::{Answer, Tasks};
+use crate::tasks::Tasks;
 
 /// The seed of everything random here.
 const SEED: u64 = 2011;
@@ -19,31 +19,31 @@ const SEED: u64 = 2011;
 /// The squares of the standard board.
 const STANDARD_SQUARES: usize = 9;
 
-/// How far the checks of the theorems go. The times are those of one core, for [`Reach::QUICK`] and
-/// [`Reach::THOROUGH`].
+/// How far the checks of the theorems go: each field is the largest size, or the number of random cases. The times are
+/// those of one core, for [`Reach::QUICK`] and for [`Reach::THOROUGH`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Reach {
-    /// Section 2: sequences of edges on up to so many vertices; 1 ms, 0.03 s.
+    /// Section 2: vertices of the sequences of edges; 1 ms, 0.03 s.
     pub vertices: usize,
-    /// Section 2: boards with one pair more than squares, on up to so many squares; 5 ms, 0.1 s.
+    /// Section 2: squares of the boards with one pair more than squares; 5 ms, 0.1 s.
     pub overfull_squares: usize,
-    /// Section 3: all positions of QT3 in so many turns; 0.1 s, 4 s.
+    /// Section 3: turns of QT3 whose positions are all compared; 0.1 s, 4 s.
     pub qt3_turns: usize,
-    /// Section 3: so many random games; 50 ms, 1 s.
+    /// Section 3: random games; 50 ms, 1 s.
     pub qt3_games: usize,
-    /// Sections 4 and 5: all positions of n <= s up to so many squares, up to isomorphism; 0.7 s, 85 s.
+    /// Sections 4 and 5: squares of the games, n <= s, whose positions are all checked up to isomorphism; 0.7 s, 85 s.
     pub squares: usize,
-    /// Section 4: all bipartite graphs with up to so many series and squares; 10 ms, a few seconds.
+    /// Section 4: series, and squares, of the bipartite graphs that are all checked; 10 ms, a few seconds.
     pub graph_series: usize,
-    /// Section 4: random graphs with so many series and squares; 2 ms, 2 s.
+    /// Section 4: series, and squares, of the random graphs; 2 ms, 2 s.
     pub random_series: usize,
     /// Section 4: how many random graphs.
     pub random_graphs: usize,
     /// Section 5: how many random games on up to 64 squares; 0.15 s, 7 s.
     pub random_games: usize,
-    /// Appendices A and B: all n = 2 entanglements on up to so many squares; 6 ms, 0.08 s.
+    /// Appendices A and B: squares of the n = 2 games whose entanglements are all checked; 6 ms, 0.08 s.
     pub pair_squares: usize,
-    /// Sections 6 and 7: every history of n <= s up to so many squares; 0.8 s.
+    /// Sections 6 and 7: squares of the games, n <= s, whose histories are all played; 0.8 s.
     pub endgame_squares: usize,
 }
 
@@ -118,17 +118,6 @@ pub struct Theorems {
     pub last_square: LastSquare,
     /// Appendices A and B, for each number of squares.
     pub pairs: Vec<TwoCollapses>,
-}
-
-/// Adds a check for each of these sizes; the answers are in their order.
-fn each<'a, S: Copy + Send + 'a, T: Send + 'a>(
-    tasks: &mut Tasks<'a>,
-    what: &str,
-    sizes: impl Iterator<Item = S>,
-    cost: impl Fn(S) -> u64,
-    check: impl Fn(S, &dyn Progress) -> Result<T, Error> + Send + Copy + 'a,
-) -> Vec<Answer<Result<T, Error>>> {
-    sizes.map(|size| tasks.add(what, cost(size), move |progress| check(size, progress))).collect()
 }
 
 /// All (s, n) with 1 <= n <= s <= `most`.

@@ -1,9 +1,10 @@
-//! T(s, n) in polynomial time for fixed n: the blocks of [`blocks`](super::blocks) with their squares kept as a polynomial.
+//! T(s, n) in polynomial time for fixed n: the blocks of [`blocks`](super::blocks) with their squares kept as a
+//! polynomial.
 //!
 //! # Layers
 //! Unrolling the exclusion formula for G, the squares of a block die in layers: first some layers of members that are
-//! cut off from the root, each with a factor -1, at last a layer with the root. If K squares are dead after a layer, the
-//! weight of a square in it that was opened when k were dead is C(K - 1 - k, n - 1). A layer needs at least one
+//! cut off from the root, each with a factor -1, at last a layer with the root. If K squares are dead after a layer,
+//! the weight of a square in it that was opened when k were dead is C(K - 1 - k, n - 1). A layer needs at least one
 //! member; the last may have only the root.
 //!
 //! # Colours
@@ -23,17 +24,17 @@
 //! largest m.
 //!
 //! # Many s at once
-//! At most t squares are dead after t turns, so nothing depends on s before the tail may begin, after turn s - n + 1. One
-//! run of turns serves every s; each s branches off and plays its last n - 2 turns by itself. In the very last turn all
-//! squares die, so its root needs no colour.
+//! At most t squares are dead after t turns, so nothing depends on s before the tail may begin, after turn s - n + 1.
+//! One run of turns serves every s; each s branches off and plays its last n - 2 turns by itself. In the very last turn
+//! all squares die, so its root needs no colour.
 //!
 //! # Exactness
 //! The arithmetic is modulo primes just below 2^28, enough of them to exceed N <= max(1, C(s-1, n-1))^s; the Chinese
-//! remainder theorem gives N. Every step is exact. The primes are small because processors multiply many small numbers at
-//! once: twice as many primes take a third of the time.
+//! remainder theorem gives N. Every step is exact.
 //!
 //! Cost: about s^(n+2) n / (n-1)! steps for each of about s log2 C(s-1, n-1) / 28 primes, which are shared out over the
-//! threads; all s up to some size together not much more than the last alone. Memory: about s C(s+n-1, n) words for each thread.
+//! threads; all s up to some size together not much more than the last alone. Memory: about s C(s+n-1, n) words for
+//! each thread.
 
 mod polynomial;
 
@@ -42,9 +43,13 @@ use num_traits::One;
 use rayon::prelude::*;
 
 use self::polynomial::{Monomials, Polynomial, combination};
-use super::field::{BITS, NARROW_BITS, NarrowField, chinese_remainder, primes};
+use super::field::{BITS, Field, chinese_remainder, primes};
 use super::{binomial, factorial};
 use crate::progress::{Interrupted, Progress};
+
+/// A unit of the effort: this many bits of N. They need two primes, each of which takes half as long as one prime of
+/// this size did when the effort was fitted to measured times.
+const BITS_A_WORD: u64 = 59;
 
 /// The most coefficients of one polynomial.
 const MOST_COEFFICIENTS: f64 = 2e5;
@@ -63,7 +68,7 @@ fn coefficients(squares: usize, pieces: usize) -> f64 {
 pub(super) fn effort(squares: usize, pieces: usize) -> f64 {
     let s = squares as f64;
     let steps = s * s * s / 40.0 * coefficients(squares, pieces) * (pieces * (pieces + 1)) as f64;
-    (steps * (bits(squares, pieces) / u64::from(BITS - 1) + 1) as f64).log2()
+    (steps * (bits(squares, pieces) / BITS_A_WORD + 1) as f64).log2()
 }
 
 /// How many bits N has at most.
@@ -72,7 +77,7 @@ fn bits(squares: usize, pieces: usize) -> u64 {
 }
 
 fn prime_count(squares: usize, pieces: usize) -> usize {
-    (bits(squares, pieces) / u64::from(NARROW_BITS - 1) + 1) as usize
+    (bits(squares, pieces) / u64::from(BITS - 1) + 1) as usize
 }
 
 /// T(s, n) for each of the given s, in their order. The caller checks that it applies to all of them.
@@ -98,11 +103,11 @@ fn of_pieces<const N: usize>(
 ) -> Result<Vec<BigUint>, Interrupted> {
     let most = squares.iter().copied().max().unwrap_or_default();
     let needed: Vec<usize> = squares.iter().map(|&squares| prime_count(squares, N)).collect();
-    let primes = primes(NARROW_BITS, needed.iter().copied().max().unwrap_or_default(), progress)?;
+    let primes = primes(needed.iter().copied().max().unwrap_or_default(), progress)?;
     let monomials = Monomials::<N>::new(most);
     let cost: u64 = (0..most).map(|turn| monomials.cost(turn)).sum();
     progress.begin("residues", Some(primes.len() as u64 * cost));
-    let residues: Result<Vec<Vec<u64>>, Interrupted> = primes
+    let residues: Result<Vec<Vec<u32>>, Interrupted> = primes
         .par_iter()
         .with_max_len(1)
         .enumerate()
@@ -114,7 +119,7 @@ fn of_pieces<const N: usize>(
     progress.end();
     let residues = residues?;
     let games = squares.iter().zip(&needed).enumerate().map(|(place, (&squares, &needed))| {
-        let of_square: Vec<u64> = residues[..needed].iter().map(|residues| residues[place]).collect();
+        let of_square: Vec<u32> = residues[..needed].iter().map(|residues| residues[place]).collect();
         Ok(chinese_remainder(&primes[..needed], &of_square, progress)? * factorial(squares))
     });
     games.collect()
@@ -122,7 +127,7 @@ fn of_pieces<const N: usize>(
 
 /// The counts modulo one prime.
 struct Residue<'a, const N: usize> {
-    field: NarrowField,
+    field: Field,
     monomials: &'a Monomials<N>,
     /// C(K - 1, c) for each K >= 1.
     dying: Vec<[u32; N]>,
@@ -137,8 +142,8 @@ struct Residue<'a, const N: usize> {
 type States = Vec<Polynomial>;
 
 impl<'a, const N: usize> Residue<'a, N> {
-    fn new(prime: u64, squares: usize, monomials: &'a Monomials<N>) -> Residue<'a, N> {
-        let field = NarrowField::new(prime);
+    fn new(prime: u32, squares: usize, monomials: &'a Monomials<N>) -> Residue<'a, N> {
+        let field = Field::new(prime);
         let choose = |of: usize, chosen: usize| field.of_big(&binomial(of, chosen));
         let dying = |dead: usize| std::array::from_fn(|c| choose(dead.saturating_sub(1), c));
         // C(-k, j) = (-1)^j C(k + j - 1, j).
@@ -167,7 +172,7 @@ impl<'a, const N: usize> Residue<'a, N> {
         squares: &[usize],
         wanted: &[bool],
         progress: &dyn Progress,
-    ) -> Result<Vec<u64>, Interrupted> {
+    ) -> Result<Vec<u32>, Interrupted> {
         let mut residues = vec![0; squares.len()];
         let mut states: States = vec![vec![self.field.one()]];
         for turn in 0..self.opening.len() {
@@ -188,8 +193,9 @@ impl<'a, const N: usize> Residue<'a, N> {
         Ok(residues)
     }
 
-    /// The states after the first turn that may be in the tail, from those of a turn outside it. Only the state in which
-    /// all squares of the turns so far are dead is in the tail: it opened a square, and its root had no choice at all.
+    /// The states after the first turn that may be in the tail, from those of a turn outside it. Only the state in
+    /// which all squares of the turns so far are dead is in the tail: it opened a square, and its root had no choice at
+    /// all.
     fn with_first_tail(&self, states: &States, mut next: States) -> States {
         let dead = states.len() - 1;
         let ways = states[dead][0];
@@ -206,7 +212,7 @@ impl<'a, const N: usize> Residue<'a, N> {
         from: usize,
         squares: usize,
         progress: &dyn Progress,
-    ) -> Result<u64, Interrupted> {
+    ) -> Result<u32, Interrupted> {
         for turn in from..squares - 1 {
             states = self.turn(&states, turn, Some(squares), progress)?;
         }

@@ -8,7 +8,7 @@
 use multiversion::multiversion;
 
 use crate::tree_size::combinatorics::small_binomial;
-use crate::tree_size::field::NarrowField;
+use crate::tree_size::field::Field;
 
 pub type Polynomial = Vec<u32>;
 
@@ -72,7 +72,7 @@ impl<const N: usize> Monomials<N> {
     /// field.
     pub fn add_product(
         &self,
-        field: NarrowField,
+        field: Field,
         from: &[u32],
         form: &[u32; N],
         numbers: &[u32],
@@ -100,7 +100,7 @@ impl<const N: usize> Monomials<N> {
     /// The derivative along a vector, plus another polynomial of its `degree`.
     pub fn derivative(
         &self,
-        field: NarrowField,
+        field: Field,
         from: &[u32],
         along: &[u32; N],
         plus: Option<&Polynomial>,
@@ -120,7 +120,7 @@ impl<const N: usize> Monomials<N> {
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 fn add_derivative<const N: usize>(
     rows: &[Row<N>],
-    field: NarrowField,
+    field: Field,
     from: &[u32],
     along: &[u32; N],
     into: &mut [u32],
@@ -149,7 +149,7 @@ fn place<const N: usize>(sums: &[usize; N]) -> usize {
 }
 
 /// The sum of polynomials of one degree, each with its weight; at most sixteen.
-pub fn combination(field: NarrowField, polynomials: &[&Polynomial], weights: &[u32]) -> Polynomial {
+pub fn combination(field: Field, polynomials: &[&Polynomial], weights: &[u32]) -> Polynomial {
     let mut sums = vec![0; polynomials.first().map_or(0, |polynomial| polynomial.len())];
     polynomials
         .iter()
@@ -166,6 +166,6 @@ fn add_times(polynomial: &[u32], weight: u32, sums: &mut [u64]) {
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-fn reduced(field: NarrowField, sums: &[u64]) -> Polynomial {
+fn reduced(field: Field, sums: &[u64]) -> Polynomial {
     sums.iter().map(|&sum| field.reduce(sum)).collect()
 }

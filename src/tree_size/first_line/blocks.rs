@@ -1,15 +1,15 @@
 //! Counting by schedules for any n: blocks of squares that turn classical together, with the owners of their series.
 //!
-//! As in [`by_schedules`](super::by_schedules) the games are a sum, over the collapses, of the histories up to and with a
-//! collapse times the share of placements whose first line appears at it. So histories that break off at a collapse are
-//! to be counted, by how many squares each player owns before and after it.
+//! As in [`by_schedules`](super::by_schedules) the games are a sum, over the collapses, of the histories up to and with
+//! a collapse times the share of placements whose first line appears at it. So histories that break off at a collapse
+//! are to be counted, by how many squares each player owns before and after it.
 //!
 //! # Histories that break off
 //! Say K of the s squares are classical then. Relabelling squares maps such histories to one another, so they are
-//! s! / (s-K)! times those in which the series of turn t went to a square of its own, named t, for all t that are
-//! classical. Of those the blocks give the choices of the classical series as in the method for full games
-//! ([`crate::tree_size::blocks`]): choices are the same whether or not the rest of the game is played. What is left are
-//! the choices of the *pending* series, which no square of their own restricts.
+//! s! / (s-K)! times those *planted* ones in which every classical series went to the square that has the number of its
+//! turn. In these, the blocks give the choices of the classical series as in the method for full games
+//! ([`crate::tree_size::blocks`]), since they are the same whether or not the game goes on. There remain the choices of
+//! the *pending* series, those that are still quantum: they need not contain any particular square.
 //!
 //! **Lemma.** A pending series that was opened when k squares were dead puts j of its pieces on the q = s - K quantum
 //! squares and n - j on the K - k squares that have died since. The history is one of those counted exactly if every
@@ -18,8 +18,9 @@
 //! pending series and later dead squares tight at some turn, its squares would be those of the dead, as many as their
 //! series, and the quantum ones covered by the pending, which are more than the pending series are: too many. ∎
 //!
-//! The families of sets of given sizes in which every r sets cover more than r points are counted set by set, families
-//! that differ by a relabelling of the points together. After the first collapse q <= s - n, so they are small.
+//! It remains to count the families of sets of given sizes, on q points, in which every r sets cover more than r
+//! points. They are built set by set, with one count for all families that differ by a relabelling of the points only.
+//! After the first collapse q <= s - n, so there are few.
 //!
 //! Cost: 3^s steps for the shares; fewer than a thousand states and a few hundred families for 3x3.
 
@@ -34,7 +35,7 @@ use super::shares::Shares;
 use crate::board::{Board, SquareSet};
 use crate::hypergraph::Hypergraph;
 use crate::progress::{Interrupted, Progress};
-use crate::tree_size::blocks::{Blocks, Kinds};
+use crate::tree_size::blocks::{Blocks, Kinds, State};
 use crate::tree_size::{binomial, factorial};
 
 /// The most squares of a board whose families of pending series stay few.
@@ -54,13 +55,12 @@ pub(in crate::tree_size) fn by_blocks(
     let mut games = BigRational::zero();
     progress.begin("blocks", Some(squares as u64));
     for turn in 0..squares {
-        let mut next = BTreeMap::new();
+        let mut next: BTreeMap<State, BigUint> = BTreeMap::new();
         for ((dead, pending), ways) in states {
             progress.check()?;
             let before = owned(turn, &pending);
             let (kind, ages) = (kind(dead, turn % 2), |part: &Kinds| by_age(dead, part));
-            for (after, more) in blocks.turn((dead, &pending), kind, ages, progress)? {
-                let ways = more * &ways;
+            blocks.turn((dead, &pending, &ways), kind, ages, progress, &mut |after, ways| {
                 if after.0 > dead {
                     let open = shares.open(owned(turn + 1, &after.1));
                     // On the full board no game goes on.
@@ -69,8 +69,9 @@ pub(in crate::tree_size) fn by_blocks(
                     let broken_off = histories.broken_off(after.0, &after.1, progress)? * &ways;
                     games += stopping * BigInt::from(broken_off);
                 }
-                *next.entry(after).or_insert_with(BigUint::default) += ways;
-            }
+                *next.entry(after).or_default() += ways;
+                Ok(())
+            })?;
         }
         states = next;
         progress.advance(1);
@@ -85,7 +86,7 @@ fn kind(dead: usize, player: usize) -> usize {
     2 * dead + player
 }
 
-/// How many squares each player owns after so many turns.
+/// How many squares each player owns after `turns` turns.
 fn owned(turns: usize, pending: &Kinds) -> [u8; 2] {
     let of = |player: usize| {
         let waiting = pending.iter().filter(|(kind, _)| kind % 2 == player).map(|(_, count)| count);

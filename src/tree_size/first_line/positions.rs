@@ -6,10 +6,11 @@
 //! of the tree gets an owner. Call the squares that player 1 then owns won(r).
 //!
 //! **Lemma.** The trees as sets of squares and the map won determine all further games as far as owners go.
-//! *Proof.* A series of player p between u and v in one tree closes a cycle: one collapse gives u to p and the others
-//! as won(u) says, the other one v and won(v). Between two trees it joins them; then for r in the tree of u the new
-//! won(r) is the old one, with v owned by p and the rest of the tree of v as won(v) says; and the other way round.
-//! So the map after a turn depends on the map before it. ∎
+//! *Proof.* Player p places a series on u and v. If they are in one tree, it closes a cycle with two collapses: in one
+//! p gets u and the other squares of the tree go as won(u) says, in the other p gets v and the others go as won(v) says.
+//! If they are in two trees, the series joins these. When a piece later lands on a square r of the tree of u, the
+//! squares of this tree go as the old won(r) says, p gets v, and the rest of the tree of v goes as won(v) says; likewise
+//! with u and v exchanged. So the owners and the map after a turn follow from those before it. ∎
 //!
 //! The memory holds trees and map; positions with different forests and the same map are one entry. For n = 1 there
 //! are no trees. For n >= 3 the engine is walked and the memory holds the series themselves.
@@ -25,8 +26,8 @@ use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Player;
 
-/// Whether this game has few enough positions: with n >= 3 those of a 3x3 board are too many, unless every series covers
-/// all of it.
+/// Whether this game has few enough positions: with n >= 3 those of a 3x3 board are too many, unless every series
+/// covers all of it.
 pub(in crate::tree_size) fn has_few_positions(board: Board, pieces: usize) -> bool {
     let squares = board.squares();
     squares < SQUARES || squares == SQUARES && (pieces <= 2 || pieces >= squares)

@@ -7,8 +7,8 @@
 //!
 //! Both games are played beside the engine, position by position, by a program that knows nothing of matchings
 //! (`literal`): a board is an array of turns, an entanglement of pairs is a path that closes, a measurement pushes
-//! neighbours away. Whatever can be asked of a position is compared: the classical pieces, the quantum pairs, who moves,
-//! what may be placed, what a collapse may lead to, whether the game is over, and the margin.
+//! neighbours away. Whatever can be asked of a position is compared: the classical pieces, the quantum pairs, who
+//! moves, what may be placed, what a collapse may lead to, whether the game is over, and the margin.
 
 mod literal;
 
@@ -81,8 +81,8 @@ impl Comparison {
         collapsed.into_iter().map(follow).collect()
     }
 
-    /// Compares a position and all that follow from it in so many turns; a position that is not `wanted` is left out, and
-    /// so is what follows from it.
+    /// Compares a position and all that follow from it within `turns` turns. A position that is not `wanted` is left
+    /// out, with all that follow from it.
     fn look_below(
         &mut self,
         position: &Position,
@@ -210,8 +210,8 @@ pub fn every_position(turns: usize, progress: &dyn Progress) -> Result<Compariso
     Ok(found)
 }
 
-/// The same in random games to the end: by Appendix A's rules to the full board, and every second game by Goff's rules to
-/// the first line. One comparison for each.
+/// The same in random games to the end: by Appendix A's rules to the full board, and every second game by Goff's rules
+/// to the first line. One comparison for each.
 ///
 /// Cost: 0.1 ms a game.
 pub fn random_games(games: usize, seed: u64, progress: &dyn Progress) -> Result<[Comparison; 2], Error> {

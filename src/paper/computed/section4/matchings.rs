@@ -80,8 +80,8 @@ pub fn without_series() -> u64 {
     nothing.perfect_matchings(nothing.all())
 }
 
-/// Counts the perfect matchings of every bipartite graph with so many series and squares that has any: every
-/// multiset of nonempty sets of squares.
+/// Counts the perfect matchings of every bipartite graph that has any, with `series` series and as many squares: the
+/// multisets of `series` nonempty sets of squares.
 ///
 /// Cost: 324,632 graphs for 5 series, 0.01 s; two seconds for 6. The counts of the first series are shared by
 /// all graphs that begin with them.
@@ -140,8 +140,8 @@ impl Walk<'_> {
     }
 }
 
-/// The same for `graphs` random graphs with so many series and squares. Half of them are close to the sharp
-/// ones.
+/// The same for `graphs` random graphs with `series` series and as many squares. Half of them are built like those that
+/// attain the bound.
 ///
 /// Cost: 2^series steps for each series of each graph.
 pub fn random_graphs(
@@ -163,8 +163,8 @@ pub fn random_graphs(
     Ok(found)
 }
 
-/// Series i has square i and so many others at random that they are about `degree`. In a graph that is nearly sharp they
-/// come from the squares up to i as far as there are enough.
+/// Series i has square i, so that there is a perfect matching, and random other squares up to about `degree` in all. In
+/// a graph that nearly attains the bound they come from the squares up to i, if these are enough.
 fn random_graph(series: usize, degree: usize, nearly_sharp: bool, random: &mut ChaCha8Rng) -> Vec<SquareSet> {
     let mut row = |own: usize| {
         let among = if nearly_sharp { degree.max(own + 1) } else { series };

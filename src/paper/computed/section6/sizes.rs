@@ -6,7 +6,8 @@ use num_bigint::BigUint;
 
 use crate::board::Board;
 use crate::game::Game;
-use crate::paper::computed::error::{Error, found, found_all};
+use crate::paper::computed::error::Error;
+use crate::paper::computed::plan::{found, found_all};
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::{Ending, Rules};
@@ -19,7 +20,7 @@ const TABLE_1_SQUARES: usize = 9;
 /// The largest number of squares of the triangle of all n <= s.
 pub const TRIANGLE_SQUARES: usize = 16;
 
-/// For these n the sizes go on to so many squares.
+/// Pairs (n, s): for these n, T is counted for every number of squares up to s.
 pub const COLUMNS: [(usize, usize); 3] = [(2, 64), (3, 64), (4, 25)];
 
 /// The game whose games are played one by one to learn how long that takes: T(5, 2), some milliseconds.
@@ -38,7 +39,8 @@ pub struct Sizes {
     pub ordinary_games: BigUint,
     /// The number of games of QT3 (3x3, n = 2) that stop at the first line.
     pub first_line_games: BigUint,
-    /// How long T(9, 2) took in this run: for the reader, never for a result file. The same holds for [`Self::playing`].
+    /// How long T(9, 2) took in this run: for the reader, never for a result file. The same holds for
+    /// [`Self::playing`].
     pub fixed_endgame: Duration,
     /// How many games were played one by one.
     pub games_played: BigUint,
