@@ -5,10 +5,10 @@ use std::fmt;
 use crate::board::{Square, SquareSet};
 use crate::position::Illegal;
 
-/// The most characters of a text that a message repeats.
-const REPEATED: usize = 60;
+/// The most characters of a text that a message quotes.
+const QUOTED: usize = 60;
 
-/// A text that somebody wrote, as a message repeats it: its beginning, if it is long.
+/// A text as a message quotes it: whole, or its beginning if it is long.
 pub struct Beginning<'a>(
     /// The whole text.
     pub &'a str,
@@ -16,7 +16,7 @@ pub struct Beginning<'a>(
 
 impl fmt::Display for Beginning<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.char_indices().nth(REPEATED) {
+        match self.0.char_indices().nth(QUOTED) {
             Some((end, _)) => write!(f, "{}...", &self.0[..end]),
             None => f.write_str(self.0),
         }

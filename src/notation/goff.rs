@@ -1,11 +1,12 @@
 //! Goff's record of a game: `1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)),...::X(1)-O(0.5)`.
 //!
-//! Each placement has its number, player and squares. `Nc` after move N says who collapses and which mark, by
-//! player and subscript, goes to which square: the newest series of the entanglement, and where one mark does
-//! not settle it (n > 2) the next newest, until the rest is forced. After `::` stand the points of a game that
-//! is over. Reading takes any marks that settle the collapse, each once, and checks numbers, players and points.
-//! A record that starts from a later position goes on with its numbers; one that starts where a collapse waits
-//! begins with that `Nc`.
+//! Each placement has its number, player and squares. `Nc` after move N says who collapses and which marks, each
+//! given by player and subscript, go to which squares. The first mark is that of the newest series of the
+//! entanglement; if it does not determine the collapse (which needs n > 2), the next newest follows, until the rest
+//! is forced. After `::` stand the points of a game that is over. A text may name any marks that determine the
+//! collapse, each at most once; its numbers, players and points must be right. A record that starts from a later
+//! position goes on with the numbers of that position; one that starts where a collapse is awaited begins with that
+//! `Nc`.
 
 use super::error::{NotationError, Reason};
 use super::moves::{alternatives, parse_square, parse_squares, shortest_places};
@@ -72,9 +73,7 @@ pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError
     };
     let mut record = Record::new(start);
     for entry in split_outside_parentheses(moves) {
-        let mut next = record.clone();
-        play_entry(&mut next, entry).map_err(|reason| record.error(entry, reason))?;
-        record = next;
+        record.attempt(entry, |record| play_entry(record, entry))?;
     }
     if let Some(written) = written {
         check_points(&record, written).map_err(|reason| NotationError {

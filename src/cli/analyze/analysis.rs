@@ -42,7 +42,7 @@ impl Analysis {
             Some(line) => {
                 // A collapse that was still to be chosen belongs to the last move.
                 let waits = self.position().phase() == Phase::Collapse;
-                let played = self.record.turns().len() - usize::from(waits);
+                let played = self.position().turns() - self.record.start().turns() - usize::from(waits);
                 line.to_string().split(' ').skip(played).collect::<Vec<_>>().join(" ")
             }
         }
