@@ -94,10 +94,10 @@ pub enum Found {
 /// ```
 ///
 /// # Errors
-/// As [`Query::check`]; if a simulation meets a collapse that cannot be drawn uniformly, if a check of the counts fails,
-/// or if it was interrupted.
+/// As [`Query::check`]; if a simulation meets a collapse that cannot be drawn uniformly, if a check of the counts
+/// fails, or if it was interrupted.
 pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, Error> {
-    // What cannot matter on a full board is left out.
+    // On a full board the tail does not matter.
     let full = Rules { tail: Tail::Classical, ..query.rules };
     let (method, found) = match query.route()? {
         Route::Endgames(game) => {
@@ -164,8 +164,8 @@ impl Query {
         at_hand.then(|| random_play(&exactly, progress)).transpose()
     }
 
-    /// Whether the answer comes from counting the endgames of a full board by their lines, which is all that there is for
-    /// boards beyond 8x8.
+    /// Whether the answer comes from counting the endgames of a full board by their lines, which is all that there is
+    /// for boards beyond 8x8.
     #[must_use]
     pub fn is_by_lines(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules) && matches!(self.method, Method::Auto | Method::Exact)
@@ -177,7 +177,7 @@ impl Query {
             Error::check_side(side, most)?;
             Ok(Game::of_side(side, pieces, self.rules)?)
         };
-        // There are no games without pieces on any board.
+        // Without pieces there is no game, not even on a board too large to be played on.
         Game::of_side(1, pieces, self.rules)?;
         let full = Game::always_fills(pieces, &self.rules);
         match method {
@@ -191,7 +191,7 @@ impl Query {
             }
             _ if full && side > MAX_EXACT_SIDE => Err(Error::TooManyMargins { side, most: MAX_EXACT_SIDE }),
             _ if full => Ok(Route::Lines),
-            // All histories are at hand for any n.
+            // On so small a board every history can be played, whatever n is.
             Method::Auto if pieces > 2 && side <= MOST_HISTORIES_SIDE => {
                 game(MOST_HISTORIES_SIDE).map(Route::Histories)
             }
