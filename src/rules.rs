@@ -2,7 +2,7 @@
 //!
 //! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", sections 3 and 8) fixes one game and
 //! suggests four changes to make it fairer; Goff's game and later ones differ in when the game ends and in
-//! what a line is worth. Every combination is legal. Only [`crate::position`] acts on these values.
+//! what a line is worth. Every combination is legal. [`crate::game`] and [`crate::position`] say what they mean in play.
 
 use std::fmt;
 use std::iter::Sum;

@@ -54,8 +54,7 @@ impl Record {
             return Ok(());
         };
         // Where a collapse is awaited, any text is about the last move, except a further move that comes too early.
-        let is_last =
-            self.end().phase() == Phase::Collapse && !matches!(reason, Reason::CollapseMissing { .. });
+        let is_last = self.end().phase() == Phase::Collapse && !matches!(reason, Reason::CollapseMissing(_));
         let number = self.end().turns() + usize::from(!is_last);
         Err(NotationError { number, token: token.to_owned(), reason })
     }
@@ -85,7 +84,7 @@ impl Record {
         let prefix = format!("{last}=");
         match collapse {
             Some(collapse) if is_last => self.collapse_to(&prefix, collapse),
-            _ => Err(Reason::CollapseMissing { alternatives: alternatives(self.end(), &prefix) }),
+            _ => Err(Reason::CollapseMissing(alternatives(self.end(), &prefix))),
         }
     }
 
@@ -104,7 +103,7 @@ impl Record {
     pub(super) fn place(&mut self, squares: SquareSet) -> Result<(), Reason> {
         match self.end().phase() {
             Phase::Place => self.act(Action::Place(squares)),
-            Phase::Collapse => Err(Reason::CollapseMissing { alternatives: alternatives(self.end(), "=") }),
+            Phase::Collapse => Err(Reason::CollapseMissing(alternatives(self.end(), "="))),
             Phase::Over => Err(Reason::GameOver),
         }
     }
@@ -125,7 +124,7 @@ impl Record {
         for number in text.split(',') {
             let square = parse_square(number, self.end().board().squares())?;
             let Some(member) = series.iter().rev().nth(places.len()) else {
-                return Err(Reason::TooManySquares { entangled: series.len() });
+                return Err(Reason::TooManySquares(series.len()));
             };
             places.push((member, square));
         }
@@ -140,9 +139,7 @@ impl Record {
                 places: places.to_vec(),
                 alternatives: alternatives(self.end(), prefix),
             }),
-            Completion::Several => {
-                Err(Reason::CollapseAmbiguous { alternatives: alternatives(self.end(), prefix) })
-            }
+            Completion::Several => Err(Reason::CollapseAmbiguous(alternatives(self.end(), prefix))),
         }
     }
 }
@@ -220,9 +217,7 @@ pub(super) fn alternatives(position: &Position, prefix: &str) -> String {
 pub(super) fn parse_square(text: &str, squares: usize) -> Result<Square, Reason> {
     match text.parse::<usize>() {
         Ok(number) if (1..=squares).contains(&number) => Ok(Square::from_index(number - 1)),
-        Err(error) if *error.kind() != IntErrorKind::PosOverflow => {
-            Err(Reason::NotASquare { text: text.to_owned() })
-        }
+        Err(error) if *error.kind() != IntErrorKind::PosOverflow => Err(Reason::NotASquare(text.to_owned())),
         _ => Err(Reason::NoSuchSquare { text: text.to_owned(), squares }),
     }
 }
@@ -233,7 +228,7 @@ pub(super) fn parse_squares(text: &str, separator: char, squares: usize) -> Resu
     for number in text.split(separator) {
         let square = parse_square(number, squares)?;
         if set.contains(square) {
-            return Err(Reason::Twice { square });
+            return Err(Reason::Twice(square));
         }
         set.insert(square);
     }

@@ -15,7 +15,8 @@ pub enum Action {
 }
 
 impl Action {
-    /// Placements in the order of their squares, which is that of people: 1-2, 1-3, ..., 2-3. Nothing else is ordered.
+    /// Compares two placements by their lists of squares, as people order them: 1-2, 1-3, ..., 2-3. Other actions
+    /// count as equal.
     #[must_use]
     pub fn in_order(&self, other: &Action) -> Ordering {
         match (self, other) {

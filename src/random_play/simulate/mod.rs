@@ -1,8 +1,8 @@
 //! Random play by playing: many random games, counted.
 //!
 //! Every game is the literal process. Each turn draws its squares, every set of n quantum squares as likely as
-//! another; each entanglement draws its collapse, every perfect matching as likely as another. Nothing is
-//! taken from the theorem that all endgames are equally likely, so the games can bear witness for it.
+//! another; each entanglement draws its collapse, every perfect matching as likely as another. The theorem that
+//! all endgames are equally likely is not used, so the games can be evidence for it.
 //!
 //! # Random numbers
 //! Games are played in blocks of [`BLOCK`]. The b-th block takes all its numbers from stream b of ChaCha8
