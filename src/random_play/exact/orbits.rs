@@ -135,7 +135,7 @@ impl Orbit {
     fn canonical(self) -> Orbit {
         let mapped = |orbit: Orbit, image: fn(u8) -> u8| {
             let mut pairs = [0; TYPES.len()];
-            for (&count, kind) in orbit.pairs.iter().zip(TYPES) {
+            for (&count, kind) in orbit.pairs.iter().zip(TYPES).filter(|(count, _)| **count > 0) {
                 pairs[type_of(kind & CENTRE | image(kind & 15))] += count;
             }
             pairs
