@@ -150,7 +150,7 @@ impl Game {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// The same for any board, however large: only n and the rules matter.
+    /// Whether every game with this n and these rules goes on until the board is full, on any board, however large.
     #[must_use]
     pub fn always_fills(pieces: usize, rules: &Rules) -> bool {
         rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)

@@ -2,7 +2,7 @@
 //!
 //! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", sections 3 and 8) fixes one game and
 //! suggests four changes to make it fairer; Goff's game and later ones differ in when the game ends and in
-//! what a line is worth. Every combination is legal. Only [`crate::position`] acts on these values.
+//! what a line is worth. Every combination is legal. [`crate::game`] and [`crate::position`] say what they mean in play.
 
 use std::fmt;
 use std::iter::Sum;
@@ -33,7 +33,7 @@ impl Player {
         if turn % 2 == 1 { Player::One } else { Player::Two }
     }
 
-    /// How many turns the player has had after so many.
+    /// How many of the first `turns` turns are the player's.
     #[inline]
     #[must_use]
     pub const fn turns_of(self, turns: usize) -> usize {
@@ -118,10 +118,11 @@ impl Margin {
     /// One point to player 1.
     pub const ONE: Margin = Margin(Margin::UNIT);
 
-    /// The smallest that is more than no points.
+    /// The smallest positive margin.
     pub const SMALLEST: Margin = Margin(1);
 
-    /// The points of a line of rank `rank`: 1/`rank` for the ranks that a line can have, 1 to 18, and nothing for others.
+    /// The points of a line of rank `rank`: 1/`rank` for the ranks that a line can have, 1 to 18, and nothing for
+    /// others.
     #[inline]
     #[must_use]
     pub const fn of_rank(rank: usize) -> Margin {
@@ -131,7 +132,7 @@ impl Margin {
         }
     }
 
-    /// The margin of `numerator / denominator` points, if it is one that lines can make.
+    /// The margin of so many points, if they are a whole number of units.
     #[must_use]
     pub fn from_ratio(ratio: Ratio<i64>) -> Option<Margin> {
         let scaled = ratio * i64::from(Margin::UNIT);
@@ -210,8 +211,8 @@ impl fmt::Debug for Margin {
     }
 }
 
-/// Defines one axis of the rules: its values, their names on the command line, a line of help each, and other names that are
-/// read too.
+/// Defines one axis of the rules: its values, their names on the command line, a line of help each, and other names
+/// that are read too.
 macro_rules! axis {
     ($(#[$meta:meta])* $name:ident, $flag:literal, $default:ident {
         $($variant:ident = $text:literal, $help:literal $(, $alias:literal)*;)+
@@ -361,6 +362,12 @@ impl Rules {
         ]
     }
 
+    /// The axes of [`Rules::axes`] in which the rules are not the paper's.
+    pub(crate) fn differing(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        let papers = Rules::default().axes();
+        self.axes().into_iter().filter(move |axis| !papers.contains(axis))
+    }
+
     /// Sets the axis of a flag to the value with a name; false if no axis has such a flag.
     ///
     /// ```
@@ -388,31 +395,19 @@ impl Rules {
     /// Every combination of collapse, offset, ending, scoring and tail, with the default ties:
     /// 4 * 2 * 2 * 3 * 2 = 96 games.
     pub fn combinations() -> impl Iterator<Item = Rules> {
-        CollapseChooser::ALL.iter().flat_map(|&collapse| {
-            Offset::ALL.iter().flat_map(move |&offset| {
-                Ending::ALL.iter().flat_map(move |&ending| {
-                    Scoring::ALL.iter().flat_map(move |&scoring| {
-                        Tail::ALL.iter().map(move |&tail| Rules {
-                            collapse,
-                            offset,
-                            ending,
-                            scoring,
-                            tail,
-                            ties: Ties::Dense,
-                        })
-                    })
-                })
-            })
-        })
+        std::iter::once(Rules::default())
+            .flat_map(|rules| CollapseChooser::ALL.iter().map(move |&collapse| Rules { collapse, ..rules }))
+            .flat_map(|rules| Offset::ALL.iter().map(move |&offset| Rules { offset, ..rules }))
+            .flat_map(|rules| Ending::ALL.iter().map(move |&ending| Rules { ending, ..rules }))
+            .flat_map(|rules| Scoring::ALL.iter().map(move |&scoring| Rules { scoring, ..rules }))
+            .flat_map(|rules| Tail::ALL.iter().map(move |&tail| Rules { tail, ..rules }))
     }
 }
 
 impl fmt::Display for Rules {
     /// The axes that differ from the paper's game, as flags; `paper` if none does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let axes = self.axes().into_iter().zip(Rules::default().axes());
-        let differing = axes.filter(|(axis, paper)| axis != paper);
-        let flags: Vec<String> = differing.map(|((flag, name), _)| format!("--{flag} {name}")).collect();
+        let flags: Vec<String> = self.differing().map(|(flag, name)| format!("--{flag} {name}")).collect();
         f.pad(&if flags.is_empty() { "paper".to_owned() } else { flags.join(" ") })
     }
 }

@@ -106,14 +106,8 @@ impl Board {
         let Some(side) = self.side() else {
             return vec![Symmetry::identity()];
         };
-        let mut symmetries: Vec<Symmetry> = Vec::with_capacity(8);
-        for transform in 0..8 {
-            let symmetry = Symmetry::of_square_board(side, transform);
-            if !symmetries.contains(&symmetry) {
-                symmetries.push(symmetry);
-            }
-        }
-        symmetries
+        let different = if side == 1 { 1 } else { 8 };
+        (0..different).map(|transform| Symmetry::of_square_board(side, transform)).collect()
     }
 }
 
@@ -124,21 +118,14 @@ pub struct Symmetry {
 }
 
 impl Symmetry {
-    const fn identity() -> Symmetry {
-        let mut image = [0; MAX_SQUARES];
-        let mut index = 0;
-        while index < MAX_SQUARES {
-            image[index] = index as u8;
-            index += 1;
-        }
-        Symmetry { image }
+    fn identity() -> Symmetry {
+        Symmetry { image: std::array::from_fn(|index| index as u8) }
     }
 
-    /// Transpose if bit 2 of `transform` is set, then flip columns (bit 0) and rows (bit 1).
-    const fn of_square_board(side: usize, transform: usize) -> Symmetry {
+    /// Transposes if bit 2 of `transform` is set, then reverses the rows' order (bit 1) and the columns' (bit 0).
+    fn of_square_board(side: usize, transform: usize) -> Symmetry {
         let mut symmetry = Symmetry::identity();
-        let mut index = 0;
-        while index < side * side {
+        for index in 0..side * side {
             let (mut row, mut column) = (index / side, index % side);
             if transform & 4 != 0 {
                 (row, column) = (column, row);
@@ -150,7 +137,6 @@ impl Symmetry {
                 column = side - 1 - column;
             }
             symmetry.image[index] = (row * side + column) as u8;
-            index += 1;
         }
         symmetry
     }
@@ -184,21 +170,17 @@ impl Lines {
             lines.push(1);
             return lines;
         }
-        let (mut rising, mut falling, mut index) = (0, 0, 0);
-        while index < side {
-            lines.push(((1 << side) - 1) << (index * side));
-            falling |= 1 << (index * side + index);
-            rising |= 1 << (index * side + side - 1 - index);
-            index += 1;
+        let (mut first_column, mut rising, mut falling, mut row) = (0, 0, 0, 0);
+        while row < side {
+            lines.push(((1 << side) - 1) << (row * side));
+            first_column |= 1 << (row * side);
+            falling |= 1 << (row * side + row);
+            rising |= 1 << (row * side + side - 1 - row);
+            row += 1;
         }
         let mut column = 0;
         while column < side {
-            let (mut set, mut row) = (0, 0);
-            while row < side {
-                set |= 1 << (row * side + column);
-                row += 1;
-            }
-            lines.push(set);
+            lines.push(first_column << column);
             column += 1;
         }
         lines.push(falling);

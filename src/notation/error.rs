@@ -5,10 +5,10 @@ use std::fmt;
 use crate::board::{Square, SquareSet};
 use crate::position::Illegal;
 
-/// The most characters of a text that a message repeats.
-const REPEATED: usize = 60;
+/// The most characters of a text that a message quotes.
+const QUOTED: usize = 60;
 
-/// A text that somebody wrote, as a message repeats it: its beginning, if it is long.
+/// A text as a message quotes it: whole, or its beginning if it is long.
 pub struct Beginning<'a>(
     /// The whole text.
     pub &'a str,
@@ -16,7 +16,7 @@ pub struct Beginning<'a>(
 
 impl fmt::Display for Beginning<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.char_indices().nth(REPEATED) {
+        match self.0.char_indices().nth(QUOTED) {
             Some((end, _)) => write!(f, "{}...", &self.0[..end]),
             None => f.write_str(self.0),
         }
@@ -38,12 +38,9 @@ pub struct NotationError {
 /// Why a move was refused, with what would have been legal.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
-    /// Not a number.
-    #[error("'{}' is not a square's number; a move looks like 1-5 or 1-5=5", Beginning(text))]
-    NotASquare {
-        /// The text in its place.
-        text: String,
-    },
+    /// This text is not a number.
+    #[error("'{}' is not a square's number; a move looks like 1-5 or 1-5=5", Beginning(.0))]
+    NotASquare(String),
     /// A number that no square has.
     #[error("there is no square {}; squares are numbered 1 to {squares}", Beginning(text))]
     NoSuchSquare {
@@ -52,12 +49,9 @@ pub enum Reason {
         /// How many squares there are.
         squares: usize,
     },
-    /// A square comes twice in one move.
-    #[error("square {square} comes twice in one move")]
-    Twice {
-        /// The square.
-        square: Square,
-    },
+    /// This square comes twice in one move.
+    #[error("square {0} comes twice in one move")]
+    Twice(Square),
     /// The game is over.
     #[error("the game is over before this move")]
     GameOver,
@@ -69,21 +63,15 @@ pub enum Reason {
         /// The squares that are quantum.
         quantum: SquareSet,
     },
-    /// The move before entangled, and its collapse is not written.
-    #[error("the move before it entangles and must say how it collapses; legal: {alternatives}")]
-    CollapseMissing {
-        /// The collapses.
-        alternatives: String,
-    },
+    /// The move before entangled, and which of these collapses it has is not written.
+    #[error("the move before it entangles and must say how it collapses; legal: {0}")]
+    CollapseMissing(String),
     /// A collapse is written where nothing is entangled or the collapse is forced.
     #[error("this move leaves no collapse to choose; leave it out")]
     NoCollapse,
-    /// The collapse names more squares than there are entangled series.
-    #[error("only {entangled} series are entangled; name no more squares than that")]
-    TooManySquares {
-        /// How many series are entangled.
-        entangled: usize,
-    },
+    /// The collapse names more squares than there are entangled series, which are so many.
+    #[error("only {0} series are entangled; name no more squares than that")]
+    TooManySquares(usize),
     /// No collapse has these places.
     #[error("no collapse puts {}; legal: {alternatives}", listed(places))]
     CollapseImpossible {
@@ -92,24 +80,15 @@ pub enum Reason {
         /// The collapses.
         alternatives: String,
     },
-    /// More than one collapse has these places.
-    #[error("several collapses begin like this; legal: {alternatives}")]
-    CollapseAmbiguous {
-        /// The collapses.
-        alternatives: String,
-    },
-    /// In Goff's record: the text is not of its form.
-    #[error("expected {expected}")]
-    NotGoff {
-        /// What was expected.
-        expected: String,
-    },
-    /// In Goff's record: the points are not those of the game.
-    #[error("the points of this game are {computed}")]
-    Points {
-        /// What the game gives.
-        computed: String,
-    },
+    /// More than one of these collapses has the places that are written.
+    #[error("several collapses begin like this; legal: {0}")]
+    CollapseAmbiguous(String),
+    /// In Goff's record: something else was expected.
+    #[error("expected {0}")]
+    NotGoff(String),
+    /// In Goff's record: the points are not these, which the game gives.
+    #[error("the points of this game are {0}")]
+    Points(String),
 }
 
 /// `4 on 2 and 1 on 1`: turns and their squares.

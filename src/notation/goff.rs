@@ -1,16 +1,21 @@
 //! Goff's record of a game: `1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5)),...::X(1)-O(0.5)`.
 //!
-//! Each placement has its number, player and squares. `Nc` after move N says who collapses and which mark, by
-//! player and subscript, goes to which square: the newest series of the entanglement, and where one mark does
-//! not settle it (n > 2) the next newest, until the rest is forced. After `::` stand the points of a game that
-//! is over. Reading takes any marks that settle the collapse, each once, and checks numbers, players and points.
-//! A record that starts from a later position goes on with its numbers; one that starts where a collapse waits
-//! begins with that `Nc`.
+//! Each placement has its number, player and squares. `Nc` after move N says who collapses and which marks, each
+//! given by player and subscript, go to which squares. The first mark is that of the newest series of the
+//! entanglement; if it does not determine the collapse (which needs n > 2), the next newest follows, until the rest
+//! is forced. After `::` stand the points of a game that is over. A text may name any marks that determine the
+//! collapse, each at most once; its numbers, players and points must be right. A record that starts from a later
+//! position goes on with the numbers of that position; one that starts where a collapse is awaited begins with that
+//! `Nc`.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
 
 use super::error::{NotationError, Reason};
 use super::moves::{alternatives, parse_square, parse_squares, shortest_places};
 use super::record::Record;
 use crate::board::Square;
+use crate::number;
 use crate::position::{Action, Phase, Position, piece};
 use crate::rules::{Margin, Player};
 
@@ -53,14 +58,11 @@ fn points(position: &Position) -> String {
 
 /// Points as a decimal where it ends (halves, quarters, fifths ...), else as a fraction.
 fn decimal(points: Margin) -> String {
-    let ratio = points.to_ratio();
-    let thousandths = ratio * 1000;
-    if !thousandths.is_integer() {
-        return ratio.to_string();
+    let points = BigRational::from(points);
+    if 1000 % points.denom() != BigInt::ZERO {
+        return points.to_string();
     }
-    let (whole, rest) = (thousandths.to_integer() / 1000, thousandths.to_integer() % 1000);
-    let text = format!("{whole}.{rest:03}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    number::decimal(&points, 3).trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Reads a game.
@@ -72,9 +74,7 @@ pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError
     };
     let mut record = Record::new(start);
     for entry in split_outside_parentheses(moves) {
-        let mut next = record.clone();
-        play_entry(&mut next, entry).map_err(|reason| record.error(entry, reason))?;
-        record = next;
+        record.attempt(entry, |record| play_entry(record, entry))?;
     }
     if let Some(written) = written {
         check_points(&record, written).map_err(|reason| NotationError {
@@ -88,10 +88,10 @@ pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError
 
 fn check_points(record: &Record, written: &str) -> Result<(), Reason> {
     if record.end().phase() != Phase::Over {
-        return Err(Reason::NotGoff { expected: "more moves: the game is not over".to_owned() });
+        return Err(Reason::NotGoff("more moves: the game is not over".to_owned()));
     }
     let computed = points(record.end());
-    if computed == written { Ok(()) } else { Err(Reason::Points { computed }) }
+    if computed == written { Ok(()) } else { Err(Reason::Points(computed)) }
 }
 
 /// Splits at the commas that are not inside parentheses.
@@ -112,13 +112,13 @@ fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
 fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     let waits = record.end().phase() == Phase::Collapse;
     if waits && !entry.split(':').next().is_some_and(|number| number.ends_with('c')) {
-        return Err(Reason::CollapseMissing { alternatives: alternatives(record.end(), "=") });
+        return Err(Reason::CollapseMissing(alternatives(record.end(), "=")));
     }
     let turns = record.end().turns();
     let player = record.end().to_move().unwrap_or(Player::of_turn(turns + 1)).letter();
     let head = if waits { format!("{turns}c:{player}(") } else { format!("{}:{player}(", turns + 1) };
     let body = entry.strip_prefix(&head).and_then(|rest| rest.strip_suffix(')'));
-    let body = body.ok_or_else(|| Reason::NotGoff { expected: format!("{head}...)") })?;
+    let body = body.ok_or_else(|| Reason::NotGoff(format!("{head}...)")))?;
     let squares = record.end().board().squares();
     if !waits {
         return record.place(parse_squares(body, '-', squares)?);
@@ -127,7 +127,7 @@ fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     for text in split_outside_parentheses(body) {
         let (series, square) = parse_mark(text, squares, record)?;
         if places.iter().any(|(other, _)| *other == series) {
-            return Err(Reason::NotGoff { expected: "each entangled mark at most once".to_owned() });
+            return Err(Reason::NotGoff("each entangled mark at most once".to_owned()));
         }
         places.push((series, square));
     }
@@ -136,7 +136,7 @@ fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
 
 /// Reads a mark of the entanglement and its square: `O4(5)`.
 fn parse_mark(text: &str, squares: usize, record: &Record) -> Result<(usize, Square), Reason> {
-    let expected = || Reason::NotGoff { expected: "an entangled mark and its square, like O4(5)".to_owned() };
+    let expected = || Reason::NotGoff("an entangled mark and its square, like O4(5)".to_owned());
     let (name, square) = text.strip_suffix(')').and_then(|rest| rest.split_once('(')).ok_or_else(expected)?;
     let series = record.end().entangled().into_iter().find(|&series| name == piece(series));
     Ok((series.ok_or_else(expected)?, parse_square(square, squares)?))

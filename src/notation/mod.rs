@@ -57,8 +57,8 @@ pub use saved::{Header, HeaderError, HeaderReason, SavedGame, SavedGameError};
 use crate::position::Position;
 
 impl Record {
-    /// Reads a game in either notation. What [`Record`] and [`Record::to_goff`] write is read back as it was, if the start is
-    /// the same. A game without a move is no text at all, or the word `start`.
+    /// Reads a game in either notation. What [`Record`] and [`Record::to_goff`] write is read back as it was, if the
+    /// start is the same. A game without a move is no text at all, or the word `start`.
     ///
     /// # Errors
     /// The number of the first move that cannot be read or is not legal, the offending text, why, and what

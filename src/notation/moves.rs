@@ -1,6 +1,7 @@
 //! This project's notation: `1-2 2-5 5-9 1-5=5`.
 
 use std::fmt;
+use std::num::IntErrorKind;
 
 use super::error::{NotationError, Reason};
 use super::record::Record;
@@ -12,7 +13,7 @@ use crate::position::{Action, Collapse, Illegal, Phase, Position};
 pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError> {
     let mut record = Record::new(start);
     for token in text.split_whitespace() {
-        record.play_token(token).map_err(|reason| record.error(token, reason))?;
+        record.attempt(token, |record| record.play_token(token))?;
     }
     Ok(record)
 }
@@ -35,34 +36,47 @@ impl Record {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn play_text(&mut self, token: &str) -> Result<(), NotationError> {
-        let played = match token.strip_prefix('=') {
-            Some(collapse) => self.collapse_alone(collapse),
-            None => self.play_token(token),
-        };
-        played.map_err(|reason| self.error(token, reason))
+        self.attempt(token, |record| match token.strip_prefix('=') {
+            Some(collapse) => record.collapse_alone(collapse),
+            None => record.play_token(token),
+        })
     }
 
-    /// Reads and plays one move of this project's notation; leaves the record as it was on an error.
+    /// Plays what a part of a text says. An error leaves the game as it was and tells the move's number.
+    pub(super) fn attempt(
+        &mut self,
+        token: &str,
+        play: impl FnOnce(&mut Record) -> Result<(), Reason>,
+    ) -> Result<(), NotationError> {
+        let mut next = self.clone();
+        let Err(reason) = play(&mut next) else {
+            *self = next;
+            return Ok(());
+        };
+        // Where a collapse is awaited, any text is about the last move, except a further move that comes too early.
+        let is_last = self.end().phase() == Phase::Collapse && !matches!(reason, Reason::CollapseMissing(_));
+        let number = self.end().turns() + usize::from(!is_last);
+        Err(NotationError { number, token: token.to_owned(), reason })
+    }
+
+    /// Reads and plays one move of this project's notation.
     fn play_token(&mut self, token: &str) -> Result<(), Reason> {
         let (squares, collapse) = match token.split_once('=') {
             Some((squares, collapse)) => (squares, Some(collapse)),
             None => (token, None),
         };
-        if self.turns().is_empty() && self.end().phase() == Phase::Collapse {
+        if self.actions().len() == 0 && self.end().phase() == Phase::Collapse {
             return self.play_opening(squares, collapse);
         }
         let squares = parse_squares(squares, '-', self.end().board().squares())?;
-        let mut next = self.clone();
-        next.place(squares)?;
-        if let Some(collapse) = collapse {
-            next.collapse_to(&format!("{squares}="), collapse)?;
+        self.place(squares)?;
+        match collapse {
+            Some(collapse) => self.collapse_to(&format!("{squares}="), collapse),
+            None => Ok(()),
         }
-        *self = next;
-        Ok(())
     }
 
-    /// Chooses the collapse that the start waits for, written after the start's last move or after nothing; leaves
-    /// the record as it was on an error.
+    /// Chooses the collapse that the start waits for, written after the start's last move or after nothing.
     fn play_opening(&mut self, squares: &str, collapse: Option<&str>) -> Result<(), Reason> {
         let last = newest_squares(self.start());
         let is_last =
@@ -70,11 +84,11 @@ impl Record {
         let prefix = format!("{last}=");
         match collapse {
             Some(collapse) if is_last => self.collapse_to(&prefix, collapse),
-            _ => Err(Reason::CollapseMissing { alternatives: alternatives(self.end(), &prefix) }),
+            _ => Err(Reason::CollapseMissing(alternatives(self.end(), &prefix))),
         }
     }
 
-    /// Chooses the collapse of the move before; leaves the record as it was on an error.
+    /// Chooses the collapse of the move before.
     fn collapse_alone(&mut self, text: &str) -> Result<(), Reason> {
         match self.end().phase() {
             Phase::Collapse => self.collapse_to("=", text),
@@ -88,14 +102,15 @@ impl Record {
     /// Places a series that was read.
     pub(super) fn place(&mut self, squares: SquareSet) -> Result<(), Reason> {
         match self.end().phase() {
-            Phase::Place => {}
-            Phase::Collapse => {
-                return Err(Reason::CollapseMissing { alternatives: alternatives(self.end(), "=") });
-            }
-            Phase::Over => return Err(Reason::GameOver),
+            Phase::Place => self.act(Action::Place(squares)),
+            Phase::Collapse => Err(Reason::CollapseMissing(alternatives(self.end(), "="))),
+            Phase::Over => Err(Reason::GameOver),
         }
+    }
+
+    fn act(&mut self, action: Action) -> Result<(), Reason> {
         let quantum = self.end().quantum();
-        self.play(Action::Place(squares)).map_err(|error| Reason::Illegal { reason: error.reason, quantum })
+        self.play(action).map_err(|error| Reason::Illegal { reason: error.reason, quantum })
     }
 
     /// Chooses the collapse that was written as the final squares of the newest series. `prefix` goes before each
@@ -109,7 +124,7 @@ impl Record {
         for number in text.split(',') {
             let square = parse_square(number, self.end().board().squares())?;
             let Some(member) = series.iter().rev().nth(places.len()) else {
-                return Err(Reason::TooManySquares { entangled: series.len() });
+                return Err(Reason::TooManySquares(series.len()));
             };
             places.push((member, square));
         }
@@ -119,32 +134,20 @@ impl Record {
     /// Chooses the one collapse that has these places. `prefix` goes before each alternative in the message.
     pub(super) fn choose(&mut self, places: &[(usize, Square)], prefix: &str) -> Result<(), Reason> {
         match completion(self.end().entangled(), self.end().neighbours(), places) {
-            Completion::Unique(collapse) => self
-                .play(Action::Collapse(collapse))
-                .map_err(|error| Reason::Illegal { reason: error.reason, quantum: self.end().quantum() }),
+            Completion::Unique(collapse) => self.act(Action::Collapse(collapse)),
             Completion::Impossible => Err(Reason::CollapseImpossible {
                 places: places.to_vec(),
                 alternatives: alternatives(self.end(), prefix),
             }),
-            Completion::Several => {
-                Err(Reason::CollapseAmbiguous { alternatives: alternatives(self.end(), prefix) })
-            }
+            Completion::Several => Err(Reason::CollapseAmbiguous(alternatives(self.end(), prefix))),
         }
-    }
-
-    pub(super) fn error(&self, token: &str, reason: Reason) -> NotationError {
-        // Where a collapse is due, any text but a further move is about the last one.
-        let is_last =
-            self.end().phase() == Phase::Collapse && !matches!(reason, Reason::CollapseMissing { .. });
-        let number = self.end().turns() + usize::from(!is_last);
-        NotationError { number, token: token.to_owned(), reason }
     }
 }
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut position = *self.start();
-        if self.opening().is_some() {
+        if let Some(Action::Collapse(_)) = self.actions().next() {
             write!(f, "{}", newest_squares(&position))?;
         }
         let mut separator = "";
@@ -214,11 +217,8 @@ pub(super) fn alternatives(position: &Position, prefix: &str) -> String {
 pub(super) fn parse_square(text: &str, squares: usize) -> Result<Square, Reason> {
     match text.parse::<usize>() {
         Ok(number) if (1..=squares).contains(&number) => Ok(Square::from_index(number - 1)),
-        Ok(_) => Err(Reason::NoSuchSquare { text: text.to_owned(), squares }),
-        Err(_) if !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) => {
-            Err(Reason::NoSuchSquare { text: text.to_owned(), squares })
-        }
-        Err(_) => Err(Reason::NotASquare { text: text.to_owned() }),
+        Err(error) if *error.kind() != IntErrorKind::PosOverflow => Err(Reason::NotASquare(text.to_owned())),
+        _ => Err(Reason::NoSuchSquare { text: text.to_owned(), squares }),
     }
 }
 
@@ -228,7 +228,7 @@ pub(super) fn parse_squares(text: &str, separator: char, squares: usize) -> Resu
     for number in text.split(separator) {
         let square = parse_square(number, squares)?;
         if set.contains(square) {
-            return Err(Reason::Twice { square });
+            return Err(Reason::Twice(square));
         }
         set.insert(square);
     }

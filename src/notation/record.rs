@@ -1,6 +1,6 @@
 //! A game as data: its start and what was played.
 
-use crate::position::{Action, Collapse, PlayError, Position, Turn};
+use crate::position::{Action, PlayError, Position};
 
 /// A game: where it started, what was played, and where it stands.
 ///
@@ -9,9 +9,7 @@ use crate::position::{Action, Collapse, PlayError, Position, Turn};
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
     start: Position,
-    /// The collapse that the start waited for, once it is chosen.
-    opening: Option<Collapse>,
-    turns: Vec<Turn>,
+    actions: Vec<Action>,
     end: Position,
 }
 
@@ -19,7 +17,7 @@ impl Record {
     /// A game in which nothing was played yet. The start may be in any phase.
     #[must_use]
     pub const fn new(start: Position) -> Record {
-        Record { start, opening: None, turns: Vec::new(), end: start }
+        Record { start, actions: Vec::new(), end: start }
     }
 
     /// The game with these actions.
@@ -38,25 +36,9 @@ impl Record {
         &self.start
     }
 
-    /// The collapse chosen for the last series of the start; `None` unless the start waited for one.
-    #[must_use]
-    pub const fn opening(&self) -> Option<&Collapse> {
-        self.opening.as_ref()
-    }
-
-    /// The turns from the start on. If the start waited for a collapse, that is no part of them but
-    /// [`Record::opening`]; [`Record::actions`] has everything.
-    #[must_use]
-    pub fn turns(&self) -> &[Turn] {
-        &self.turns
-    }
-
-    /// Everything that was played, one decision at a time.
-    pub fn actions(&self) -> impl Iterator<Item = Action> + '_ {
-        let of_turn = |turn: &Turn| {
-            std::iter::once(Action::Place(turn.squares)).chain(turn.collapse.map(Action::Collapse))
-        };
-        self.opening.map(Action::Collapse).into_iter().chain(self.turns.iter().flat_map(of_turn))
+    /// Everything that was played, one decision at a time. If the start waits for a collapse, that comes first.
+    pub fn actions(&self) -> impl ExactSizeIterator<Item = Action> + '_ {
+        self.actions.iter().copied()
     }
 
     /// Everything that was played, each action with the position before it.
@@ -80,13 +62,7 @@ impl Record {
     /// If it is not legal.
     pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
         self.end = self.end.play(action)?;
-        match action {
-            Action::Place(squares) => self.turns.push(Turn { squares, collapse: None }),
-            Action::Collapse(collapse) => {
-                let of_turn = self.turns.last_mut().map_or(&mut self.opening, |turn| &mut turn.collapse);
-                *of_turn = Some(collapse);
-            }
-        }
+        self.actions.push(action);
         Ok(())
     }
 }

@@ -5,10 +5,10 @@
 //! 1-2 2-5 5-9 1-5=5
 //! ```
 //!
-//! The header has pairs of a key and its value, in any order: `board` (the side; or `squares`, for a board without lines),
-//! `pieces`, and the rules: `variant` and every axis in which they differ from the variant. Without `variant` they differ
-//! from the paper's. A header that cannot be read to its last word is an error, and so is any other line that begins with `#`:
-//! a game must not be taken for one of other rules.
+//! The header has pairs of a key and its value, in any order: `board` (the side; or `squares`, for a board without
+//! lines), `pieces`, and the rules: `variant` and every axis in which they differ from the variant. Without `variant`
+//! they differ from the paper's. A header that cannot be read to its last word is an error, and so is any other line
+//! that begins with `#`: a game must not be taken for one of other rules.
 
 use std::fmt;
 use std::str::FromStr;
@@ -60,9 +60,7 @@ impl fmt::Display for Header {
         if let Some(variant) = Variant::of(*game.rules()) {
             return write!(f, ", variant {variant}");
         }
-        let axes = game.rules().axes().into_iter().zip(Rules::default().axes());
-        let mut differing = axes.filter(|(axis, paper)| axis != paper);
-        differing.try_for_each(|((key, name), _)| write!(f, ", {key} {name}"))
+        game.rules().differing().try_for_each(|(key, name)| write!(f, ", {key} {name}"))
     }
 }
 
@@ -207,7 +205,7 @@ pub struct SavedGameError {
 }
 
 impl<'a> SavedGame<'a> {
-    /// Tells header and moves apart. The moves are not looked at.
+    /// Separates the header from the moves. The moves are not read.
     ///
     /// # Errors
     /// If the header cannot be read, or another line begins with `#`.
@@ -237,8 +235,8 @@ impl<'a> SavedGame<'a> {
 }
 
 impl Record {
-    /// The text of a file that [`SavedGame::read`] reads back; `None` if the record starts from a later position, which a file
-    /// does not tell.
+    /// The text of a file that [`SavedGame::read`] reads back; `None` if the record starts from a later position,
+    /// because a file has no place for it.
     #[must_use]
     pub fn to_saved(&self) -> Option<String> {
         let game = *self.start().game();

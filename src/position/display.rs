@@ -33,8 +33,8 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// The board row by row: classical pieces in brackets, quantum pieces plain, empty squares by their numbers. A board
-    /// without lines is one row.
+    /// The board row by row: classical pieces in brackets, quantum pieces plain, empty squares by their numbers. A
+    /// board without lines is one row.
     ///
     /// ```
     /// use gqt3::{game::Game, notation::Record, position::Position};

@@ -36,7 +36,7 @@ mod play;
 mod scoring;
 
 pub use display::piece;
-pub use play::{Action, Illegal, PlayError, Turn};
+pub use play::{Action, Illegal, PlayError};
 pub use scoring::{CompletedLine, CompletedLines, Points, endgame_margin};
 
 use crate::board::{Board, Square, SquareSet, Subsets};
@@ -262,11 +262,8 @@ impl Position {
     /// Every collapse, in lexicographic order of the final squares, newest series first; none unless the phase
     /// is [`Phase::Collapse`].
     pub fn collapses(&self) -> impl Iterator<Item = Collapse> + use<> {
-        let entangled = (self.phase == Phase::Collapse).then_some(self.entangled);
-        entangled
-            .map(|series| PerfectMatchings::new(series, &self.squares_of, &self.matching))
-            .into_iter()
-            .flatten()
+        let all = || PerfectMatchings::new(self.entangled, &self.squares_of, &self.matching);
+        (self.phase == Phase::Collapse).then(all).into_iter().flatten()
     }
 
     /// Every legal action: the placements or the collapses, in their orders; none when the game is over.
@@ -329,15 +326,15 @@ impl Position {
 
     /// The two collapses of a game with two pieces in a series, as matchings of all series.
     ///
-    /// The newest pair closed the one cycle of its component: they differ in the way around it.
+    /// The newest pair closed the only cycle of its component; the two collapses go around it in opposite directions.
     #[inline]
     pub(crate) fn collapses_of_pairs(&self) -> [Matching; 2] {
         debug_assert!(self.phase == Phase::Collapse && self.pieces() == 2);
         [self.matching, self.matching.around(self.turns - 1, &self.squares_of)]
     }
 
-    /// Becomes another position of the same game. This copies the series that are placed, and not the room for those to come: on
-    /// small boards that is less than half of a position.
+    /// Becomes a copy of another position of the same game. Only the series that are placed are copied, and not the
+    /// room for those to come: on small boards that is less than half of a position.
     #[inline]
     pub(crate) fn set_to(&mut self, other: &Position) {
         debug_assert!(self.game == other.game);

@@ -4,7 +4,6 @@ use std::cmp::Ordering;
 
 use super::{Collapse, Phase, Position};
 use crate::board::SquareSet;
-use crate::matching::neighbourhood;
 
 /// One decision of one player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,7 +15,8 @@ pub enum Action {
 }
 
 impl Action {
-    /// Placements in the order of their squares, which is that of people: 1-2, 1-3, ..., 2-3. Nothing else is ordered.
+    /// Compares two placements by their lists of squares, as people order them: 1-2, 1-3, ..., 2-3. Other actions
+    /// count as equal.
     #[must_use]
     pub fn in_order(&self, other: &Action) -> Ordering {
         match (self, other) {
@@ -24,16 +24,6 @@ impl Action {
             _ => Ordering::Equal,
         }
     }
-}
-
-/// One turn of a game: a placement and, where it entangled and left a choice, the collapse.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Turn {
-    /// Where the series was placed.
-    pub squares: SquareSet,
-    /// What the chooser chose; `None` if nothing was entangled, if the collapse was forced, or if it is still
-    /// to be chosen.
-    pub collapse: Option<Collapse>,
 }
 
 /// Why an action is not legal.
@@ -144,9 +134,8 @@ impl Position {
             Phase::Place => return Err(Illegal::NothingToCollapse),
             Phase::Collapse => {}
         }
-        let squares = neighbourhood(self.entangled(), &self.squares_of);
         let is_perfect = collapse.series() == self.entangled()
-            && collapse.squares() == squares
+            && collapse.squares() == self.entangled_squares()
             && collapse.newest_first().all(|(series, square)| self.squares_of(series).contains(square));
         if is_perfect { Ok(()) } else { Err(Illegal::NotACollapse) }
     }

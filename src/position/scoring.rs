@@ -64,8 +64,11 @@ impl CompletedLines {
         let lines = &mut self.lines[..self.count];
         match rules.scoring {
             Scoring::Harmonic => harmonic(lines, rules.ties),
-            Scoring::Decisive => decisive(lines),
-            Scoring::Shared => shared(lines),
+            Scoring::Decisive => {
+                let first = lines.iter().map(|line| line.largest).min();
+                to_the_only_owner(lines.iter().filter(|line| Some(line.largest) == first))
+            }
+            Scoring::Shared => to_the_only_owner(lines.iter()),
         }
     }
 
@@ -107,21 +110,10 @@ fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
     points
 }
 
-/// The owner of the earliest line wins; if both players own one, nobody does.
-fn decisive(lines: &[CompletedLine]) -> Points {
-    let first = lines.iter().map(|line| line.largest).min();
-    let is_first = |player| lines.iter().any(|line| Some(line.largest) == first && line.owner == player);
-    winner(is_first(Player::One), is_first(Player::Two))
-}
-
-/// A player who owns a line wins if the other owns none.
-fn shared(lines: &[CompletedLine]) -> Points {
-    let owns = |player| lines.iter().any(|line| line.owner == player);
-    winner(owns(Player::One), owns(Player::Two))
-}
-
-/// One point to the player whose claim is not met by the other's.
-fn winner(player_1: bool, player_2: bool) -> Points {
+/// One point to the player who owns some of the lines, if the other owns none of them.
+fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone) -> Points {
+    let owns = |player| lines.clone().any(|line| line.owner == player);
+    let (player_1, player_2) = (owns(Player::One), owns(Player::Two));
     let point = |wins| if wins { Margin::ONE } else { Margin::ZERO };
     Points { player_1: point(player_1 && !player_2), player_2: point(player_2 && !player_1) }
 }
@@ -154,40 +146,36 @@ pub fn endgame_margin(board: Board, rules: &Rules, subscripts: &[u8]) -> Margin 
 mod tests {
     use super::*;
 
-    /// The margin of lines written as owner and largest subscript: `O6 X7`.
-    fn margin(text: &str, scoring: Scoring, ties: Ties) -> String {
-        let mut found =
-            CompletedLines { lines: [CompletedLine { largest: 0, owner: Player::One }; MAX_LINES], count: 0 };
-        for word in text.split_whitespace() {
-            let (letter, largest) = word.split_at(1);
-            let owner = if letter == "X" { Player::One } else { Player::Two };
-            found.lines[found.count] = CompletedLine { largest: largest.parse().unwrap(), owner };
-            found.count += 1;
+    /// Lines are written as owner and largest subscript.
+    #[test]
+    fn lines_earn_what_the_rules_say() {
+        use {Scoring::*, Ties::*};
+        let cases = [
+            ("O6 X7", Harmonic, Dense, "-1/2"),
+            ("X9 X9", Harmonic, Dense, "+2"),
+            ("X9 X7", Harmonic, Dense, "+3/2"),
+            ("X7 O7", Harmonic, Dense, "0"),
+            // After a tie the ranks may have a gap.
+            ("X7 X7 O8", Harmonic, Dense, "+3/2"),
+            ("X7 X7 O8", Harmonic, Competition, "+5/3"),
+            // Who is first wins.
+            ("O6 X7", Decisive, Dense, "-1"),
+            ("X7 O7 X9", Decisive, Dense, "0"),
+            ("", Decisive, Dense, "0"),
+            // Who alone has a line wins.
+            ("O6 X7", Shared, Dense, "0"),
+            ("X7 X9", Shared, Dense, "+1"),
+        ];
+        for (text, scoring, ties, expected) in cases {
+            let nothing = CompletedLine { largest: 0, owner: Player::One };
+            let mut found = CompletedLines { lines: [nothing; MAX_LINES], count: 0 };
+            for word in text.split_whitespace() {
+                let owner = if word.starts_with('X') { Player::One } else { Player::Two };
+                found.lines[found.count] = CompletedLine { largest: word[1..].parse().unwrap(), owner };
+                found.count += 1;
+            }
+            let margin = found.margin(&Rules { scoring, ties, ..Rules::default() });
+            assert_eq!(margin.to_string(), expected, "{text}, {scoring}, {ties}");
         }
-        found.margin(&Rules { scoring, ties, ..Rules::default() }).to_string()
-    }
-
-    #[test]
-    fn the_earlier_line_earns_more() {
-        let harmonic = |text| margin(text, Scoring::Harmonic, Ties::Dense);
-        assert_eq!(harmonic("O6 X7"), "-1/2");
-        assert_eq!(harmonic("X9 X9"), "+2");
-        assert_eq!(harmonic("X9 X7"), "+3/2");
-        assert_eq!(harmonic("X7 O7"), "0");
-    }
-
-    #[test]
-    fn ties_may_leave_a_gap_in_the_ranks() {
-        assert_eq!(margin("X7 X7 O8", Scoring::Harmonic, Ties::Dense), "+3/2");
-        assert_eq!(margin("X7 X7 O8", Scoring::Harmonic, Ties::Competition), "+5/3");
-    }
-
-    #[test]
-    fn who_is_first_wins_and_who_is_alone_wins() {
-        assert_eq!(margin("O6 X7", Scoring::Decisive, Ties::Dense), "-1");
-        assert_eq!(margin("X7 O7 X9", Scoring::Decisive, Ties::Dense), "0");
-        assert_eq!(margin("", Scoring::Decisive, Ties::Dense), "0");
-        assert_eq!(margin("O6 X7", Scoring::Shared, Ties::Dense), "0");
-        assert_eq!(margin("X7 X9", Scoring::Shared, Ties::Dense), "+1");
     }
 }

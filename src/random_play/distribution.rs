@@ -114,8 +114,8 @@ impl Distribution {
         BigRational::new(BigInt::from(endgames.clone()), BigInt::from(self.total.clone()))
     }
 
-    /// The probability of each margin, in their order. Much faster than [`Distribution::share`] for one after the other, since
-    /// lowest terms are found by the primes up to m*m.
+    /// The probability of each margin, in the order of the margins. Much faster than [`Distribution::share`] for each
+    /// of them, because lowest terms are found by the primes up to m*m.
     #[must_use]
     pub fn shares(&self) -> Vec<BigRational> {
         let terms = LowestTerms::of(self);
@@ -152,17 +152,18 @@ impl Distribution {
     }
 }
 
-/// Fractions over the number of endgames in lowest terms. What all counts have in common is taken out once; the rest of the
-/// denominator is a product of primes up to m*m, and a few divisions by words tell which of them divide a count.
+/// Reduces the fractions of counts and their total. The greatest common divisor of all counts is taken out once. What
+/// is left of the total is a product of primes up to m*m. They are put in groups whose products fit a word; one
+/// division of a count by such a product leaves a remainder that tells which primes of the group divide the count.
 struct LowestTerms {
     common: BigUint,
     denominator: BigUint,
-    /// The primes in the denominator, so many together that their product is a word.
+    /// The primes in the denominator, in groups: the product of a group, and its primes.
     words: Vec<(u64, Vec<u64>)>,
 }
 
 impl LowestTerms {
-    /// Nothing if the total has other primes: where games stop early.
+    /// `None` if the total has other prime factors, as it may where games stop early.
     fn of(distribution: &Distribution) -> Option<LowestTerms> {
         let counts = distribution.margins.iter().map(|count| &count.endgames);
         let common = counts.fold(distribution.total.clone(), |common, count| {

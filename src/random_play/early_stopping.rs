@@ -7,12 +7,12 @@
 //! schedule: for n = 2 the component that closes a cycle turns classical as a whole.) The game stops in the first turn
 //! after which an endgame's line has only classical turns, with the margin of all such lines; so
 //!
-//! P(margin x in turn t) = sum over (C, C') of P(C before turn t and C' after it) * share of endgames without a line in C
-//! and with margin x in C'.
+//! P(margin x in turn t) = sum over (C, C') of P(C before turn t and C' after it) * share of endgames without a line
+//! in C and with margin x in C'.
 //!
-//! *The schedules* are counted by [`PairForest`]s whose trees are labelled with their turns: of the C(q, 2) pairs of q
-//! quantum squares, i j join trees of i and j squares, and C(i, 2) close a cycle in one. With a single quantum square, and
-//! always for n = 1, a turn turns classical at once.
+//! *The schedules* are weighed turn by turn with [`PairForest`]s whose trees are labelled with their turns. Of the
+//! C(q, 2) pairs of q quantum squares, i j join a tree of i squares to one of j, and C(i, 2) close a cycle in a tree
+//! of i squares. The piece on a single quantum square is classical at once, and for n = 1 every piece is.
 //!
 //! *The endgames* matter only by their lines: which turns fill each line that one player owns. There are 9! endgames of
 //! 3x3, but only about a hundred such sets of lines.
@@ -21,7 +21,7 @@
 
 use std::collections::BTreeMap;
 
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::One;
 use rustc_hash::FxHashMap;
@@ -68,9 +68,17 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
         return Err(Error::StopsEarly { pieces });
     }
     let endgames = endgames(game.board(), progress)?;
-    let mut ends = Ends { game, endgames: &endgames, margins: BTreeMap::new(), lengths: BTreeMap::new() };
+    let mut ends = Ends::default();
+    // Games end after so many turns, with these turns classical, in the endgames that the last argument picks.
+    let mut add = |classical: Turns, length: usize, share: &BigRational, picks: &dyn Fn(&Endgame) -> bool| {
+        for endgame in endgames.iter().filter(|endgame| picks(endgame)) {
+            ends.add(endgame.margin(&game, classical), length, share * BigInt::from(endgame.count));
+        }
+    };
     let goes_on = |endgame: &Endgame, classical| rules.ending == Ending::Full || !endgame.has_line(classical);
-    let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), BigRational::one())]);
+    // Each forest has its probability together with that of one endgame, 1 / s!.
+    let one_endgame = BigRational::new(BigInt::one(), factorial(squares).into());
+    let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), one_endgame)]);
     progress.begin("turns", Some(squares as u64));
     for turn in 0..squares {
         let mut next: BTreeMap<PairForest<Turns>, BigRational> = BTreeMap::new();
@@ -78,7 +86,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
             progress.check()?;
             let classical = forest.classical();
             if game.stops_at(squares - classical.turns()) {
-                ends.add(classical, turn, &share, |endgame| goes_on(endgame, classical));
+                add(classical, turn, &share, &|endgame| goes_on(endgame, classical));
                 continue;
             }
             let placements = BigInt::from(forest.placements());
@@ -87,7 +95,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
                 if after.classical() != classical && rules.ending == Ending::FirstLine {
                     let has_its_first =
                         |of: &Endgame| !of.has_line(classical) && of.has_line(after.classical());
-                    ends.add(after.classical(), turn + 1, &share, has_its_first);
+                    add(after.classical(), turn + 1, &share, &has_its_first);
                 }
                 *next.entry(after).or_default() += share;
             }
@@ -97,9 +105,34 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     }
     progress.end();
     for (forest, share) in forests {
-        ends.add(forest.classical(), squares, &share, |endgame| goes_on(endgame, forest.classical()));
+        add(forest.classical(), squares, &share, &|endgame| goes_on(endgame, forest.classical()));
     }
-    ends.games(&factorial(squares))
+    let total: BigRational = ends.lengths.values().sum();
+    if !total.is_one() {
+        return Err(Error::WrongTotal { total: format!("{total} times s!") });
+    }
+    Ok(ends.games(game.side()))
+}
+
+/// How likely each margin and each number of turns is, in the games found so far.
+#[derive(Default)]
+pub(super) struct Ends {
+    margins: BTreeMap<Margin, BigRational>,
+    lengths: BTreeMap<usize, BigRational>,
+}
+
+impl Ends {
+    /// Adds games with this probability.
+    pub(super) fn add(&mut self, margin: Margin, length: usize, share: BigRational) {
+        *self.lengths.entry(length).or_default() += &share;
+        *self.margins.entry(margin).or_default() += share;
+    }
+
+    /// All games, on the board of this side.
+    pub(super) fn games(self, side: usize) -> EarlyGames {
+        let distribution = Distribution::of_shares(side, &self.margins);
+        EarlyGames { distribution, lengths: self.lengths.into_iter().collect() }
+    }
 }
 
 /// Endgames with the same lines.
@@ -112,6 +145,7 @@ struct Endgame {
     count: u64,
 }
 
+/// All endgames of a board, those with the same lines together.
 fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Interrupted> {
     let mut found: FxHashMap<Vec<Turns>, Endgame> = FxHashMap::default();
     let mut subscripts: Vec<u8> = (1..=board.squares() as u8).collect();
@@ -133,52 +167,20 @@ fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Inter
     Ok(found.into_values().collect())
 }
 
-/// The ends of games found so far, each probability times s!.
-struct Ends<'a> {
-    game: Game,
-    endgames: &'a [Endgame],
-    margins: BTreeMap<Margin, BigRational>,
-    lengths: BTreeMap<usize, BigRational>,
-}
-
-impl Ends<'_> {
-    /// Games end after so many turns, with these turns classical, in the endgames that the last argument picks.
-    fn add(&mut self, classical: Turns, length: usize, share: &BigRational, ends: impl Fn(&Endgame) -> bool) {
-        for endgame in self.endgames.iter().filter(|endgame| ends(endgame)) {
-            let share = share * BigInt::from(endgame.count);
-            *self.lengths.entry(length).or_default() += &share;
-            *self.margins.entry(self.margin(endgame, classical)).or_default() += share;
-        }
-    }
-
+impl Endgame {
     /// The margin when these turns are classical.
-    fn margin(&self, endgame: &Endgame, classical: Turns) -> Margin {
+    fn margin(&self, game: &Game, classical: Turns) -> Margin {
         let mut owned = [SquareSet::EMPTY; 2];
-        for (index, subscript) in endgame.subscripts.iter().enumerate() {
+        for (index, subscript) in self.subscripts.iter().enumerate() {
             if classical >> (subscript - 1) & 1 == 1 {
                 owned[usize::from(subscript - 1) % 2].0 |= 1 << index;
             }
         }
-        let rules = self.game.rules();
-        CompletedLines::find(self.game.board(), rules, owned, |index| endgame.subscripts[index]).margin(rules)
+        let rules = game.rules();
+        CompletedLines::find(game.board(), rules, owned, |index| self.subscripts[index]).margin(rules)
     }
 
-    fn games(self, endgames: &BigUint) -> Result<EarlyGames, Error> {
-        let endgames = BigRational::from_integer(endgames.clone().into());
-        let total: BigRational = self.lengths.values().sum();
-        if total != endgames {
-            return Err(Error::WrongTotal { total: (total / endgames).to_string() });
-        }
-        let margins = self.margins.into_iter().map(|(margin, share)| (margin, share / &endgames)).collect();
-        let lengths = self.lengths.iter().map(|(length, share)| (*length, share / &endgames));
-        Ok(EarlyGames {
-            distribution: Distribution::of_shares(self.game.side(), &margins),
-            lengths: lengths.collect(),
-        })
-    }
-}
-
-impl Endgame {
+    /// Whether the turns of a line are among these.
     fn has_line(&self, classical: Turns) -> bool {
         self.lines.iter().any(|line| line & !classical == 0)
     }

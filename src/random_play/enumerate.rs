@@ -55,7 +55,7 @@ pub fn enumerate(game: Game, progress: &dyn Progress) -> Result<Distribution, Er
     Ok(distribution)
 }
 
-/// Counts tasks that are shared out over the threads.
+/// Adds up what `count` finds in each task. The threads share the tasks.
 fn shared<T: Sync>(
     what: &str,
     tasks: &[T],

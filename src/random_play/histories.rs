@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 use num_rational::BigRational;
 use num_traits::One;
 
-use super::{Distribution, EarlyGames};
+use super::EarlyGames;
+use super::early_stopping::Ends;
 use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::Margin;
 
 /// How every history of a game ends, weighted by its probability under random play.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -34,17 +34,14 @@ pub struct Histories {
 /// If it was interrupted.
 pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, Interrupted> {
     let mut found = Shares::default();
-    found.add(&Position::new(game), &BigRational::one(), progress)?;
-    let distribution = Distribution::of_shares(game.side(), &found.margins);
-    let lengths = found.lengths.into_iter().collect();
-    Ok(Histories { games: EarlyGames { distribution, lengths }, endgames: found.endgames })
+    found.add(&Position::new(game), BigRational::one(), progress)?;
+    Ok(Histories { games: found.ends.games(game.side()), endgames: found.endgames })
 }
 
 /// The probabilities of the histories met so far.
 #[derive(Default)]
 struct Shares {
-    margins: BTreeMap<Margin, BigRational>,
-    lengths: BTreeMap<usize, BigRational>,
+    ends: Ends,
     endgames: BTreeMap<Vec<u8>, BigRational>,
 }
 
@@ -53,22 +50,21 @@ impl Shares {
     fn add(
         &mut self,
         position: &Position,
-        share: &BigRational,
+        share: BigRational,
         progress: &dyn Progress,
     ) -> Result<(), Interrupted> {
         if position.phase() == Phase::Over {
-            *self.margins.entry(position.margin()).or_default() += share;
-            *self.lengths.entry(position.turns()).or_default() += share;
-            let squares = position.board().all().iter();
-            let subscripts = squares
-                .map(|square| position.classical_series_on(square).map_or(0, |series| series as u8 + 1));
-            *self.endgames.entry(subscripts.collect()).or_default() += share;
+            let subscript =
+                |square| position.classical_series_on(square).map_or(0, |series| series as u8 + 1);
+            let subscripts = position.board().all().iter().map(subscript).collect();
+            *self.endgames.entry(subscripts).or_default() += &share;
+            self.ends.add(position.margin(), position.turns(), share);
             return Ok(());
         }
         progress.check()?;
         let next: Vec<Position> =
             position.actions().map(|action| position.after_unchecked(&action)).collect();
         let each = share / BigRational::from_integer(next.len().into());
-        next.iter().try_for_each(|next| self.add(next, &each, progress))
+        next.iter().try_for_each(|next| self.add(next, each.clone(), progress))
     }
 }

@@ -23,7 +23,8 @@ pub enum Method {
     Auto,
     /// By going through all endgames, or all histories.
     Enumerate,
-    /// By counting endgames by their lines, or games by what is classical when.
+    /// By counting the endgames of a full board by their lines; if games may stop early, by which turns are classical
+    /// after each turn.
     Exact,
     /// By playing.
     Simulate {
@@ -94,19 +95,14 @@ pub enum Found {
 /// ```
 ///
 /// # Errors
-/// As [`Query::check`]; if a simulation meets a collapse that cannot be drawn uniformly, if a check of the counts fails,
-/// or if it was interrupted.
+/// As [`Query::check`]; if a simulation meets a collapse that cannot be drawn uniformly, if a check of the counts
+/// fails, or if it was interrupted.
 pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, Error> {
-    // What cannot matter on a full board is left out.
-    let full = Rules { tail: Tail::Classical, ..query.rules };
     let (method, found) = match query.route()? {
-        Route::Endgames(game) => {
-            let game = if game.fills_the_board() { game.with_rules(full) } else { game };
-            (Method::Enumerate, Found::Margins(enumerate(game, progress)?, None))
-        }
+        Route::Endgames(game) => (Method::Enumerate, Found::Margins(enumerate(game, progress)?, None)),
         Route::Histories(game) => (Method::Enumerate, by_histories(game, progress)?.games.into()),
-        Route::Lines => (Method::Exact, Found::Margins(exact(query.side, &full, progress)?, None)),
-        Route::Summary => (Method::Exact, Found::Summary(summary(query.side, &full, progress)?)),
+        Route::Lines(rules) => (Method::Exact, Found::Margins(exact(query.side, &rules, progress)?, None)),
+        Route::Summary(rules) => (Method::Exact, Found::Summary(summary(query.side, &rules, progress)?)),
         Route::EarlyStopping(game) => (Method::Exact, early_stopping(game, progress)?.into()),
         Route::Simulation { game, games, seed } => {
             (query.method, Found::Simulation(simulate(game, games, seed, progress)?))
@@ -132,8 +128,8 @@ enum Route {
     Endgames(Game),
     Histories(Game),
     /// A full board, by its lines.
-    Lines,
-    Summary,
+    Lines(Rules),
+    Summary(Rules),
     EarlyStopping(Game),
     Simulation {
         game: Game,
@@ -164,8 +160,8 @@ impl Query {
         at_hand.then(|| random_play(&exactly, progress)).transpose()
     }
 
-    /// Whether the answer comes from counting the endgames of a full board by their lines, which is all that there is for
-    /// boards beyond 8x8.
+    /// Whether the answer comes from counting the endgames of a full board by their lines, which is all that there is
+    /// for boards beyond 8x8.
     #[must_use]
     pub fn is_by_lines(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules) && matches!(self.method, Method::Auto | Method::Exact)
@@ -173,25 +169,27 @@ impl Query {
 
     fn route(&self) -> Result<Route, Error> {
         let Query { side, pieces, method, .. } = *self;
+        let full = Game::always_fills(pieces, &self.rules);
+        // On a full board the tail does not matter.
+        let rules = if full { Rules { tail: Tail::Classical, ..self.rules } } else { self.rules };
         let game = |most| {
             Error::check_side(side, most)?;
-            Ok(Game::of_side(side, pieces, self.rules)?)
+            Ok(Game::of_side(side, pieces, rules)?)
         };
-        // There are no games without pieces on any board.
-        Game::of_side(1, pieces, self.rules)?;
-        let full = Game::always_fills(pieces, &self.rules);
+        // Without pieces there is no game, not even on a board too large to be played on.
+        Game::of_side(1, pieces, rules)?;
         match method {
             Method::Simulate { games, seed } => {
-                Ok(Route::Simulation { game: Game::of_side(side, pieces, self.rules)?, games, seed })
+                Ok(Route::Simulation { game: Game::of_side(side, pieces, rules)?, games, seed })
             }
             Method::Enumerate if full || pieces == 1 => game(MAX_SIDE).map(Route::Endgames),
             Method::Enumerate => game(MOST_HISTORIES_SIDE).map(Route::Histories),
             _ if full && self.summary_only => {
-                Error::check_side(side, MAX_SUMMARY_SIDE).map(|()| Route::Summary)
+                Error::check_side(side, MAX_SUMMARY_SIDE).map(|()| Route::Summary(rules))
             }
             _ if full && side > MAX_EXACT_SIDE => Err(Error::TooManyMargins { side, most: MAX_EXACT_SIDE }),
-            _ if full => Ok(Route::Lines),
-            // All histories are at hand for any n.
+            _ if full => Ok(Route::Lines(rules)),
+            // On so small a board every history can be played, whatever n is.
             Method::Auto if pieces > 2 && side <= MOST_HISTORIES_SIDE => {
                 game(MOST_HISTORIES_SIDE).map(Route::Histories)
             }

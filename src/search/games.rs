@@ -115,7 +115,7 @@ impl SolvedGame {
     #[must_use]
     pub fn turns(&self) -> Option<usize> {
         match &self.solution.line {
-            Some(line) => Some(line.turns().len()),
+            Some(line) => Some(line.end().turns()),
             None if self.game.fills_the_board() => self.solution.value().map(|_| self.game.squares()),
             None => None,
         }

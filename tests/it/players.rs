@@ -205,8 +205,12 @@ fn contests_do_not_depend_on_threads_and_begin_alike() {
     let squares: HashSet<String> = all.iter().map(|record| record.to_string()).collect();
     assert_eq!(squares.len(), 50);
     let opening = Contest { opening: 3, players: [Kind::Heuristic; 2], ..contest };
-    let openings: HashSet<_> =
-        opening.records(0..10, &Silent).unwrap().iter().map(|r| r.turns()[0].squares).collect();
+    let openings: HashSet<String> = opening
+        .records(0..10, &Silent)
+        .unwrap()
+        .iter()
+        .map(|r| format!("{:?}", r.actions().next()))
+        .collect();
     assert!(openings.len() > 5);
 }
 
@@ -350,27 +354,22 @@ fn accuracy_is_that_of_the_definition_on_2x2() {
     let found: &Accuracy = &found[0];
     let decisions: u64 = found.by_turn.values().map(|tallies| tallies[0].decisions).sum();
     let records = contest.records(0..20, &Silent).unwrap();
-    let actions_played =
-        |r: &Record| -> u64 { r.turns().iter().map(|turn| 1 + u64::from(turn.collapse.is_some())).sum() };
-    assert_eq!(decisions, records.iter().map(actions_played).sum::<u64>());
+    assert_eq!(decisions, records.iter().map(|record| record.actions().len() as u64).sum::<u64>());
     // The random player's expectation, by minimax.
     let mut critical = 0;
     let mut kept = BigRational::default();
     for record in &records {
         let mut position = *record.start();
-        for turn in record.turns() {
-            let moves = [Some(Action::Place(turn.squares)), turn.collapse.map(Action::Collapse)];
-            for action in moves.into_iter().flatten() {
-                let value = minimax(&position);
-                let all = actions(&position);
-                let keeping =
-                    all.iter().filter(|action| minimax(&position.play(**action).unwrap()) == value).count();
-                if keeping < all.len() {
-                    critical += 1;
-                    kept += BigRational::new(keeping.into(), all.len().into());
-                }
-                position = position.play(action).unwrap();
+        for action in record.actions() {
+            let value = minimax(&position);
+            let all = actions(&position);
+            let keeping =
+                all.iter().filter(|action| minimax(&position.play(**action).unwrap()) == value).count();
+            if keeping < all.len() {
+                critical += 1;
+                kept += BigRational::new(keeping.into(), all.len().into());
             }
+            position = position.play(action).unwrap();
         }
     }
     let random = found.by_turn.values().map(|tallies| &tallies[1]);

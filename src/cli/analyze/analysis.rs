@@ -43,7 +43,7 @@ impl Analysis {
                 // A collapse that is still to be chosen is written with the move before it, which has been played
                 // already.
                 let waits = self.position().phase() == Phase::Collapse;
-                let played = self.record.turns().len() - usize::from(waits);
+                let played = self.position().turns() - self.record.start().turns() - usize::from(waits);
                 line.to_string().split(' ').skip(played).collect::<Vec<_>>().join(" ")
             }
         }

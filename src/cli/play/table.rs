@@ -28,7 +28,7 @@ pub struct Table {
 
 /// Writes a game to a file. A game without a move is not written, as it could only replace another one.
 pub fn save(record: &Record, path: &Path) -> Result<(), String> {
-    if record.turns().is_empty() {
+    if record.actions().len() == 0 {
         return Err("nothing was played yet".to_owned());
     }
     let text = record.to_saved().ok_or("this game did not start at its beginning")?;
@@ -75,7 +75,7 @@ pub fn save_at_the_end(
     end: Result<(), Failure>,
 ) -> Result<(), Failure> {
     let Some(path) = path else { return end };
-    if record.turns().is_empty() {
+    if record.actions().len() == 0 {
         tell(format_args!("--save: nothing was played, so {} is not written", path.display()));
         return end;
     }

@@ -5,14 +5,14 @@
 //! are m squares each and have none in common.
 //!
 //! # By turns
-//! Let the rows be completed in a given order, the j-th of a player in that player's turn t_j. The number of ways to assign
-//! turns to their squares is a product: the last piece of the j-th row has m places, and its other squares take m - 1 of
-//! the t_j - 1 - (j-1) m earlier turns that are not yet taken. So the turns are gone through with the numbers of rows
-//! completed by each player, and for each margin the sum of these products.
+//! Let the rows be completed in a given order, the j-th of a player in that player's turn t_j. The number of ways to
+//! assign turns to their squares is a product: the last piece of the j-th row has m places, and its other squares
+//! take m - 1 of the t_j - 1 - (j-1) m earlier turns that are not yet taken. So it is enough to go through the turns
+//! and to keep, for each pair of numbers of completed rows and each margin, the sum of these products.
 //!
 //! # No other rows
-//! With a and b rows completed, inclusion and exclusion over e and f of the other rows being the players' too (whose order
-//! does not matter) gives for each assignment
+//! With a and b rows completed, inclusion and exclusion over e and f of the other rows being the players' too (whose
+//! order does not matter) gives for each assignment
 //!
 //! sum_(e,f) (-1)^(e+f) C(r-a-b; e, f) (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
 //!
@@ -37,8 +37,9 @@ pub struct Owned<T> {
     pub endgames: T,
 }
 
-/// The endgames by the rows that the players own, of `rows` disjoint lines of `side` squares; other lines do not
-/// count. With one player's rows or nobody's too; only those in which the players together own `most` or fewer.
+/// Counts the endgames by the rows that each player owns, of `rows` disjoint lines of `side` squares; other lines are
+/// not looked at. Endgames in which a player owns no row are counted, too; those in which the players together own
+/// more than `most` rows are not.
 pub fn endgames<T: Tally>(
     (side, rows, most): (usize, usize, usize),
     scores: &Scores,
@@ -49,21 +50,18 @@ pub fn endgames<T: Tally>(
     let most_each = [squares.div_ceil(2) / side, squares / 2 / side];
     let start = BTreeMap::from([((0, 0), T::one())]);
     let mut table = Table { side, rows, most: most.min(rows), most_each, found: start };
-    // Rows are completed one after the other, each in m turns or more.
+    // For the progress: after t turns at most t / m rows are complete.
     let cost = |turn: usize| T::numbers((turn / side).min(most));
     progress.begin("rows of both players", Some((0..squares).map(cost).sum()));
     let mut turn = 0;
     while turn < squares {
-        // Under the offset player 2's subscript is that of player 1's turn before it.
-        if offset == Offset::One && turn % 2 == 0 && turn + 1 < squares {
-            table.both_turns(turn / 2 + 1, scores, progress)?;
-            progress.advance(cost(turn) + cost(turn + 1));
-            turn += 2;
-        } else {
-            table.one_turn(turn % 2, turn / 2 + 1, scores, progress)?;
-            progress.advance(cost(turn));
-            turn += 1;
-        }
+        // Under the offset a turn of player 2 has the same subscript as player 1's turn before it.
+        let together = offset == Offset::One && turn % 2 == 0 && turn + 1 < squares;
+        let players = [0, 1].map(|player| together || player == turn % 2);
+        table.turn(players, turn / 2 + 1, scores, progress)?;
+        let next = turn + 1 + usize::from(together);
+        progress.advance((turn..next).map(cost).sum());
+        turn = next;
     }
     progress.end();
     let exactly = |((a, b), margins): ((usize, usize), T)| {
@@ -80,20 +78,20 @@ struct Table<T> {
     /// The most rows of both players.
     most: usize,
     most_each: [usize; 2],
-    /// By the rows completed, for each margin the assignments of turns to their squares.
+    /// By the numbers of completed rows and by margin: the ways to assign turns to the squares of these rows.
     found: BTreeMap<(usize, usize), T>,
 }
 
 impl<T: Tally> Table<T> {
-    /// The ways to complete one more row in a player's own turn number `turn`, with `completed` before and `left` to
-    /// choose from.
+    /// The ways in which a player who has completed `completed` rows completes one of `left` others with the last
+    /// piece in its own turn number `turn`.
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
         let free = (turn - 1).saturating_sub(completed * self.side);
         let falling = (0..self.side - 1).map(|taken| BigUint::from(free.saturating_sub(taken)));
         falling.fold(BigUint::from(self.side * left), |product, factor| product * factor)
     }
 
-    /// Adds the margins of one pair of numbers, each after more rows and times the ways, to those of another.
+    /// Lets the players complete `more` rows, in so many ways, wherever they have completed `from`.
     fn add(&mut self, from: (usize, usize), more: (usize, usize), ways: &BigUint, scores: &Scores) {
         let Some(margins) = self.found.remove(&from) else { return };
         self.found
@@ -103,51 +101,36 @@ impl<T: Tally> Table<T> {
         self.found.insert(from, margins);
     }
 
-    /// The pairs of numbers in falling order, so that a turn counts once.
+    /// The pairs of numbers of completed rows, the greatest sum first: then what a turn adds is not met again in that
+    /// turn.
     fn falling(&self) -> Vec<(usize, usize)> {
         let mut keys: Vec<(usize, usize)> = self.found.keys().copied().collect();
         keys.sort_unstable_by_key(|&(a, b)| std::cmp::Reverse(a + b));
         keys
     }
 
-    fn one_turn(
+    /// Lets some of the players have their own turn number `turn`. If both have it, they complete rows at the same
+    /// rank.
+    fn turn(
         &mut self,
-        player: usize,
+        players: [bool; 2],
         turn: usize,
         scores: &Scores,
         progress: &dyn Progress,
     ) -> Result<(), Interrupted> {
         for (a, b) in self.falling() {
             progress.check()?;
-            let completed = [a, b][player];
-            if completed < self.most_each[player] && a + b < self.most {
-                let ways = self.ways(turn, completed, self.rows - a - b);
-                if !ways.is_zero() {
-                    let more = if player == 0 { (1, 0) } else { (0, 1) };
-                    self.add((a, b), more, &ways, scores);
-                }
+            if a + b == self.most {
+                continue;
             }
-        }
-        Ok(())
-    }
-
-    /// A turn of each, at the same rank.
-    fn both_turns(
-        &mut self,
-        turn: usize,
-        scores: &Scores,
-        progress: &dyn Progress,
-    ) -> Result<(), Interrupted> {
-        for (a, b) in self.falling() {
-            progress.check()?;
             let left = self.rows - a - b;
-            let one = |completed: usize, most: usize, left: usize| {
-                if completed < most { self.ways(turn, completed, left) } else { BigUint::zero() }
+            let ways = |player: usize, completed: usize, left: usize| {
+                let may = players[player] && completed < self.most_each[player];
+                if may { self.ways(turn, completed, left) } else { BigUint::zero() }
             };
-            let first = one(a, self.most_each[0], left);
-            let second = one(b, self.most_each[1], left);
+            let (first, second) = (ways(0, a, left), ways(1, b, left));
             // Both choose from the same rows.
-            let both = if left < 2 { BigUint::zero() } else { &first * one(b, self.most_each[1], left - 1) };
+            let both = &first * ways(1, b, left - 1);
             for (more, ways) in [((1, 1), both), ((1, 0), first), ((0, 1), second)] {
                 if !ways.is_zero() && a + b + more.0 + more.1 <= self.most {
                     self.add((a, b), more, &ways, scores);
@@ -158,7 +141,7 @@ impl<T: Tally> Table<T> {
     }
 }
 
-/// For each assignment of turns to a and b rows the endgames in which no other row is owned.
+/// For one assignment of turns to the completed rows: the number of endgames in which the players own no other row.
 fn without_others(side: usize, rows: usize, completed: [usize; 2]) -> BigUint {
     let squares = side * side;
     let free = [squares.div_ceil(2), squares / 2];

@@ -9,14 +9,14 @@
 //!
 //! count(x) = A1(x) + A2(-x) + B(x) for x other than 0, and count(0) = B(0) + none.
 //!
-//! B(x) is the sum over the endgames where both own lines of \[margin = x\] - \[own1 = x\] - \[own2 = -x\]: A1 has
-//! these endgames by own1 and A2 by own2, and B takes them away there and puts them where their margin is. The endgames
-//! without any line are in none of the three: with L1, L2 and L12 for the numbers of endgames in which player 1, player
-//! 2 and both own lines,
+//! B(x) corrects the endgames in which both players own lines. A1 counts such an endgame at own1, the own score of
+//! player 1, and A2 at own2, but it belongs to its margin. So B(x) is the sum over these endgames of \[margin = x\] -
+//! \[own1 = x\] - \[own2 = -x\]. The endgames without any line are in none of the three. With L1, L2 and L12 for the
+//! numbers of endgames in which player 1, player 2 and both own lines, there are
 //!
-//! none = (m*m)! - L1 - L2 + L12.
+//! none = (m*m)! - L1 - L2 + L12
 //!
-//! [`summary`] needs no margins, only their signs and sum, and reaches larger boards.
+//! of them. [`summary`] needs the signs and the sum of the margins alone, and reaches larger boards.
 //!
 //! Before anything is returned, four sums of counts are checked to be (m*m)!: that of the endgames by player 1's own
 //! score (0 if it owns no line), by player 2's, by how many lines of each family of `both` each player owns, and that
@@ -31,7 +31,6 @@ mod tally;
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
-use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
 pub use self::summary::{MAX_SUMMARY_SIDE, Summary, summary};
@@ -71,11 +70,11 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     let scores = Scores::new(rules.scoring, rules.ties, side + 2);
     let endgames = factorial(squares);
     progress.begin(&format!("{side}x{side}"), Some(STEPS));
-    let (players, of_families) = rayon::join(
+    let (players, of_both) = rayon::join(
         || both_alone(side, &scores, &endgames, &Part::new(progress, STEPS / 5)),
         || {
             let part = Part::new(progress, STEPS * 4 / 5);
-            families_of_both::<Margins>((side, side), &scores, rules.offset, &endgames, &part)
+            of_both::<Margins>((side, side), &scores, rules.offset, &endgames, &part)
         },
     );
     let players: [Margins; 2] = players?;
@@ -83,15 +82,13 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     counts.add_all(&players[0], 1, 1);
     counts.add_all(&players[1], -1, 1);
     let mut none = BigInt::from(endgames.clone()) - BigInt::from(players[0].lined() + players[1].lined());
-    for (owned, times) in of_families? {
-        for Owned { rows, endgames } in of_both(&owned) {
-            let total = endgames.count();
-            counts.add_all(endgames, 1, i64::from(times));
-            for (own, sign) in [(rows.0, 1), (rows.1, -1)] {
-                counts.add(sign * own_score(own, &scores), &total, -i64::from(times));
-            }
-            none += BigInt::from(total * times);
+    for (Owned { rows, endgames }, times) in of_both? {
+        let total = endgames.count();
+        counts.add_all(&endgames, 1, i64::from(times));
+        for (own, sign) in [(rows.0, 1), (rows.1, -1)] {
+            counts.add(sign * own_score(own, &scores), &total, -i64::from(times));
         }
+        none += BigInt::from(total * times);
     }
     progress.end();
     counts.0.entry(0).and_modify(|count| *count += &none).or_insert(none);
@@ -103,25 +100,26 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
 /// How finely the progress is told.
 const STEPS: u64 = 1_000;
 
-/// The endgames by what both players own of a family of lines, and how often the family is there.
-type Family<T> = (Vec<Owned<T>>, u32);
-
-/// Each family of lines of which both players may own some, as far as they together own `most` of them or fewer.
-fn families_of_both<T: Tally + Send>(
+/// The endgames in which both players own lines of a family of disjoint lines, together `most` of them or fewer, and
+/// how many such families the board has: rows and columns are two; for even m the two diagonals are a third.
+fn of_both<T: Tally>(
     (side, most): (usize, usize),
     scores: &Scores,
     offset: Offset,
     endgames: &BigUint,
     progress: &dyn Progress,
-) -> Result<Vec<Family<T>>, Error> {
-    let of_family = |(rows, times)| {
+) -> Result<Vec<(Owned<T>, u32)>, Error> {
+    let diagonals = side.is_multiple_of(2).then_some((2, 1));
+    let mut found = Vec::new();
+    for (rows, times) in std::iter::once((side, 2)).chain(diagonals) {
         let owned = both::endgames::<T>((side, rows, most), scores, offset, progress)?;
         if most >= rows {
             Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), endgames)?;
         }
-        Ok((owned, times))
-    };
-    families(side).into_iter().map(of_family).collect()
+        let by_both = owned.into_iter().filter(|owned| owned.rows.0 > 0 && owned.rows.1 > 0);
+        found.extend(by_both.map(|owned| (owned, times)));
+    }
+    Ok(found)
 }
 
 fn check_game(side: usize, most: usize, rules: &Rules) -> Result<(), Error> {
@@ -138,38 +136,22 @@ fn both_alone<T: Tally + Clone + Send>(
 ) -> Result<[T; 2], Error> {
     let squares = side * side;
     let of = |own: usize| alone::endgames::<T>(side, own, scores, progress);
-    let (player_1, player_2) = match squares % 2 {
-        0 => (of(squares / 2)?, None),
-        _ => {
-            let (one, two) = rayon::join(|| of(squares.div_ceil(2)), || of(squares / 2));
-            (one?, Some(two?))
-        }
-    };
-    let player_2 = player_2.unwrap_or_else(|| player_1.clone());
-    Error::check_total(&player_1.count(), endgames)?;
-    Error::check_total(&player_2.count(), endgames)?;
-    Ok([player_1, player_2])
+    // On an even number of squares both players have as many, and the same scores.
+    let (player_1, player_2) =
+        rayon::join(|| of(squares.div_ceil(2)), || (squares % 2 == 1).then(|| of(squares / 2)).transpose());
+    let player_1 = player_1?;
+    let player_2 = player_2?.unwrap_or_else(|| player_1.clone());
+    let players = [player_1, player_2];
+    players.iter().try_for_each(|player| Error::check_total(&player.count(), endgames))?;
+    Ok(players)
 }
 
-/// The families of disjoint lines of which both players may own some, and how often they are there: rows and columns; for
-/// even m the two diagonals.
-fn families(side: usize) -> Vec<(usize, u32)> {
-    let mut families = vec![(side, 2)];
-    families.extend(side.is_multiple_of(2).then_some((2, 1)));
-    families
-}
-
-/// Those in which both players own lines.
-fn of_both<T>(owned: &[Owned<T>]) -> impl Iterator<Item = &Owned<T>> {
-    owned.iter().filter(|owned| owned.rows.0 > 0 && owned.rows.1 > 0)
-}
-
-/// What a player earns by so many lines, one after the other and alone.
+/// The own score of a player who completes so many lines, one after the other.
 fn own_score(lines: usize, scores: &Scores) -> i64 {
-    (0..lines).fold(Score::default(), |score, _| scores.after(score, 1)).margin
+    (0..lines).fold(Score::default(), |score, _| scores.after(score, (1, 0))).margin
 }
 
-/// Endgames by margin, while some of them are taken away again.
+/// Endgames by margin. While the counts are not complete they may be negative.
 #[derive(Default)]
 struct Counts(FxHashMap<i64, BigInt>);
 
@@ -178,7 +160,7 @@ impl Counts {
         *self.0.entry(margin).or_default() += BigInt::from(count.clone()) * times;
     }
 
-    /// Those with lines, their margins times `sign`.
+    /// Adds the endgames with lines, at `sign` times their margins.
     fn add_all(&mut self, margins: &Margins, sign: i64, times: i64) {
         for (score, count) in margins.0.iter().filter(|(score, _)| score.ranks > 0) {
             self.add(sign * score.margin, count, times);
@@ -192,6 +174,6 @@ impl Counts {
         };
         let mut counts: Vec<(i64, BigInt)> = self.0.into_iter().collect();
         counts.sort_unstable_by_key(|(margin, _)| *margin);
-        counts.into_iter().filter(|(_, count)| !count.is_zero()).map(margin).collect()
+        counts.into_iter().map(margin).collect()
     }
 }

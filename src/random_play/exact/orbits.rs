@@ -1,56 +1,65 @@
-//! Sets of lines of an m-by-m board, m >= 2, up to what matters for the size of their union.
+//! Sets of lines of an m-by-m board, m >= 2, up to symmetries that keep the size of every union of lines.
 //!
-//! Let the indices i and m+1-i form a *pair*; for odd m the middle index is the *centre*. Row i meets the main diagonal in
-//! column i and the other one in column m+1-i. So exchanging pairs, or the two indices of a pair in rows and columns
-//! at once, keeps all intersections; so does transposing the board, and reflecting it (which exchanges the columns of each
-//! pair, and the diagonals). An [`Orbit`] counts the pairs of each of 10 types: which of its two rows and two columns are in
-//! the set, up to exchanging the indices.
+//! The indices i and m+1-i form a *pair*. For odd m the middle index is a pair with itself, the *centre*. Row i meets
+//! the main diagonal in column i and the other diagonal in column m+1-i. So all intersections of lines stay as they
+//! are if two pairs change places, in rows and in columns at once, or if the two indices of a pair do; if the board
+//! is transposed; and if it is reflected, which exchanges the two columns of each pair and the two diagonals.
+//!
+//! An [`Orbit`] is a set of lines up to these symmetries. Of each pair it matters which of its two rows and two
+//! columns are in the set, up to exchanging the two indices. That makes 10 types of pairs and 4 of the centre; the
+//! orbit counts the pairs of each type.
+
+use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
 use crate::progress::{Interrupted, Progress};
 
-/// What a pair has in the set: its first row, second row, first column, second column, as bits. The least of the two
-/// forms of each type.
-const TYPES: [u8; 10] = [0, 1, 3, 4, 5, 6, 7, 12, 13, 15];
+/// The types of pairs: first row, second row, first column and second column as bits, the lesser of the two forms that
+/// exchanging the indices gives. The centre has a first row and a first column only.
+const TYPES: [u8; 14] = [0, 1, 3, 4, 5, 6, 7, 12, 13, 15, CENTRE, CENTRE | 1, CENTRE | 4, CENTRE | 5];
+
+/// The bit that marks the types of the centre.
+const CENTRE: u8 = 16;
 
 /// A set of lines up to symmetry.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Orbit {
+    /// How many pairs there are of each type.
     pairs: [u8; TYPES.len()],
-    /// Whether the centre's row (bit 0) and column (bit 1) are in the set; 0 for even m.
-    centre: u8,
-    /// Whether the main diagonal (bit 0) and the other one (bit 1) are.
+    /// Whether the main diagonal (bit 0) and the other one (bit 1) are in the set.
     diagonals: u8,
 }
 
-/// An index as far as it matters: one of the two of a pair of this type, or the centre.
+/// One of the two indices of a pair, or the centre.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Index {
-    OfPair { kind: usize, second: bool },
-    Centre,
+struct Index {
+    /// The type of the pair, as a place in [`TYPES`].
+    kind: usize,
+    /// Whether it is the second one; the centre is the first.
+    second: bool,
 }
 
-/// Lines through one square that is not yet covered, or one line.
+/// A block: one line, or several lines through one square.
 #[derive(Clone, Copy, Default)]
-struct Added {
+struct Block {
     row: Option<Index>,
     column: Option<Index>,
-    /// Whether row and column are of one pair; only read if both are there.
+    /// Whether row and column belong to the same pair, if both are there.
     one_pair: bool,
     diagonals: u8,
 }
 
-/// A block of lines that can join a set.
+/// The blocks with the same number of lines that lead from an orbit to another.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
-    /// The place of the orbit that it leads to.
-    pub to: usize,
-    /// How many lines it has.
+pub struct Step<To> {
+    /// Where they lead: an orbit, or its place among all of them.
+    pub to: To,
+    /// How many lines each of them has.
     pub lines: usize,
-    /// How many such blocks there are.
+    /// How many of them are single lines.
     pub ways: u64,
-    /// The number of squares that the block's last piece can take, summed over the blocks.
+    /// On how many squares the last piece of a block can stand, summed over the blocks.
     pub places: u64,
 }
 
@@ -58,20 +67,34 @@ pub struct Step {
 pub struct Orbits {
     side: usize,
     pub orbits: Vec<Orbit>,
-    pub steps: Vec<Vec<Step>>,
+    pub steps: Vec<Vec<Step<usize>>>,
 }
 
-fn least_form(bits: u8) -> usize {
+/// The place in [`TYPES`] of a pair with these bits.
+fn type_of(bits: u8) -> usize {
     let exchanged = (bits & 5) << 1 | (bits & 10) >> 1;
-    let least = bits.min(exchanged);
+    // The centre's row or column counts as its first, even where a reflection has made it the second.
+    let least = if bits & CENTRE == 0 { bits.min(exchanged) } else { (bits | exchanged) & (CENTRE | 5) };
     TYPES.iter().position(|&kind| kind == least).unwrap_or_default()
+}
+
+impl Index {
+    /// The bit of the row (direction 0) or the column (direction 1) of this index.
+    const fn bit(self, direction: u8) -> u8 {
+        1 << (2 * direction + self.second as u8)
+    }
+
+    const fn is_centre(self) -> bool {
+        TYPES[self.kind] & CENTRE != 0
+    }
 }
 
 impl Orbit {
     fn empty(side: usize) -> Orbit {
-        let mut empty = Orbit::default();
-        empty.pairs[0] = (side / 2) as u8;
-        empty
+        let mut pairs = [0; TYPES.len()];
+        pairs[type_of(0)] = (side / 2) as u8;
+        pairs[type_of(CENTRE)] = (side % 2) as u8;
+        Orbit { pairs, diagonals: 0 }
     }
 
     fn sum(&self, of: impl Fn(u8) -> u32) -> usize {
@@ -80,11 +103,11 @@ impl Orbit {
     }
 
     fn rows(&self) -> usize {
-        self.sum(|kind| (kind & 3).count_ones()) + usize::from(self.centre & 1)
+        self.sum(|kind| (kind & 3).count_ones())
     }
 
     fn columns(&self) -> usize {
-        self.sum(|kind| (kind >> 2).count_ones()) + usize::from(self.centre >> 1)
+        self.sum(|kind| (kind & 12).count_ones())
     }
 
     /// How many lines there are.
@@ -92,11 +115,11 @@ impl Orbit {
         self.rows() + self.columns() + self.diagonals.count_ones() as usize
     }
 
-    /// How many squares of a diagonal no row and no column of the set covers, the centre not counted.
+    /// On how many squares of a diagonal other than the centre neither the row nor the column is in the set.
     fn bare(&self, diagonal: usize) -> usize {
         self.sum(|kind| {
             let columns = if diagonal == 0 { kind >> 2 } else { (kind >> 3) & 1 | (kind >> 1) & 2 };
-            (!(kind | columns) & 3).count_ones()
+            if kind & CENTRE == 0 { (!(kind | columns) & 3).count_ones() } else { 0 }
         })
     }
 
@@ -104,91 +127,55 @@ impl Orbit {
     pub fn squares(&self, side: usize) -> usize {
         let (rows, columns) = (self.rows(), self.columns());
         let diagonals = (0..2).filter(|d| self.diagonals >> d & 1 == 1).map(|d| self.bare(d)).sum::<usize>();
-        let centre = side % 2 == 1 && self.centre == 0 && self.diagonals != 0;
+        let centre = self.diagonals != 0 && self.pairs[type_of(CENTRE)] == 1;
         side * (rows + columns) - rows * columns + diagonals + usize::from(centre)
     }
 
-    /// The same orbit after the two symmetries of the board that exchange rows and columns, or the diagonals.
+    /// The least of the orbits that transposing and reflecting the board make of this one.
     fn canonical(self) -> Orbit {
         let mapped = |orbit: Orbit, image: fn(u8) -> u8| {
             let mut pairs = [0; TYPES.len()];
-            for (&count, kind) in orbit.pairs.iter().zip(TYPES) {
-                pairs[least_form(image(kind))] += count;
+            for (&count, kind) in orbit.pairs.iter().zip(TYPES).filter(|(count, _)| **count > 0) {
+                pairs[type_of(kind & CENTRE | image(kind & 15))] += count;
             }
             pairs
         };
-        let transposed = |orbit: Orbit| Orbit {
-            pairs: mapped(orbit, |kind| kind >> 2 | (kind & 3) << 2),
-            centre: orbit.centre >> 1 | (orbit.centre & 1) << 1,
-            ..orbit
-        };
+        let transposed =
+            |orbit: Orbit| Orbit { pairs: mapped(orbit, |kind| kind >> 2 | (kind & 3) << 2), ..orbit };
         let reflected = Orbit {
             pairs: mapped(self, |kind| kind & 3 | (kind & 4) << 1 | (kind & 8) >> 1),
             diagonals: self.diagonals >> 1 | (self.diagonals & 1) << 1,
-            ..self
         };
         self.min(transposed(self)).min(reflected).min(transposed(reflected))
     }
 
-    /// The kinds of index that there are, and how many of each.
-    fn indices(&self, side: usize) -> Vec<(Index, u64)> {
-        let mut indices = Vec::new();
-        for (kind, &count) in self.pairs.iter().enumerate().filter(|(_, count)| **count > 0) {
-            for second in [false, true] {
-                indices.push((Index::OfPair { kind, second }, u64::from(count)));
-            }
-        }
-        if side % 2 == 1 {
-            indices.push((Index::Centre, 1));
-        }
-        indices
+    /// The indices up to symmetry, and how many there are of each.
+    fn indices(&self) -> impl Iterator<Item = (Index, u64)> + Clone {
+        let pairs = self.pairs.into_iter().enumerate().filter(|(_, count)| *count > 0);
+        let both = pairs
+            .flat_map(|(kind, count)| [false, true].map(|second| (Index { kind, second }, u64::from(count))));
+        both.filter(|(index, _)| !(index.is_centre() && index.second))
     }
 
-    /// Whether the row (0) or column (1) of an index is in the set.
-    fn has(&self, direction: u8, index: Index) -> bool {
-        let bit = match index {
-            Index::OfPair { kind, second } => TYPES[kind] >> (2 * direction + u8::from(second)),
-            Index::Centre => self.centre >> direction,
-        };
-        bit & 1 == 1
+    /// The indices whose row (direction 0) or column (direction 1) is not in the set.
+    fn open(&self, direction: u8) -> impl Iterator<Item = (Index, u64)> + Clone {
+        self.indices().filter(move |(index, _)| TYPES[index.kind] & index.bit(direction) == 0)
     }
 
-    fn with(mut self, added: Added) -> Orbit {
-        self.diagonals |= added.diagonals;
-        let bit = |direction: u8, second: bool| 1 << (2 * direction + u8::from(second));
-        if let (true, Some(Index::OfPair { kind, second: row }), Some(Index::OfPair { second: column, .. })) =
-            (added.one_pair, added.row, added.column)
-        {
+    fn with(mut self, block: Block) -> Orbit {
+        self.diagonals |= block.diagonals;
+        let mut add = |kind: usize, bits: u8| {
             self.pairs[kind] -= 1;
-            self.pairs[least_form(TYPES[kind] | bit(0, row) | bit(1, column))] += 1;
-            return self.canonical();
-        }
-        for (direction, index) in [(0, added.row), (1, added.column)] {
-            match index {
-                Some(Index::OfPair { kind, second }) => {
-                    self.pairs[kind] -= 1;
-                    self.pairs[least_form(TYPES[kind] | bit(direction, second))] += 1;
-                }
-                Some(Index::Centre) => self.centre |= 1 << direction,
-                None => {}
+            self.pairs[type_of(TYPES[kind] | bits)] += 1;
+        };
+        match (block.row, block.column) {
+            (Some(row), Some(column)) if block.one_pair => add(row.kind, row.bit(0) | column.bit(1)),
+            (row, column) => {
+                row.into_iter().for_each(|row| add(row.kind, row.bit(0)));
+                column.into_iter().for_each(|column| add(column.kind, column.bit(1)));
             }
         }
         self.canonical()
-    }
-
-    /// The squares of the row or column of an index that are not covered.
-    fn new_squares(&self, side: usize, direction: u8, index: Index) -> usize {
-        let across = if direction == 0 { self.columns() } else { self.rows() };
-        let opposite = match index {
-            Index::OfPair { kind, second } => Index::OfPair { kind, second: !second },
-            Index::Centre => Index::Centre,
-        };
-        // The diagonals cover a square each, unless a line across does; in the centre they share it.
-        let covered = [index, opposite].into_iter().enumerate().filter(|&(diagonal, crossing)| {
-            self.diagonals >> diagonal & 1 == 1 && !self.has(1 - direction, crossing)
-        });
-        let covered = covered.count();
-        side - across - if index == Index::Centre { covered.min(1) } else { covered }
     }
 }
 
@@ -203,9 +190,8 @@ impl Orbits {
         let mut next = 0;
         while next < found.len() {
             progress.check()?;
-            let orbit = found[next];
-            let steps = single_lines(&orbit, side);
-            for (to, ..) in &steps {
+            let steps = single_lines(&found[next], side);
+            for Step { to, .. } in &steps {
                 if to.squares(side) <= most && !places.contains_key(to) {
                     places.insert(*to, found.len());
                     found.push(*to);
@@ -217,20 +203,15 @@ impl Orbits {
         }
         let steps = found.iter().zip(singles).map(|(orbit, singles)| {
             progress.check()?;
-            let mut merged: FxHashMap<(usize, usize), Step> = FxHashMap::default();
-            let ties = ties(orbit, side).into_iter().map(|(to, lines, places)| (to, lines, 0, places));
-            let singles = singles.into_iter().map(|(to, ways, places)| (to, 1, ways, places));
-            for (to, lines, ways, number) in singles.chain(ties) {
+            let mut merged: BTreeMap<(usize, usize), Step<usize>> = BTreeMap::new();
+            for Step { to, lines, ways, places: squares } in singles.into_iter().chain(ties(orbit)) {
                 if let Some(&to) = places.get(&to) {
-                    let step = Step { to, lines, ways: 0, places: 0 };
-                    let step = merged.entry((to, lines)).or_insert(step);
-                    step.ways += ways;
-                    step.places += number;
+                    let sum = merged.entry((to, lines)).or_insert(Step { to, lines, ways: 0, places: 0 });
+                    sum.ways += ways;
+                    sum.places += squares;
                 }
             }
-            let mut steps: Vec<Step> = merged.into_values().collect();
-            steps.sort_unstable_by_key(|step| (step.to, step.lines));
-            Ok(steps)
+            Ok(merged.into_values().collect())
         });
         let steps = steps.collect::<Result<_, Interrupted>>()?;
         progress.end();
@@ -243,60 +224,51 @@ impl Orbits {
     }
 }
 
-/// For each kind of single line: where it leads, how many there are, and the new squares of all of them.
-fn single_lines(orbit: &Orbit, side: usize) -> Vec<(Orbit, u64, u64)> {
-    let mut lines = Vec::new();
-    for (index, count) in orbit.indices(side) {
-        for direction in 0..2 {
-            if !orbit.has(direction, index) {
-                let (row, column) = if direction == 0 { (Some(index), None) } else { (None, Some(index)) };
-                let to = orbit.with(Added { row, column, ..Added::default() });
-                lines.push((to, count, count * orbit.new_squares(side, direction, index) as u64));
-            }
-        }
-    }
-    for diagonal in (0..2).filter(|diagonal| orbit.diagonals >> diagonal & 1 == 0) {
-        let to = orbit.with(Added { diagonals: 1 << diagonal, ..Added::default() });
-        lines.push((to, 1, (to.squares(side) - orbit.squares(side)) as u64));
-    }
-    lines
+/// The single lines that an orbit does not have, and where they lead. The last piece of a line can stand on each of its
+/// squares that is not covered yet.
+fn single_lines(orbit: &Orbit, side: usize) -> Vec<Step<Orbit>> {
+    let rows = orbit.open(0).map(|(row, count)| (Block { row: Some(row), ..Block::default() }, count));
+    let columns =
+        orbit.open(1).map(|(column, count)| (Block { column: Some(column), ..Block::default() }, count));
+    let diagonals = [1, 2].into_iter().filter(|diagonal| orbit.diagonals & diagonal == 0);
+    let diagonals = diagonals.map(|diagonals| (Block { diagonals, ..Block::default() }, 1));
+    let covered = orbit.squares(side);
+    let leads = |(block, ways): (Block, u64)| {
+        let to = orbit.with(block);
+        Step { to, lines: 1, ways, places: ways * (to.squares(side) - covered) as u64 }
+    };
+    rows.chain(columns).chain(diagonals).map(leads).collect()
 }
 
-/// For each kind of two or more lines through one square that is not covered: where they lead, how many lines they are,
-/// and how many such squares there are.
-fn ties(orbit: &Orbit, side: usize) -> Vec<(Orbit, usize, u64)> {
+/// The blocks of two or more lines through a square that is not covered, and where they lead. The last piece of such
+/// a block stands on that square.
+fn ties(orbit: &Orbit) -> Vec<Step<Orbit>> {
     let mut ties = Vec::new();
-    let indices = orbit.indices(side);
-    for &(row, rows) in indices.iter().filter(|(row, _)| !orbit.has(0, *row)) {
-        for &(column, columns) in indices.iter().filter(|(column, _)| !orbit.has(1, *column)) {
-            // The square lies in two pairs, or in one and on a diagonal, or is the centre.
-            let (apart, together) = match (row, column) {
-                (Index::OfPair { kind: a, second: i }, Index::OfPair { kind: b, second: j }) if a == b => {
-                    (rows * (rows - 1), Some(if i == j { 1 } else { 2 }))
+    for (row, rows) in orbit.open(0) {
+        for (column, columns) in orbit.open(1) {
+            // Where row and column belong to two pairs, no diagonal passes through the square; where they belong to
+            // one, one does, or both in the centre.
+            let same = row.kind == column.kind;
+            let apart = (false, rows * (columns - u64::from(same)), 0);
+            let diagonals = if row.is_centre() { 3 } else { 1 + u8::from(row != column) };
+            let together = (true, if same { rows } else { 0 }, diagonals);
+            for (one_pair, squares, diagonals) in [apart, together] {
+                if squares == 0 || orbit.diagonals & diagonals != 0 {
+                    continue;
                 }
-                (Index::Centre, Index::Centre) => (0, Some(3)),
-                _ => (rows * columns, None),
-            };
-            if apart > 0 {
-                let added = Added { row: Some(row), column: Some(column), ..Added::default() };
-                ties.push((orbit.with(added), 2, apart));
-            }
-            let Some(diagonals) = together.filter(|diagonals| orbit.diagonals & diagonals == 0) else {
-                continue;
-            };
-            for chosen in 4..16_u8 {
-                let added = Added {
-                    row: (chosen & 4 != 0).then_some(row),
-                    column: (chosen & 8 != 0).then_some(column),
-                    one_pair: true,
-                    diagonals: chosen & 3,
-                };
-                if added.diagonals & !diagonals == 0 && chosen.count_ones() >= 2 {
-                    ties.push((orbit.with(added), chosen.count_ones() as usize, rows));
+                // Bits 0 and 1 choose the diagonals, bit 2 the row, bit 3 the column.
+                for chosen in (3..16_u8).filter(|chosen| chosen & 3 & !diagonals == 0) {
+                    let lines = chosen.count_ones() as usize;
+                    let block = Block {
+                        row: (chosen & 4 != 0).then_some(row),
+                        column: (chosen & 8 != 0).then_some(column),
+                        one_pair,
+                        diagonals: chosen & 3,
+                    };
+                    if lines >= 2 {
+                        ties.push(Step { to: orbit.with(block), lines, ways: 0, places: squares });
+                    }
                 }
-            }
-            if diagonals == 3 {
-                ties.push((orbit.with(Added { diagonals: 3, ..Added::default() }), 2, 1));
             }
         }
     }

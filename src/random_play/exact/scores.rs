@@ -4,7 +4,8 @@ use num_integer::Integer;
 
 use crate::rules::{Scoring, Ties};
 
-/// How far the ranks have come, and player 1's points minus player 2's in units of [`Scores::unit`].
+/// The ranks that completed lines have taken, and player 1's points minus player 2's in units of 1/[`Scores::unit`]
+/// of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
     /// How many ranks are taken; how many lines under [`Ties::Competition`]; 0 if and only if there are no lines.
@@ -12,7 +13,7 @@ pub struct Score {
     pub margin: i64,
 }
 
-/// The rules as far as they matter here.
+/// What lines earn, with points in whole units.
 #[derive(Clone, Copy, Debug)]
 pub struct Scores {
     scoring: Scoring,
@@ -36,20 +37,15 @@ impl Scores {
         self.unit
     }
 
-    /// After player 1 completes this many lines with one piece.
-    pub fn after(&self, score: Score, lines: usize) -> Score {
-        self.after_both(score, lines, 0)
-    }
-
-    /// After the players complete these many lines at the same rank.
-    pub fn after_both(&self, score: Score, player_1: usize, player_2: usize) -> Score {
-        let (ranks, more) = self.step(score.ranks, player_1, player_2);
+    /// The score after each player completes so many lines at the same rank.
+    pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
+        let (ranks, more) = self.step(score.ranks, lines);
         Score { ranks, margin: score.margin + more }
     }
 
-    /// The ranks after these many lines at the same rank, and what is added to the margin: that depends on the
-    /// ranks alone.
-    pub fn step(&self, ranks: u32, player_1: usize, player_2: usize) -> (u32, i64) {
+    /// The ranks after each player completes so many lines at the same rank, and what that adds to the margin. It
+    /// depends on nothing but the ranks before.
+    pub fn step(&self, ranks: u32, (player_1, player_2): (usize, usize)) -> (u32, i64) {
         let more = player_1 as i64 - player_2 as i64;
         match self.scoring {
             Scoring::Harmonic => {

@@ -1,11 +1,12 @@
 //! Who wins, and by how much on average, on boards too large for all their margins.
 //!
-//! The mean is a sum over endgames, so [`Means`] suffice, and every cost is polynomial. Where only one player owns lines
-//! the sign of the margin is known. Where both do, a harmonic margin of a and b rows has a sign that depends on their
-//! order, and as many values as sums of the ranks' points: they are all gone through for a + b up to a limit. On boards up
-//! to 18x18 the limit is all rows, and the summary is that of the distribution. Beyond them the endgames with more than
-//! 10 rows stay undecided. They are counted too, so that the probabilities are bounded from both sides;
-//! under decisive and shared scoring nothing stays undecided.
+//! The mean is a sum over endgames, so [`Means`] suffice for it, at polynomial cost. Who wins is clear where only one
+//! player owns lines. Where player 1 owns a rows and player 2 owns b, the sign of a harmonic margin depends on the
+//! order in which the rows are completed, and there may be as many margins as orders. They are all gone through as
+//! long as a and b add up to no more than a limit. On boards up to 18x18 the limit is the number of rows, and the
+//! summary is that of the distribution. On larger boards the limit is 10, and endgames with more rows of both players
+//! stay undecided. Their number is known, so each probability is bounded from both sides. Under decisive and shared
+//! scoring nothing stays undecided.
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -14,7 +15,7 @@ use num_traits::Zero;
 use super::both::Owned;
 use super::scores::Scores;
 use super::tally::{Margins, Means, Tally};
-use super::{STEPS, both_alone, check_game, families_of_both, of_both, own_score};
+use super::{STEPS, both_alone, check_game, of_both, own_score};
 use crate::game::Game;
 use crate::progress::{Part, Progress};
 use crate::random_play::{Distribution, Error, Outcome, enumerate};
@@ -27,7 +28,7 @@ pub const MAX_SUMMARY_SIDE: usize = 40;
 /// The largest side for which the order of all rows of both players is looked at.
 const ALL_ROWS_SIDE: usize = 18;
 
-/// Beyond it, of so many rows.
+/// The most rows of both players whose order is looked at on larger boards.
 const ORDERED_ROWS: usize = 10;
 
 /// Who wins how often, and the expected margin.
@@ -113,18 +114,18 @@ pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Su
         _ => side,
     };
     progress.begin(&format!("{side}x{side}"), Some(STEPS));
-    let (players, of_families) = rayon::join(
+    let (players, (means, ordered)) = rayon::join(
         || both_alone(side, &scores, &total, &Part::new(progress, STEPS / 2)),
         || {
             rayon::join(
                 || {
                     let part = Part::new(progress, STEPS / 10);
-                    families_of_both::<Means>((side, side), &scores, rules.offset, &total, &part)
+                    of_both::<Means>((side, side), &scores, rules.offset, &total, &part)
                 },
-                // With the order of all rows.
+                // By margin, as far as the order of the rows is looked at.
                 || {
                     let part = Part::new(progress, STEPS * 4 / 10);
-                    families_of_both::<Margins>((side, most), &scores, rules.offset, &total, &part)
+                    of_both::<Margins>((side, most), &scores, rules.offset, &total, &part)
                 },
             )
         },
@@ -132,22 +133,21 @@ pub fn summary(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Su
     progress.end();
     let players: [Means; 2] = players?;
     let mut margins = players[0].margins() - players[1].margins();
-    // Player 1 alone, both but undecided, player 2 alone; then those of both by the sign of the margin.
+    // Where both own lines, the difference of their own scores gives way to the margin.
     let mut of_both_players = BigUint::ZERO;
-    let mut signs = [BigUint::ZERO, BigUint::ZERO, BigUint::ZERO];
-    for (owned, times) in of_families.0? {
-        for Owned { rows: (a, b), endgames } in of_both(&owned) {
-            let alone = own_score(*a, &scores) - own_score(*b, &scores);
-            margins += (endgames.margins() - BigInt::from(endgames.count()) * alone) * times;
-            of_both_players += endgames.count() * times;
+    for (Owned { rows: (a, b), endgames }, times) in means? {
+        let alone = own_score(a, &scores) - own_score(b, &scores);
+        margins += (endgames.margins() - BigInt::from(endgames.count()) * alone) * times;
+        of_both_players += endgames.count() * times;
+    }
+    // These endgames by who wins, as far as the order of the rows was looked at.
+    let mut decided = [BigUint::ZERO, BigUint::ZERO, BigUint::ZERO];
+    for (owned, times) in ordered? {
+        for (score, count) in owned.endgames.0 {
+            decided[Outcome::from(score.margin.cmp(&0)) as usize] += count * times;
         }
     }
-    for (ordered, times) in of_families.1? {
-        for (score, count) in of_both(&ordered).flat_map(|owned| &owned.endgames.0) {
-            signs[Outcome::from(score.margin.cmp(&0)) as usize] += count * times;
-        }
-    }
-    let [one, draw, two] = signs;
+    let [one, draw, two] = decided;
     let undecided = &of_both_players - (&one + &draw + &two);
     let [lined_1, lined_2] = [players[0].lined(), players[1].lined()];
     let none = (&total + &of_both_players) - (&lined_1 + &lined_2);

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::scores::{Score, Scores};
 
-/// Counts by score, in more or less detail.
+/// Counts by score: [`Margins`] keeps every score, [`Means`] what the mean needs.
 pub trait Tally: Default {
     /// One way to have no lines.
     fn one() -> Self;
@@ -18,7 +18,7 @@ pub trait Tally: Default {
     fn count(&self) -> BigUint;
     /// How many there are with lines.
     fn lined(&self) -> BigUint;
-    /// About how many numbers are kept for all ways to share so many rows, for the progress.
+    /// About how many numbers are kept for all ways to share so many rows; an estimate for the progress.
     fn numbers(rows: usize) -> u64;
 }
 
@@ -33,7 +33,7 @@ impl Tally for Margins {
 
     fn add_after(&mut self, from: &Margins, lines: (usize, usize), ways: &BigUint, scores: &Scores) {
         for (score, count) in &from.0 {
-            *self.0.entry(scores.after_both(*score, lines.0, lines.1)).or_default() += count * ways;
+            *self.0.entry(scores.after(*score, lines)).or_default() += count * ways;
         }
     }
 
@@ -56,8 +56,8 @@ impl Tally for Margins {
     }
 }
 
-/// For every number of ranks the count and the sum of the margins: as many numbers as ranks, where [`Margins`] may have
-/// one for every subset of them.
+/// For every number of ranks taken, how many endgames there are and the sum of their margins. There are as many
+/// entries as ranks, where [`Margins`] may have one for every set of ranks.
 #[derive(Clone, Default)]
 pub struct Means(FxHashMap<u32, (BigUint, BigInt)>);
 
@@ -75,7 +75,7 @@ impl Tally for Means {
 
     fn add_after(&mut self, from: &Means, lines: (usize, usize), ways: &BigUint, scores: &Scores) {
         for (&ranks, (count, margins)) in &from.0 {
-            let (after, more) = scores.step(ranks, lines.0, lines.1);
+            let (after, more) = scores.step(ranks, lines);
             let new = self.0.entry(after).or_default();
             let ways_of_all = BigInt::from(count * ways);
             new.1 += margins * BigInt::from(ways.clone()) + &ways_of_all * more;

@@ -18,7 +18,7 @@ pub struct Estimate {
     pub standard_error: f64,
 }
 
-/// Pearson's measure of how far counts are from what a distribution leads to expect.
+/// Pearson's measure of how far counts are from those that a distribution predicts.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct ChiSquare {
     /// The sum of (observed - expected)^2 / expected; infinite if something impossible was observed.

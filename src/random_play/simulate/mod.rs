@@ -1,8 +1,8 @@
 //! Random play by playing: many random games, counted.
 //!
 //! Every game is the literal process. Each turn draws its squares, every set of n quantum squares as likely as
-//! another; each entanglement draws its collapse, every perfect matching as likely as another. Nothing is
-//! taken from the theorem that all endgames are equally likely, so the games can bear witness for it.
+//! another; each entanglement draws its collapse, every perfect matching as likely as another. The theorem that
+//! all endgames are equally likely is not used, so the games can be evidence for it.
 //!
 //! # Random numbers
 //! Games are played in blocks of [`BLOCK`]. The b-th block takes all its numbers from stream b of ChaCha8
@@ -10,10 +10,10 @@
 //! begins with the games of a shorter one. All draws are exactly uniform: numbers are rejected, never rounded.
 //!
 //! # Collapses that cannot be drawn
-//! For three pieces and more a collapse has to count perfect matchings (`matching/uniform.rs`): always possible up to 20
-//! squares, and on larger boards as long as the series are sparse enough. A simulation that meets a collapse with too
-//! many matchings to count ends with an error. Whether it does depends on the seed and on the number of games, not on
-//! the threads. With n = 3 games on 6x6 hardly ever meet one; on 8x8 about one game in 25 does.
+//! For three pieces and more a collapse has to count perfect matchings (`matching/uniform.rs`): always possible up to
+//! 20 squares, and on larger boards as long as the series are sparse enough. A simulation that meets a collapse with
+//! too many matchings to count ends with an error. Whether it does depends on the seed and on the number of games,
+//! not on the threads. With n = 3 games on 6x6 hardly ever meet one; on 8x8 about one game in 25 does.
 //!
 //! # Cost
 //! A game needs no heap memory for one or two pieces. A 3x3 game takes a fraction of a microsecond.

@@ -46,11 +46,10 @@ impl Numbers {
     /// A number uniform over `0..bound`, for a bound of 1 or more.
     #[inline]
     pub(super) fn below(&mut self, bound: u64) -> u64 {
-        if let Ok(sides) = u32::try_from(bound) {
-            let [die] = self.dice([sides]);
-            return die as u64;
+        match u32::try_from(bound) {
+            Ok(sides) => self.dice([sides])[0] as u64,
+            Err(_) => self.below_large(bound),
         }
-        self.below_large(bound)
     }
 
     fn below_large(&mut self, bound: u64) -> u64 {

@@ -3,6 +3,7 @@
 use super::numbers::Numbers;
 use super::playout::{Quantum, Squares};
 use crate::board::{MAX_SQUARES, SquareSet};
+use crate::game::Game;
 use crate::matching::TooManyMatchings;
 
 /// Every series is one piece, and classical at once.
@@ -10,7 +11,7 @@ use crate::matching::TooManyMatchings;
 pub(super) struct Singles;
 
 impl Quantum for Singles {
-    fn new() -> Singles {
+    fn new(_: Game) -> Singles {
         Singles
     }
 
@@ -31,10 +32,11 @@ impl Quantum for Singles {
 
 /// Series of two pieces: the edges of a forest on the quantum squares.
 ///
-/// Every tree has a root, and every other square is matched with the edge towards the root. An edge between
-/// two trees joins them, once one of them is rooted anew at the end of that edge. An edge within a tree makes
-/// as many edges as squares: the tree is the entanglement (paper, Appendix A). Its perfect matchings are the
-/// two in which the new edge goes to either of its ends; rooting the tree there gives the rest (Appendix B).
+/// Every tree has a root, and every other square is matched with its edge towards the root. A new edge between two
+/// trees joins them: the first tree takes its end of that edge as its root and hangs from the other end. A new edge
+/// within a tree makes as many edges as squares, so that the tree is the entanglement (paper, Appendix A). It has two
+/// perfect matchings, one for each end of the new edge: that end is matched with the new edge, and as the root it
+/// decides all other matches (Appendix B).
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
     /// The next square on the way to the root; a root is its own.
@@ -57,7 +59,7 @@ impl Pairs {
         }
     }
 
-    /// Joins a square to a new parent by a new series, and turns the edges on its way to the root around.
+    /// Joins a square to a new parent by a new series, and reverses the edges on its way to the root.
     #[inline]
     fn hang(&mut self, square: usize, parent: usize, series: usize) {
         let (mut square, mut parent, mut series) = (square, parent as u8, series as u8);
@@ -75,7 +77,7 @@ impl Pairs {
 }
 
 impl Quantum for Pairs {
-    fn new() -> Pairs {
+    fn new(_: Game) -> Pairs {
         Pairs {
             parent: [0; MAX_SQUARES],
             series_on: [0; MAX_SQUARES],

@@ -7,9 +7,9 @@ use crate::position::{Action, Phase, Position};
 
 /// Draws actions uniformly at random: every placement is as likely as another, and every collapse.
 ///
-/// The one exception are collapses with too many perfect matchings to count them, on boards of more than 20 squares:
-/// there every collapse can come, but they are not all equally likely. [`random_play`](super::super::random_play) refuses
-/// to simulate such games.
+/// The one exception is an entanglement with too many perfect matchings to count, which takes a board of more than 20
+/// squares: every collapse of it can be drawn, but not all are equally likely.
+/// [`random_play`](super::super::random_play) refuses to simulate such games.
 ///
 /// ```
 /// use gqt3::{game::Game, position::Position, random_play::UniformPolicy};
@@ -25,7 +25,7 @@ pub struct UniformPolicy {
 }
 
 impl UniformPolicy {
-    /// With the random numbers of one stream of a seed.
+    /// A policy that takes its random numbers from one stream of a seed.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> UniformPolicy {
         UniformPolicy { numbers: Numbers::new(seed, stream), matchings: UniformMatchings::default() }

@@ -1,67 +1,54 @@
-//! Series of any size: a matching of all series, and the tight sets found from it.
+//! Series of any size, placed and collapsed by the engine.
 
 use super::numbers::Numbers;
 use super::playout::{Quantum, Squares};
-use crate::board::{MAX_SQUARES, SquareSet};
-use crate::matching::{
-    MAX_SERIES, Matching, Neighbours, SeriesSet, TooManyMatchings, UniformMatchings, neighbourhood,
-};
+use crate::board::{Square, SquareSet};
+use crate::game::Game;
+use crate::matching::{TooManyMatchings, UniformMatchings};
+use crate::position::{Phase, Position};
 
-/// Series of any size on the quantum squares, with a [`Matching`] of all of them.
+/// Series of any size, as the engine keeps them.
 #[derive(Clone, Debug)]
 pub(super) struct Series {
-    /// The quantum squares of each series.
-    neighbours: Neighbours,
-    /// The quantum series.
-    quantum: SeriesSet,
-    matching: Matching,
+    start: Position,
+    position: Position,
     uniform: UniformMatchings,
 }
 
 impl Quantum for Series {
-    fn new() -> Series {
-        Series {
-            neighbours: [SquareSet::EMPTY; MAX_SERIES],
-            quantum: SeriesSet::EMPTY,
-            matching: Matching::new(),
-            uniform: UniformMatchings::default(),
-        }
+    fn new(game: Game) -> Series {
+        let start = Position::new(game);
+        Series { start, position: start, uniform: UniformMatchings::default() }
     }
 
     #[inline]
     fn start(&mut self, _: usize) {
-        self.matching.release(self.matching.matched());
-        self.quantum = SeriesSet::EMPTY;
+        self.position.set_to(&self.start);
     }
 
     #[inline]
     fn place(
         &mut self,
         squares: &mut Squares,
-        series: usize,
+        _: usize,
         placed: SquareSet,
         numbers: &mut Numbers,
     ) -> Result<SquareSet, TooManyMatchings> {
-        self.neighbours[series] = placed;
-        self.quantum.insert(series);
-        let augmented = self.matching.augment(series, &self.neighbours);
-        debug_assert!(augmented.is_ok(), "without a tight set there is room for one more series");
-        if self.matching.reaches_unmatched(series, &self.neighbours) {
-            return Ok(SquareSet::EMPTY);
+        let position = &mut self.position;
+        let quantum = position.quantum();
+        position.place_unchecked(placed);
+        if position.phase() == Phase::Collapse {
+            let (entangled, neighbours) = (position.entangled(), position.neighbours());
+            let drawn = self.uniform.draw(entangled, neighbours, |bound| numbers.below(bound))?;
+            position.collapse_unchecked(&drawn);
+        } else if position.quantum() != quantum {
+            // A forced collapse takes a number as any other does, so that a seed keeps its games.
+            numbers.below(1);
         }
-        let entangled = self.matching.entanglement(self.quantum, &self.neighbours);
-        let filled = neighbourhood(entangled, &self.neighbours);
-        let drawn = self.uniform.draw(entangled, &self.neighbours, |bound| numbers.below(bound))?;
-        let mut series_on = [0; MAX_SQUARES];
-        for member in entangled {
-            series_on[drawn.square_of(member).index()] = member as u8;
+        let classical = quantum - position.quantum();
+        if !classical.is_empty() {
+            squares.fix(classical, |square| position.matching().series_on(Square::from_index(square)));
         }
-        squares.fix(filled, |square| usize::from(series_on[square]));
-        self.matching.release(filled);
-        self.quantum = self.quantum.without(entangled);
-        for member in self.quantum {
-            self.neighbours[member] -= filled;
-        }
-        Ok(filled)
+        Ok(classical)
     }
 }
