@@ -1,22 +1,23 @@
 //! One form for all positions that are the same game: symmetries of the board and subscripts that cannot matter.
 //!
-//! * *Symmetry.* The rotations and reflections map lines to lines.
-//! * *Subscripts.* On an m-by-m board a line has m subscripts of one player. Its largest is that player's m-th if the line
-//!   holds exactly the first m, and one beyond the m-th otherwise. So exchanging two of a player's first m subscripts,
-//!   quantum or classical, changes no largest subscript: hence no score under any rule, no end of the game, no choice. On
-//!   3x3 this makes 1 = 3 = 5 and 2 = 4 = 6.
+//! * *Symmetry.* The rotations and reflections of the board map lines to lines.
+//! * *Subscripts.* On an m-by-m board the owner of a line has m subscripts on it. The largest of them is the player's
+//!   m-th subscript if the line holds exactly the player's first m, and a later one otherwise. So if two of a player's
+//!   first m subscripts are exchanged, quantum or classical, no largest subscript changes. Hence no score changes under
+//!   any rule, and neither does the end of the game or who chooses. On 3x3 the subscripts 1, 3 and 5 are
+//!   interchangeable, and so are 2, 4 and 6.
 //!
-//! The first m series of each player are sorted among their places; of the images under the symmetries the one whose list of
-//! square sets, as binary numbers with square 1 lowest, is smallest stands for all. The solver merges more, see
-//! [`crate::search`].
+//! Canonical form: in each image of the position under a symmetry the first m series of each player are sorted among
+//! their places. The image with the smallest list of series is taken, a series being read as a binary number with
+//! square 1 as the lowest bit. The solver for small boards treats even more positions as one ([`crate::search`]).
 
 use crate::board::Symmetry;
 use crate::position::{Action, Position};
 
 /// The squares of the series of a position in canonical form, in the order of the turns.
 ///
-/// It tells everything of a position whose game is known: a series of one square is classical unless others are on it
-/// too, and an entanglement that waits for its collapse is seen from the series.
+/// Together with the game it determines the position: a series of one square is classical unless others are on it, too,
+/// and the series tell whether an entanglement waits for its collapse.
 pub type Key = Vec<u64>;
 
 /// A position in canonical form.
@@ -24,7 +25,7 @@ pub type Key = Vec<u64>;
 pub struct Canonical {
     /// The squares of its series.
     pub key: Key,
-    /// The symmetry that leads there.
+    /// The symmetry that leads from the position to this image.
     pub symmetry: Symmetry,
     /// `series[i]` is the series of the position that stands in place i of the canonical form.
     pub series: Vec<usize>,
@@ -39,7 +40,8 @@ impl Canonical {
         least.unwrap_or_else(|| Canonical::image(position, position.board().symmetries()[0]))
     }
 
-    /// The symmetries of its board that leave a position the same, but for subscripts that cannot matter; the identity is one.
+    /// The symmetries of its board that leave a position unchanged up to the order of interchangeable subscripts. The
+    /// identity is one of them.
     #[must_use]
     pub fn symmetries_of(position: &Position) -> Vec<Symmetry> {
         let mut symmetries = position.board().symmetries();

@@ -1,17 +1,17 @@
 //! A transposition table with exact keys and a fixed size; it knows no game.
 //!
-//! A slot is one 128-bit word: the whole key of [`KEY_BITS`] bits beside a 32-bit value. The hash only chooses a
-//! bucket of four slots (64 bytes); whether an entry is the one looked for is decided by the whole key, so
-//! a table can forget but never confuse. A full bucket gives up the slot whose turn it is, round robin.
+//! A slot is one 128-bit word: the whole key of up to 96 bits beside a 32-bit value. The hash only chooses a bucket of
+//! four slots (64 bytes), and entries are compared by the whole key. So a table can forget entries, but never confuse
+//! them. A full bucket gives up its slots in turn.
 //!
 //! Cost: one or two cache lines a look-up or a store. Memory: 16 bytes a slot, zeroed by the system when first touched.
 
 /// How many bits a key may have.
-pub const KEY_BITS: u32 = 96;
+const KEY_BITS: u32 = 96;
 
 const WAYS: usize = 4;
 
-/// How many slots tell how full a table is.
+/// So many slots are looked at to tell how full a table is.
 const SAMPLE: usize = 1 << 12;
 
 /// The table.
@@ -30,8 +30,8 @@ pub struct Table {
 impl Table {
     /// A table of at most `bytes` bytes (and at least one bucket of 64).
     ///
-    /// Where the system gives memory page by page, a table larger than what is free is given too, and is slow or
-    /// ends the process once so much of it is in use.
+    /// A system that gives memory page by page grants even a table that is larger than the free memory. Once too much
+    /// of it is in use, the process becomes slow or is ended.
     #[must_use]
     pub fn with_bytes(bytes: usize) -> Table {
         Table { slots: vec![0; Table::slots_of(bytes)], given_up: 0 }
@@ -46,7 +46,7 @@ impl Table {
     /// ```
     #[must_use]
     pub fn try_with_bytes(bytes: usize) -> Option<Table> {
-        // Given back at once: zeros that nobody has touched cannot be asked for in a way that may fail.
+        // This memory is given back at once. It is a test: zeroed memory cannot be asked for in a way that may fail.
         Vec::<u128>::new().try_reserve_exact(Table::slots_of(bytes)).ok()?;
         Some(Table::with_bytes(bytes))
     }
@@ -93,8 +93,8 @@ impl Table {
         self.slots.len()
     }
 
-    /// About how much of the table is in use, from 0 to 1: that of its first buckets, since a hash picks them. Cost:
-    /// microseconds.
+    /// About how much of the table is in use, from 0 to 1. Only the first buckets are counted; the hash fills all
+    /// buckets alike. Cost: microseconds.
     #[must_use]
     pub fn fill(&self) -> f64 {
         let sample = &self.slots[..self.slots.len().min(SAMPLE)];
@@ -106,8 +106,8 @@ impl Table {
         self.slots.iter().copied().filter(|&slot| slot != 0)
     }
 
-    /// Stores an entry of another table; false if it cannot be one. A table of at least the other's size has room for
-    /// all of its entries.
+    /// Stores an entry of another table; false if no table can have such an entry. A table that is at least as large as
+    /// the other one has room for all of its entries.
     ///
     /// ```
     /// use gqt3::table::Table;
@@ -131,10 +131,11 @@ impl Table {
     }
 }
 
-/// FNV-1a (Fowler, Noll and Vo), 64 bits: for damage, not for malice. Cost: a multiplication a byte.
+/// The checksum FNV-1a (Fowler, Noll and Vo) of 64 bits. It finds damage, not forgery. Cost: a multiplication for each
+/// byte.
 ///
 /// ```
-/// let mut checksum = gqt3::table::Checksum::new();
+/// let mut checksum = gqt3::table::Checksum::default();
 /// checksum.add(b"a");
 /// assert_eq!(checksum.value(), 0xaf63_dc4c_8601_ec8c);
 /// ```
@@ -142,12 +143,6 @@ impl Table {
 pub struct Checksum(u64);
 
 impl Checksum {
-    /// The checksum of nothing.
-    #[must_use]
-    pub const fn new() -> Checksum {
-        Checksum(0xcbf2_9ce4_8422_2325)
-    }
-
     /// With some more bytes.
     pub fn add(&mut self, bytes: &[u8]) {
         self.0 =
@@ -162,8 +157,9 @@ impl Checksum {
 }
 
 impl Default for Checksum {
+    /// The checksum of nothing.
     fn default() -> Checksum {
-        Checksum::new()
+        Checksum(0xcbf2_9ce4_8422_2325)
     }
 }
 

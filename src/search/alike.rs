@@ -1,19 +1,20 @@
 //! Games that are alike, solved together.
 //!
-//! Games on the same board with the same n, ending and tail have the same moves and collapses. Two theorems let one proof serve
-//! several of them:
+//! Games on the same board with the same n, ending and tail have the same moves and collapses. Two theorems let one
+//! proof serve several of them:
 //!
-//! * *Who chooses.* In positions that wait for a collapse the value is the greatest or the least one that can follow, by who
-//!   chooses. So a rule that lets player 1 choose wherever another one does has at least its value: player 2 always, the
-//!   opponent or the mover, player 1 always, from the least to the greatest value. *Proof:* by induction from the ends of the
-//!   games, for a greatest value is at least a least one.
-//! * *What lines earn.* Games that differ in their margins alone have values between those of two games: the one whose margin
-//!   at each end is the least of all their margins there, and the one whose margin is the greatest. *Proof:* a strategy that
-//!   forces a margin in the first game forces it in all of them, and the other way round for player 2.
+//! * *Who chooses.* Let rule A let player 1 choose wherever rule B does. Then the value under A is at least that under
+//!   B. So the values rise from "player 2 always chooses" over "the opponent" or "the mover" to "player 1 always
+//!   chooses". *Proof:* by induction from the ends of the games. The value of a position that waits for a collapse is
+//!   the greatest of the values that can follow if player 1 chooses, and the least if player 2 does.
+//! * *What lines earn.* Take games that differ in the margins of their ends alone. Let one more game have at each end
+//!   the least of their margins there, and another one the greatest. Then the values of all games lie between the
+//!   values of these two. *Proof:* what player 1 forces in the first of the two it forces in all games, and what player
+//!   2 forces in the second it forces in all games.
 //!
-//! Where the offset is all that differs, the two games often have the same value, and two questions solve them all.
+//! Games that differ in the offset alone often have the same value; then two questions solve them all.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use super::engine::Engine;
 use super::error::Error;
@@ -22,17 +23,16 @@ use super::interval::{Basis, Interval};
 use super::large::limits;
 use super::move_classes::MoveClasses;
 use super::small::SmallEngine;
-use super::solver::{MAX_SQUARES, Solution, default_table_bytes};
+use super::solver::{MAX_SQUARES, Solution, default_table_bytes, question};
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress, Quiet};
 use crate::rules::{CollapseChooser, Margin, Player, Rules};
-use crate::table::Table;
 
-/// Solves games that are alike: on one board of at most 9 squares, with rules that are the same but for who collapses, the offset
-/// and ties. The answers are in the order of the games, without lines of best play and numbers of nodes; `first_moves` asks for
-/// the best first moves too.
+/// Solves games that are alike: on one board of at most 9 squares, with the same n, and with rules that differ at most
+/// in who collapses, in the offset and in ties. The answers are in the order of the games, without lines of best play
+/// and numbers of nodes; `first_moves` asks for the best first moves too.
 ///
 /// An interruption leaves what is proven by then.
 ///
@@ -68,18 +68,8 @@ pub fn solve_alike(
     let solved = games.iter().filter_map(in_group).map(|(game, group)| {
         let decided = group.proven.value().is_some() && (!first_moves || group.first_moves.is_some());
         let solved = if decided {
-            SolvedGame {
-                game,
-                solution: Solution {
-                    interval: group.proven,
-                    basis: [Basis::Search; 2],
-                    line: None,
-                    nodes: 0,
-                },
-                first_moves: group.first_moves.as_ref().map(FirstMoves::best),
-                undecided_moves: Vec::new(),
-                time: Duration::ZERO,
-            }
+            let first_moves = group.first_moves.as_ref().map(|moves| moves.best.clone());
+            SolvedGame { first_moves, ..SolvedGame::without_line(game, group.proven, Basis::Search) }
         } else {
             alone(game, group.proven, first_moves, progress)?
         };
@@ -88,7 +78,7 @@ pub fn solve_alike(
     solved.collect()
 }
 
-/// Solves a game by itself that has another value than others of its group, or other best moves.
+/// Solves a game by itself, where its group has no common value or no common best moves.
 fn alone(
     game: Game,
     proven: Interval,
@@ -101,7 +91,7 @@ fn alone(
     Ok(SolvedGame { solution: Solution { interval, line: None, nodes: 0, ..solved.solution }, ..solved })
 }
 
-/// Games that differ in the order of their lines alone.
+/// Games that differ in the offset and in ties alone.
 struct Group {
     games: Vec<Game>,
     /// What is proven about all of them.
@@ -111,16 +101,12 @@ struct Group {
     first_moves: Option<FirstMoves>,
 }
 
-/// The classes of first moves, and for each whether it keeps the value; in every game of the group alike.
+/// The best first moves, which are the same in every game of a group.
 struct FirstMoves {
-    classes: MoveClasses,
+    /// For each class of first moves whether it keeps the value.
     keeps: Vec<bool>,
-}
-
-impl FirstMoves {
-    fn best(&self) -> Vec<SquareSet> {
-        self.classes.least_placements(&self.keeps)
-    }
+    /// One move of each class that does.
+    best: Vec<SquareSet>,
 }
 
 /// The games in groups, those with the least values first.
@@ -160,13 +146,13 @@ fn shared(game: &Game) -> (Option<usize>, usize, Rules) {
     (game.board().side(), game.pieces(), Rules { collapse, offset, ties, ..*game.rules() })
 }
 
-/// Whether games of the one rule have at least the values of those of the other.
+/// Whether games in which `one` collapses have at least the values of those in which `other` does.
 fn has_at_least(one: CollapseChooser, other: CollapseChooser) -> bool {
     one == other || one == CollapseChooser::Player1 || other == CollapseChooser::Player2
 }
 
-/// Proves lower bounds from the least values up, then upper bounds from the greatest ones down, then which first moves keep
-/// the values.
+/// Proves lower bounds, beginning with the group of the least values; then upper bounds, beginning with the group of
+/// the greatest values; then which first moves keep the values.
 fn prove(groups: &mut [Group], first_moves: bool, progress: &dyn Progress) -> Result<(), Error> {
     for at in 0..groups.len() {
         let (from, guess) = (groups[at].collapse(), groups[at].guess());
@@ -204,21 +190,19 @@ impl Group {
         margin: Margin,
         progress: &dyn Progress,
     ) -> Result<bool, Error> {
-        let place = usize::from(prover == Player::Two);
-        if self.engines[place].is_none() {
-            let bytes = default_table_bytes(&self.games[0]);
-            let table = Table::try_with_bytes(bytes).ok_or(Error::Memory { bytes })?;
-            self.engines[place] = Some(SmallEngine::of_all(&self.games, prover, table));
-        }
-        let Some(engine) = &mut self.engines[place] else { return Ok(false) };
-        Ok(match prover {
-            Player::One => engine.forces(position, margin, progress)?,
-            Player::Two => !engine.forces(position, margin + Margin::SMALLEST, progress)?,
-        })
+        let engine = match &mut self.engines[prover as usize] {
+            Some(engine) => engine,
+            none => {
+                let table_bytes = default_table_bytes(&self.games[0]);
+                none.insert(SmallEngine::of_all(&self.games, prover, table_bytes)?)
+            }
+        };
+        let (asked, wanted) = question(prover, margin);
+        Ok(engine.forces(position, asked, progress)? == wanted)
     }
 
-    /// Where the values are looked for; it changes the time alone. The more pieces, the more is worth the choice of the last
-    /// collapse, which comes in turn 9.
+    /// The margin that is asked about first; the choice changes the time alone. The more pieces a series has, the more
+    /// the choice of the last collapse is worth, which comes in turn 9.
     fn guess(&self) -> Margin {
         let half = Margin::of_rank(2);
         match (self.collapse(), self.games[0].pieces()) {
@@ -231,8 +215,8 @@ impl Group {
         }
     }
 
-    /// Finds the best first moves if they are the same in all games. What keeps the value in games of `others` that have no more
-    /// after any move keeps the same value here.
+    /// Finds the best first moves if they are the same in all games of the group. Let another group have the same
+    /// value, and at most our values in all positions. Then what keeps the value there keeps it here, too.
     fn find_first_moves(&mut self, others: &[Group], progress: &dyn Progress) -> Result<(), Error> {
         let (Some(value), start) = (self.proven.value(), Position::new(self.games[0])) else { return Ok(()) };
         let classes = MoveClasses::of(&start, progress).ok_or(Interrupted)?;
@@ -242,14 +226,14 @@ impl Group {
         let known: Vec<&FirstMoves> = less.filter_map(|other| other.first_moves.as_ref()).collect();
         let mut keeps = Vec::new();
         for (class, next) in classes.after.iter().enumerate() {
-            let is_known = known.iter().any(|of| of.classes.after.len() > class && of.keeps[class]);
+            let is_known = known.iter().any(|moves| moves.keeps[class]);
             let keeps_in_all = is_known || self.forces(next, Player::One, value, progress)?;
             if !keeps_in_all && !self.forces(next, Player::Two, value - Margin::SMALLEST, progress)? {
                 return Ok(());
             }
             keeps.push(keeps_in_all);
         }
-        self.first_moves = Some(FirstMoves { classes, keeps });
+        self.first_moves = Some(FirstMoves { best: classes.least_placements(&keeps), keeps });
         Ok(())
     }
 }

@@ -7,15 +7,15 @@ use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
 
-/// Solves positions of one game, and keeps what it finds.
-pub trait Engine: Send {
+/// Solves positions of one game, and keeps what it finds, which can be saved.
+pub trait Engine: Entries + Send {
     /// How many positions were visited, and how many may be.
     fn meter(&self) -> &Meter;
 
     /// The same, to be changed.
     fn meter_mut(&mut self) -> &mut Meter;
 
-    /// Forgets what was found, but not how many positions were visited.
+    /// Forgets what was found, but not the number of visited positions.
     fn forget(&mut self);
 
     /// What is known of a position without a search.
@@ -29,8 +29,8 @@ pub trait Engine: Send {
         [Basis::Search; 2]
     }
 
-    /// Whether a player can prove a bound of the value by keeping the other from lines; `None` if that is not known after
-    /// so many positions.
+    /// Whether a player can prove a bound of the value by keeping the other player from lines; `None` if `nodes`
+    /// positions do not suffice to know it.
     fn blocks(
         &mut self,
         _position: &Position,
@@ -50,17 +50,8 @@ pub trait Engine: Send {
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted>;
 
-    /// The actions of a position of this value, in the order in which one that keeps the value is looked for.
+    /// The actions of a position with this value, those first that are most likely to keep it.
     fn actions(&self, position: &Position, _value: Margin) -> Box<dyn Iterator<Item = Action>> {
         Box::new(position.actions())
     }
-
-    /// What tells whether saved entries have the same form and meaning.
-    fn keys(&self) -> String;
-
-    /// What is known of positions, to be saved.
-    fn entries(&self) -> &dyn Entries;
-
-    /// The same, to be filled from a file.
-    fn entries_mut(&mut self) -> &mut dyn Entries;
 }

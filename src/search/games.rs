@@ -1,14 +1,14 @@
-//! Games solved from their starts, many side by side.
+//! Games solved from their starts, several of them side by side.
 
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use rayon::prelude::*;
 
 use super::error::Error;
-use super::interval::Basis;
+use super::interval::{Basis, Interval};
 use super::large::limits;
 use super::move_classes::MoveClasses;
+use super::pool::Solvers;
 use super::solver::{MAX_SQUARES, Solution, Solver, default_table_bytes};
 use crate::board::SquareSet;
 use crate::game::Game;
@@ -36,7 +36,7 @@ pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, E
     Ok(Solver::new(game, default_table_bytes(&game))?.solve(position, progress))
 }
 
-/// What the solution of a game may cost, and what is asked beside the value.
+/// What solving a game may cost, and what is asked beside the value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SolveOptions {
     /// The size of the table.
@@ -79,9 +79,10 @@ pub struct SolvedGame {
     pub solution: Solution,
     /// The best first moves, one of each class ([`MoveClasses`](super::MoveClasses)), if they were asked for and found.
     pub first_moves: Option<Vec<SquareSet>>,
-    /// Where blocking proves the value: the classes of first moves of which it is not known whether they keep it.
+    /// One move of each class of first moves of which it is not known whether they keep the value; where blocking
+    /// proves the value, that may be unknown.
     pub undecided_moves: Vec<SquareSet>,
-    /// How long the solution took in this run: for the reader, never for a result file.
+    /// How long this run took to solve the game: for the reader, never for a result file.
     pub time: Duration,
 }
 
@@ -121,18 +122,22 @@ impl SolvedGame {
         }
     }
 
+    /// A game of which nothing but an interval is known, both bounds on the same basis.
+    pub(super) fn without_line(game: Game, interval: Interval, basis: Basis) -> SolvedGame {
+        let solution = Solution { interval, basis: [basis; 2], line: None, nodes: 0 };
+        SolvedGame { game, solution, first_moves: None, undecided_moves: Vec::new(), time: Duration::ZERO }
+    }
+
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> SolvedGame {
-        let interval = limits(&Position::new(game));
-        let solution = Solution { interval, basis: [Basis::Theorem; 2], line: None, nodes: 0 };
-        SolvedGame { game, solution, first_moves: None, undecided_moves: Vec::new(), time: Duration::ZERO }
+        SolvedGame::without_line(game, limits(&Position::new(game)), Basis::Theorem)
     }
 }
 
-/// Solves games from their starts, side by side on all threads; the answers are in the order of the games. `options` gives
-/// for each game what it may cost.
+/// Solves games from their starts, side by side on all threads; the answers are in the order of the games. `options`
+/// gives the options for each game.
 ///
-/// An interruption leaves what is proven by then, and of games not begun what is known without a search.
+/// If interrupted, the answers have what is proven by then, and for games not begun what is known without a search.
 ///
 /// ```
 /// use gqt3::{game::Game, progress::Silent, rules::Rules, search::{SolveOptions, solve_games}};
@@ -181,12 +186,13 @@ pub fn solve_games(
     solved.map(|(game, answer)| answer.take().unwrap_or_else(|| Ok(SolvedGame::not_begun(*game)))).collect()
 }
 
-/// Whether the threads share the first moves: where there is no limit, and the solver is one for small boards.
+/// Whether the threads share the first moves: on small boards, if there is no limit.
 fn is_shared(game: &Game, options: &SolveOptions) -> bool {
     game.squares() <= MAX_SQUARES && options.node_limit.is_none() && options.time_limit.is_none()
 }
 
-/// About how long a game takes on one core: for the order of the games and for the estimate of the time left.
+/// About how many milliseconds a game takes on one core: for the order of the games and for the estimate of the time
+/// left.
 fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
     let limit = options.time_limit.map_or(u64::MAX, |limit| limit.as_millis() as u64);
     let alone = match (game.squares(), game.pieces()) {
@@ -197,8 +203,8 @@ fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
     if options.first_moves { 10 * alone } else { alone }.min(limit)
 }
 
-/// The best first moves of a game that is solved, if its value is proven: the threads share the classes of moves. The knowledge of
-/// the solver serves all of them.
+/// The best first moves of a game, if its value is proven: the threads share the classes of moves. They all begin with
+/// what the solver has found.
 fn first_moves_on_all_threads(
     solved: &SolvedGame,
     solver: Solver,
@@ -210,21 +216,15 @@ fn first_moves_on_all_threads(
     let (Some(value), Some(classes)) = (solved.solution.value(), classes) else { return Ok(None) };
     let mut saved = Vec::new();
     let shares = solved.solution.nodes >= WORTH_SHARING && solver.save(&mut saved).is_ok();
-    let solvers = Mutex::new(vec![solver]);
-    let free = || solvers.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    let solvers = Solvers::new(solver, || {
+        let mut solver = options.solver(solved.game)?;
+        // What cannot be read is found again.
+        let _ = solver.load(&mut saved.as_slice());
+        Ok(solver)
+    });
     progress.begin("first moves", Some(classes.after.len() as u64));
     let keeps = |next: &Position| -> Result<Option<bool>, Error> {
-        let mut solver = match free() {
-            Some(solver) => solver,
-            None => {
-                let mut solver = options.solver(solved.game)?;
-                // What cannot be read is found again.
-                let _ = solver.load(&mut saved.as_slice());
-                solver
-            }
-        };
-        let keeps = solver.gives(next, Player::One, value, &Quiet(progress));
-        solvers.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
+        let keeps = solvers.ask(|solver| solver.gives(next, Player::One, value, &Quiet(progress)))?;
         progress.advance(1);
         Ok(keeps)
     };
@@ -235,5 +235,5 @@ fn first_moves_on_all_threads(
     Ok(kept.map(|kept| classes.least_placements(&kept)))
 }
 
-/// If this many positions are visited for the value, another thread is worth its own solver for the first moves.
+/// From this number of positions for the value on it is worth while to make one more solver for each thread.
 const WORTH_SHARING: u64 = 1 << 16;

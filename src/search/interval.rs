@@ -7,9 +7,9 @@ use crate::rules::Margin;
 /// How a bound of a value is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// By counting the lines that a player can still have, or by a strategy for long series, see [`super::structure`].
+    /// By counting the lines that a player can still have, or by a strategy for long series ([`super::structure`]).
     Theorem,
-    /// By a strategy that keeps the other player from lines, see [`super::blocking`].
+    /// By a strategy that keeps the other player from lines ([`super::blocking`]).
     Blocking,
     /// By playing all that can happen.
     Search,
@@ -43,8 +43,8 @@ impl Interval {
         (self.lower == self.upper).then_some(self.lower)
     }
 
-    /// Takes in the answer to the question whether player 1 can force `asked`: a lower bound if it is at least that, else
-    /// an upper one.
+    /// Takes in the answer `found` to the question whether player 1 can force `asked`: it is a lower bound if it is at
+    /// least `asked`, else an upper bound.
     pub(super) fn learn(&mut self, asked: Margin, found: Margin) {
         if found < asked {
             self.upper = self.upper.min(found);
@@ -58,7 +58,7 @@ impl Interval {
         format!("{} <= value <= {}, at least {asked}?", self.lower, self.upper)
     }
 
-    /// The interval in which a value lies that lies in both.
+    /// The intersection of two intervals in which the value lies.
     #[must_use]
     pub fn intersect(self, other: Interval) -> Interval {
         Interval { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }

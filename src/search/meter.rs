@@ -1,4 +1,4 @@
-//! Counts the positions that a search visits, ends it where it should end, and says what it does meanwhile.
+//! Counts the positions that a search visits, ends the search at a limit, and reports how it gets on.
 
 use std::time::{Duration, Instant};
 
@@ -7,12 +7,13 @@ use crate::progress::{Interrupted, Progress};
 /// How often a long search says how far it got.
 const INTERVAL: Duration = Duration::from_millis(500);
 
-/// The count of visited positions, with what depends on it.
+/// The number of visited positions, its limit, and what has been reported of it.
 pub struct Meter {
     nodes: u64,
-    /// How many positions pass between two questions whether to stop.
+    /// After so many positions the progress is asked whether to stop.
     every: u64,
-    /// At this count the next question is due: a compare in the hot loop answers for the limit and for the progress.
+    /// At this count the search pauses to look at the limit and to ask the progress; before, one comparison in the hot
+    /// loop is enough.
     pause_at: u64,
     /// No more positions than this are visited.
     limit: u64,
@@ -54,24 +55,22 @@ impl Meter {
         self.nodes += nodes;
     }
 
-    /// Lets at most so many more positions pass, until the limit that it returns is given back with
-    /// [`Meter::restore`].
+    /// Allows at most so many more positions, and returns the limit before, for [`Meter::restore`].
     pub fn narrow_to(&mut self, more: u64) -> u64 {
         let limit = self.limit;
         self.restore(limit.min(self.nodes.saturating_add(more)));
         limit
     }
 
-    /// Gives a limit back.
+    /// Sets the limit, as [`Meter::narrow_to`] has returned it.
     pub fn restore(&mut self, limit: u64) {
         self.limit = limit;
         self.pause_at = limit.min(self.nodes.saturating_add(self.every));
     }
 
-    /// From now on at most so many more positions are visited; `None` is no limit.
+    /// Allows at most so many more positions; `None` is no limit.
     pub fn limit_to(&mut self, more: Option<u64>) {
-        self.limit = more.map_or(u64::MAX, |more| self.nodes.saturating_add(more));
-        self.pause_at = self.limit.min(self.nodes.saturating_add(self.every));
+        self.restore(more.map_or(u64::MAX, |more| self.nodes.saturating_add(more)));
     }
 
     /// Counts one more position. `Err` if that is one too many, or if the progress interrupts.
@@ -84,14 +83,13 @@ impl Meter {
         Ok(())
     }
 
-    /// Goes on where another meter has stopped: with its count and its limit.
+    /// Takes over the count and the limit of another meter.
     pub fn continue_from(&mut self, other: &Meter) {
         self.nodes = other.nodes;
-        self.limit = other.limit;
-        self.pause_at = self.limit.min(self.nodes.saturating_add(self.every));
+        self.restore(other.limit);
     }
 
-    /// Whether a new question may be looked at: neither is the limit used up, nor does the progress interrupt.
+    /// Whether a search can begin: the limit is not used up, and the progress does not interrupt.
     pub fn may_begin(&self, progress: &dyn Progress) -> bool {
         self.nodes < self.limit && !progress.interrupted()
     }
@@ -108,7 +106,7 @@ impl Meter {
         Ok(())
     }
 
-    /// The search turns to a question.
+    /// Reports to which question the search turns.
     pub fn turns_to(&mut self, question: &str, progress: &dyn Progress) {
         if self.question != question {
             progress.note(question);
@@ -117,7 +115,7 @@ impl Meter {
         }
     }
 
-    /// Tells the question, the speed and how full the table is, twice a second.
+    /// Reports the speed and how full the table is, at most twice a second.
     fn report(&mut self, fill: f64, progress: &dyn Progress) {
         let elapsed = self.since.elapsed();
         if elapsed < INTERVAL {

@@ -3,8 +3,8 @@
 use crate::position::Position;
 use crate::rules::Margin;
 
-/// The minimax value by definition: every action of every position, no table, no bounds. For small games; takes any board,
-/// n and rules.
+/// The minimax value by definition: every action of every position, no table, no bounds. For small games; takes any
+/// board, n and rules.
 #[must_use]
 pub fn minimax(position: &Position) -> Margin {
     let values = position.actions().map(|action| minimax(&position.after_unchecked(&action)));

@@ -50,8 +50,8 @@ impl MoveClasses {
         self.actions.iter().filter(|(_, class)| chosen[*class]).map(|(action, _)| *action)
     }
 
-    /// Of each class that is `chosen` the action with the least squares, in the order of their squares: 1-9 for the
-    /// diagonals of the 3-by-3 board. Collapses stay in the order of the engine.
+    /// From each class that is `chosen` the action with the least squares, sorted by these squares: for example 1-9
+    /// stands for both diagonals of the 3-by-3 board. Collapses stay in the order of the engine.
     #[must_use]
     pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
         let mut found = vec![false; chosen.len()];
@@ -97,8 +97,9 @@ impl Solver {
         classes.after.iter().map(|next| self.gives(next, side, value, progress)).collect()
     }
 
-    /// The first moves that keep a value which the player to move proves by blocking, one of each class, and those of which
-    /// that is not known: the other player may get a line there, and still no more. All classes are asked about in turn, with more and
+    /// For a value that the player to move proves by blocking: the first moves after which blocking still proves it,
+    /// and the other first moves, one of each class. Of the others it is not known whether they keep the value, for the
+    /// other player may get a line there without gaining by it. All classes are asked about in rounds, with more and
     /// more positions, as long as the progress allows.
     pub(super) fn first_moves_by_blocking(
         &mut self,
@@ -116,11 +117,11 @@ impl Solver {
             }
             nodes *= 4;
         }
-        let those = |wanted: bool| {
+        let moves = |wanted: bool| {
             let chosen: Vec<bool> = keeps.iter().map(|keeps| (*keeps == Some(true)) == wanted).collect();
             classes.least_placements(&chosen)
         };
-        Some([those(true), those(false)])
+        Some([moves(true), moves(false)])
     }
 
     /// The best first moves of a position that waits for a placement, one of each class; `None` if interrupted.

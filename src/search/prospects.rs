@@ -2,7 +2,7 @@
 
 use crate::rules::{Margin, Scoring};
 
-/// At most so many lines go through one square, and so many can share a rank.
+/// At most so many lines go through one square; so at most so many lines of a player can share a rank.
 const LINES_OF_SQUARE: usize = 4;
 
 /// The lines of one player.
@@ -16,8 +16,8 @@ pub struct Prospects {
 
 /// The most points that a player can be ahead of the other.
 ///
-/// Harmonic scoring: all the lines that the player can still have earn points, as many as possible at each rank, and the
-/// lines that the other has completed rank behind all of them, one after the other.
+/// For harmonic scoring the best case is this: the player completes as many lines as it still can, as many as possible
+/// share each rank, and the completed lines of the other player rank behind all of them, one after the other.
 pub fn greatest_lead(own: Prospects, other: Prospects, scoring: Scoring) -> Margin {
     let one_if = |condition: bool| if condition { Margin::ONE } else { Margin::ZERO };
     match scoring {

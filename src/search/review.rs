@@ -10,7 +10,7 @@ use crate::position::{Action, Position};
 use crate::progress::Progress;
 use crate::rules::{Margin, Player};
 
-/// Where a position has more actions than this, one better action is looked for and not all of them.
+/// In a position with more actions than this only one better action is looked for.
 const MOST_ACTIONS: usize = 100_000;
 
 /// A game, decision by decision: placements and collapses.
@@ -30,14 +30,14 @@ const MOST_ACTIONS: usize = 100_000;
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Review {
-    /// What was decided, in the order of the game.
+    /// The decisions, in the order of the game.
     pub decisions: Vec<Decision>,
 }
 
 /// One decision of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Decision {
-    /// Where it was taken.
+    /// The position in which it was taken.
     pub position: Position,
     /// Who took it.
     pub player: Player,
@@ -47,8 +47,8 @@ pub struct Decision {
     pub before: Interval,
     /// What is proven about the value after the action.
     pub after: Interval,
-    /// For a mistake, the actions that keep what is proven to be there for the player: of each class that leads to the same
-    /// game the least one, in their order. Empty where the search ended before they were found.
+    /// For a mistake, the actions that would have kept what is proven to be there for the player: the least one of each
+    /// class of actions that lead to the same game, in order. Empty if the search ended before they were found.
     pub better: Vec<Action>,
 }
 
@@ -84,8 +84,8 @@ impl Decision {
 }
 
 impl Review {
-    /// Reviews a game. The last decisions are looked at first: they take least, so that limits of the search and interruptions
-    /// cost the beginning of the game its exact values, and not its end.
+    /// Reviews a game. The last decisions come first, since they take least time. So if a limit or an interruption ends
+    /// the search, exact values are missing at the beginning of the game and not at its end.
     #[must_use]
     pub fn of(record: &Record, solver: &mut Solver, progress: &dyn Progress) -> Review {
         let mut position = *record.start();
@@ -114,7 +114,7 @@ impl Review {
         Review { decisions }.tightened()
     }
 
-    /// What is known before a decision bounds what it can lead to.
+    /// Bounds the values after each decision by what is known of the value before it.
     fn tightened(mut self) -> Review {
         let mut known: Option<Interval> = None;
         for decision in &mut self.decisions {
@@ -146,7 +146,7 @@ impl Review {
     }
 }
 
-/// What is known of a position from which a player led to one with the value `after`.
+/// What is known of a position in which a player took an action that led to the value `after`.
 fn before(
     position: &Position,
     player: Player,
@@ -165,7 +165,7 @@ fn before(
     before
 }
 
-/// The actions that give a player what is proven to be there; `None` if interrupted before they were found.
+/// The actions that keep what is proven to be there for a player; `None` if interrupted before they were found.
 fn better(
     position: &Position,
     player: Player,

@@ -15,9 +15,9 @@ use crate::notation::Record;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Deadline, Progress};
 use crate::rules::{Margin, Player};
-use crate::table::Table;
 
-/// The most squares of a game that is solved from its start; of larger ones the end can be solved, and little proved before.
+/// The most squares of a game that is solved from its start. Of larger games positions near the end can be solved, and
+/// little is proved about earlier ones.
 pub const MAX_SQUARES: usize = SQUARES;
 
 /// The default size of the table for series of one or two pieces, in bytes.
@@ -31,11 +31,13 @@ pub const LARGE_BOARD_BYTES: usize = 1 << 30;
 
 /// The default size of the table for a game, in bytes.
 ///
-/// More is slower where a game is solved: a table that fits the caches answers sooner, and fresh pages take time. One thread,
-/// n = 3 to 5 on 3x3 under the four collapse rules: 18.5 s with 16 MiB, 20.0 s with 32, 21.9 s with 64 and 30.8 s with 256. The
-/// hardest of these games fills a quarter of 16 MiB. Larger boards take memory as they go.
-/// A larger table than there is free memory is granted by systems that give memory page by page, and harmless as
-/// long as what is in use fits; one that the system refuses is an [`Error::Memory`].
+/// To solve one game, a larger table is slower: a table that fits into the caches answers sooner, and the system takes
+/// time to give fresh pages. One thread, n = 3 to 5 on 3x3 under the four collapse rules: 18.5 s with 16 MiB, 20.0 s
+/// with 32, 21.9 s with 64 and 30.8 s with 256. The hardest of these games fills a quarter of 16 MiB. Larger boards
+/// take memory as they go.
+///
+/// A system that gives memory page by page grants even a table that is larger than the free memory. It does no harm as
+/// long as the part in use fits. If the system refuses the memory, the error is [`Error::Memory`].
 #[must_use]
 pub fn default_table_bytes(game: &Game) -> usize {
     match (game.squares(), game.pieces()) {
@@ -45,7 +47,7 @@ pub fn default_table_bytes(game: &Game) -> usize {
     }
 }
 
-/// The same for many positions of one game, which leave more that is worth keeping.
+/// The same for a solver that is asked about many positions of one game: there is more that is worth keeping.
 ///
 /// 3,000 random positions of 3x3 with n = 2, one thread: 1.6 s with 1 MiB, 0.8 s with 4, 1.0 s with 8.
 #[must_use]
@@ -61,8 +63,8 @@ pub struct Solution {
     pub interval: Interval,
     /// How its lower and its upper end are proved.
     pub basis: [Basis; 2],
-    /// Best play by both from the position on to the end of the game, if the value is known and the line was found; a proof
-    /// by blocking and a theorem about the start tell no line.
+    /// Best play by both players from the position on to the end of the game, if the value is known and a line was
+    /// found. There is none where the value is proved by blocking or by a theorem about the start.
     pub line: Option<Record>,
     /// How many positions were visited for the value (without those for the line).
     pub nodes: u64,
@@ -78,8 +80,8 @@ impl Solution {
 
 /// A solver for the positions of a game. It keeps what it has found from one question to the next.
 ///
-/// A question about a position of another game makes it forget everything and go on with that game. Where that game cannot
-/// be solved, nothing is proven beyond what the lines that are completed and still open tell.
+/// A question about a position of another game makes it forget everything and go on with that game. If that game cannot
+/// be solved, the answers follow from the completed and the open lines alone.
 ///
 /// ```
 /// use gqt3::{game::Game, position::Position, progress::Silent, rules::{Margin, Rules}, search::{Solver, TABLE_BYTES}};
@@ -105,7 +107,7 @@ impl Solver {
         Ok(Solver { game, table_bytes, engine: engine(game, table_bytes)? })
     }
 
-    /// Sees to it that the engine is one for the game of a position; false if there is none.
+    /// Changes to an engine for the game of a position, if it is another game; false if there is no such engine.
     fn turn_to(&mut self, position: &Position) -> bool {
         let game = *position.game();
         if game == self.game {
@@ -123,8 +125,8 @@ impl Solver {
         self.engine.meter().nodes()
     }
 
-    /// From now on at most so many more positions are visited, whatever is asked; then every question is as if it were
-    /// interrupted. Unlike time, the limit means the same on every machine. `None` is no limit.
+    /// Limits the number of positions that all questions from now on may visit together; beyond it every question ends
+    /// as if it were interrupted. Unlike a limit of time it means the same on every machine. `None` is no limit.
     ///
     /// ```
     /// use gqt3::{game::Game, position::Position, progress::Silent, search::{Solver, TABLE_BYTES}};
@@ -139,7 +141,8 @@ impl Solver {
         self.engine.meter_mut().limit_to(more);
     }
 
-    /// Limits what is asked from now on, with the progress that is returned: in nodes as [`Solver::limit_nodes`], and in time.
+    /// Limits all questions from now on: in nodes as [`Solver::limit_nodes`] does, and in time if they are asked with
+    /// the progress that is returned.
     pub fn limited<'a>(
         &mut self,
         nodes: Option<u64>,
@@ -150,7 +153,7 @@ impl Solver {
         Deadline::after(time, progress)
     }
 
-    /// Whether a question would be looked at: neither is the limit of nodes used up, nor does the progress interrupt.
+    /// Whether a search can begin: the limit of nodes is not used up, and the progress does not interrupt.
     #[must_use]
     pub fn may_search(&self, progress: &dyn Progress) -> bool {
         self.engine.meter().may_begin(progress)
@@ -163,8 +166,8 @@ impl Solver {
         may_search.then(|| self.engine.forces(position, margin, progress).ok()).flatten()
     }
 
-    /// Whether a player can prove a bound of the value by keeping the other from lines; `None` if that is not known after so
-    /// many positions.
+    /// Whether a player can prove a bound of the value by keeping the other player from lines; `None` if `nodes`
+    /// positions do not suffice to know it.
     pub(super) fn blocks(
         &mut self,
         position: &Position,
@@ -189,12 +192,13 @@ impl Solver {
         Some(self.forces(position, asked, progress)? == wanted)
     }
 
-    /// The value of a position; if interrupted, or where [`Solver::limit_nodes`] ends the search, what is proven of it.
+    /// The value of a position, or what is proven about it when the search is interrupted or [`Solver::limit_nodes`]
+    /// ends it.
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
         if !self.turn_to(position) {
             return limits(position);
         }
-        // Callers may ask about very many positions when the time is over.
+        // When the time is over, callers may still ask about very many positions.
         if !self.may_search(progress) {
             return self.engine.known(position);
         }
@@ -216,9 +220,9 @@ impl Solver {
         Solution { interval, basis, line, nodes }
     }
 
-    /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the position that
-    /// it leads to; if interrupted, with what is proven of it. Actions that a symmetry of the position exchanges are
-    /// looked at once, by way of the table.
+    /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the
+    /// position that it leads to, or what is proven about it if interrupted. Of actions that a symmetry of the position
+    /// exchanges only the first one costs time; the table answers for the others.
     pub fn actions(&mut self, position: &Position, progress: &dyn Progress) -> Vec<(Action, Interval)> {
         position
             .actions()
@@ -226,7 +230,7 @@ impl Solver {
             .collect()
     }
 
-    /// An action that keeps a position's value, the first one in the order of the search; `None` if the game is over, or if
+    /// The first action in the order of the search that keeps a position's value; `None` if the game is over, or if
     /// interrupted.
     pub fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
         let value = self.bounds(position, progress).value()?;
@@ -240,7 +244,8 @@ impl Solver {
         None
     }
 
-    /// A game with best play from its end on, of moves that a symmetry makes equal with the least squares; `None` if interrupted.
+    /// A game continued by best play to the end; `None` if interrupted. Among moves that a symmetry of the position
+    /// exchanges the one with the least squares is taken.
     pub fn best_line(&mut self, game: &Record, progress: &dyn Progress) -> Option<Record> {
         let mut line = game.clone();
         while line.end().phase() != Phase::Over {
@@ -253,14 +258,15 @@ impl Solver {
         Some(line)
     }
 
-    /// Forgets what was found: the next search goes as the first one.
+    /// Forgets what was found, so that the next search goes as the first one did.
     pub fn forget(&mut self) {
         self.engine.forget();
     }
 
     /// Writes what the solver knows of positions, for [`Solver::load`].
     ///
-    /// Cost: 16 bytes for each slot of the table in use; 9 and 8 for each turn on boards of more than [`MAX_SQUARES`] squares.
+    /// Cost: 16 bytes for each slot of the table in use; 9 and 8 for each turn on boards of more than [`MAX_SQUARES`]
+    /// squares.
     ///
     /// ```
     /// use gqt3::{game::Game, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
@@ -280,18 +286,17 @@ impl Solver {
     /// # Errors
     /// Those of the writer.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        saved::save(self.engine.entries(), &self.engine.keys(), &self.game, out)
+        saved::save(&*self.engine, &self.game, out)
     }
 
     /// Adds what a solver of the same game has saved; returns how many entries that are. The sizes of the tables may
-    /// differ; a smaller one forgets some.
+    /// differ; a smaller table keeps fewer entries.
     ///
     /// # Errors
-    /// If the file is no saved table, is truncated or damaged, or is of another game or of another version; then the solver
-    /// has forgotten everything.
+    /// If the file is no saved table, is truncated or damaged, or belongs to another game or another version. After an
+    /// error the solver knows nothing.
     pub fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
-        let keys = self.engine.keys();
-        let loaded = saved::load(self.engine.entries_mut(), &keys, &self.game, input);
+        let loaded = saved::load(&mut *self.engine, &self.game, input);
         if loaded.is_err() {
             self.forget();
         }
@@ -307,12 +312,12 @@ fn engine(game: Game, table_bytes: usize) -> Result<Box<dyn Engine>, Error> {
     if game.squares() > MAX_SQUARES {
         return Ok(Box::new(LargeEngine::new(game, table_bytes)));
     }
-    let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
-    Ok(Box::new(SmallEngine::new(game, table)))
+    Ok(Box::new(SmallEngine::new(game, table_bytes)?))
 }
 
-/// The margin that player 1 must be able to force, or must not, if a position is worth at least `value` to a player.
-fn question(side: Player, value: Margin) -> (Margin, bool) {
+/// A position is worth at least `value` to a player if player 1 can force a certain margin, or cannot: the margin, and
+/// which of the two.
+pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
     match side {
         Player::One => (value, true),
         Player::Two => (value + Margin::SMALLEST, false),

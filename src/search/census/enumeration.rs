@@ -1,19 +1,21 @@
-//! Positions one by one, turn by turn.
+//! Positions turn by turn: counted by the formulas where they hold, else one by one.
 
 use rustc_hash::FxHashSet;
 
 use super::count::{Count, TurnCensus};
+use super::formula;
 use crate::board::{Board, SquareSet};
 use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::Progress;
+use crate::rules::Ending;
 use crate::search::error::Error;
 use crate::search::solver::MAX_SQUARES;
 
 /// The most orbits of either kind that are kept, at some 700 bytes each.
 const MOST_ORBITS: usize = 1 << 18;
 
-/// A position, and how many the symmetries of the board make of it.
+/// A position that stands for all its images under the symmetries of the board, and the number of these.
 pub(super) struct Orbit {
     pub position: Position,
     pub size: usize,
@@ -25,9 +27,32 @@ pub(super) struct Level {
     pub waiting: Vec<Orbit>,
 }
 
-/// As [`census`](super::census) by playing every placement and collapse, one position for each orbit; for every rule and n.
+/// How many positions can come about after each turn, from turn 0 to the last: by the formulas of [the module](super)
+/// where they hold, else by [`enumerate`].
 ///
-/// Cost: some microseconds and 700 bytes an orbit of the quiescent positions of a turn.
+/// ```
+/// use gqt3::{game::Game, progress::Silent, search::census::census};
+/// let turns = census(&Game::default(), &Silent)?;
+/// assert_eq!(turns[1].quiescent.positions, 36_u32.into()); // pairs of 9 squares
+/// assert_eq!(turns[1].quiescent.orbits, 8_u32.into()); // different first moves
+/// assert_eq!(turns[9].quiescent.positions, 362_880_u32.into()); // 9! endgames
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If there is no formula and [`enumerate`] fails.
+pub fn census(game: &Game, progress: &dyn Progress) -> Result<Vec<TurnCensus>, Error> {
+    let known = game.pieces() <= 2 || game.pieces() >= game.squares();
+    if game.rules().ending == Ending::Full && known {
+        return Ok(formula::turns(game));
+    }
+    enumerate(game, progress)
+}
+
+/// The same as [`census`], for all rules and every n, by playing every placement and collapse from one position of each
+/// orbit.
+///
+/// Cost: for each orbit of quiescent positions of a turn some microseconds and 700 bytes.
 ///
 /// ```
 /// use gqt3::{game::Game, progress::Silent, rules::Rules, search::census::{census, enumerate}};
@@ -56,7 +81,7 @@ pub fn enumerate(game: &Game, progress: &dyn Progress) -> Result<Vec<TurnCensus>
     Ok(turns)
 }
 
-/// Shows the positions after each turn up to `last`, or to the end of the game.
+/// Calls `show` with the positions after each turn up to `last`, or up to the end of the game.
 pub(super) fn each_level(
     game: &Game,
     last: usize,
@@ -81,7 +106,7 @@ pub(super) fn each_level(
     Ok(())
 }
 
-/// The positions after the next turn: those of one position of each orbit represent all.
+/// The positions after the next turn. It is enough to play on from one position of each orbit.
 fn next_level(level: &Level, images: &Images, turn: usize, progress: &dyn Progress) -> Result<Level, Error> {
     let mut quiescent = Orbits::default();
     let mut waiting = Orbits::default();
@@ -140,9 +165,9 @@ impl Images {
         Images(board.symmetries().into_iter().map(of).collect())
     }
 
-    /// The least list of square sets in the orbit of a position, 9 bits each; and the size of the orbit.
+    /// The least list of series in the orbit of a position, with 9 bits for each series; and the size of the orbit.
     ///
-    /// Turn and phase given, the list tells the position: a series of one square is classical.
+    /// Together with turn and phase the list determines the position, for a series of one square is classical.
     fn key(&self, position: &Position) -> (u128, usize) {
         let list = |images: &Vec<u16>| {
             (0..position.turns()).fold(0_u128, |list, series| {
@@ -164,7 +189,6 @@ impl Images {
 mod tests {
     use super::*;
     use crate::progress::Silent;
-    use crate::search::census::formula;
 
     #[test]
     fn four_turns_of_3x3_with_pairs_have_the_positions_of_the_formula() {

@@ -7,7 +7,7 @@ use crate::board::{Board, Square, Symmetry};
 use crate::game::Game;
 use crate::tree_size::{binomial, factorial};
 
-/// The census of a game to the full board; the caller sees to it that n <= 2 or n >= s.
+/// The census of a game to the full board with n <= 2 or n >= s; the caller checks that.
 pub(super) fn turns(game: &Game) -> Vec<TurnCensus> {
     let (board, squares) = (game.board(), game.squares());
     if game.stops_at(squares) {
@@ -20,7 +20,7 @@ pub(super) fn turns(game: &Game) -> Vec<TurnCensus> {
         _ => Series::Pairs(Forests::up_to(squares)),
     };
     let shapes: Vec<Shape> = board.symmetries().iter().map(|symmetry| Shape::of(board, symmetry)).collect();
-    // Burnside: the identity, which is the first, leaves all positions as they are; the mean is the orbits.
+    // Burnside: the number of orbits is the mean over all symmetries. The first one is the identity.
     let count = |unmoved: &dyn Fn(&Shape) -> BigUint| Count {
         positions: unmoved(&shapes[0]),
         orbits: shapes.iter().map(unmoved).sum::<BigUint>() / shapes.len(),
@@ -36,9 +36,9 @@ pub(super) fn turns(game: &Game) -> Vec<TurnCensus> {
 
 /// What a symmetry does to squares.
 struct Shape {
-    /// How many it leaves where they are.
+    /// How many squares it leaves where they are.
     fixed: usize,
-    /// How many pairs it exchanges.
+    /// How many pairs of squares it exchanges.
     exchanged: usize,
 }
 
@@ -63,7 +63,7 @@ enum Series {
 }
 
 impl Series {
-    /// How many quiescent positions after a turn a symmetry leaves as they are.
+    /// How many quiescent positions after a turn are unchanged by a symmetry.
     fn quiescent(&self, turn: usize, shape: &Shape) -> BigUint {
         match self {
             Series::Whole { squares } if turn < *squares => 1_u32.into(),
@@ -74,7 +74,7 @@ impl Series {
         }
     }
 
-    /// How many positions that wait for a collapse a symmetry leaves as they are.
+    /// How many positions that wait for a collapse after a turn are unchanged by a symmetry.
     fn waiting(&self, turn: usize, shape: &Shape) -> BigUint {
         match (self, turn.checked_sub(1)) {
             (Series::Whole { squares }, _) => u32::from(turn == *squares).into(),
@@ -89,8 +89,8 @@ impl Series {
     }
 }
 
-/// The sum over the number k of classical series and the number j of exchanged pairs, which `rest` of the squares left, the
-/// edges left and j has completed.
+/// The sum over k and j of C(f, k) C(c, j) rest(f - k, e - k - j, j), where k is the number of classical series, j that
+/// of exchanged pairs among the series, f and c are those of the shape, and e is `edges`.
 fn sum(edges: usize, shape: &Shape, rest: impl Fn(usize, usize, usize) -> BigUint) -> BigUint {
     let classical = (0..=edges.min(shape.fixed)).filter(|&classical| classical != 1);
     let terms = classical.flat_map(|classical| {
@@ -129,12 +129,12 @@ impl Forests {
         self.0[squares].get(edges).cloned().unwrap_or_default()
     }
 
-    /// The forests on what a tree on `size` of the squares leaves.
+    /// The number of forests on the squares and edges that a tree on `size` of the squares leaves.
     fn without_tree(&self, squares: usize, edges: usize, size: usize) -> BigUint {
         self.forests(squares - size, edges + 1 - size)
     }
 
-    /// W(v, e): forests with a chosen pair of squares in one component.
+    /// W(v, e), the number of forests with a chosen pair of squares in one component.
     fn joined_pairs(&self, squares: usize, edges: usize) -> BigUint {
         (2..=squares.min(edges + 1))
             .map(|size| {
@@ -145,7 +145,7 @@ impl Forests {
     }
 }
 
-/// Trees on so many labelled squares (Cayley 1889).
+/// The number of trees on so many labelled squares (Cayley 1889).
 fn trees(squares: usize) -> BigUint {
     BigUint::from(squares).pow(squares.saturating_sub(2) as u32)
 }

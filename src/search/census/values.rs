@@ -1,7 +1,6 @@
 //! What positions are worth under perfect play.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, PoisonError};
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -15,15 +14,18 @@ use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress, Quiet};
 use crate::rules::Margin;
 use crate::search::error::Error;
+use crate::search::pool::Solvers;
 use crate::search::solver::{MAX_SQUARES, Solver, warm_table_bytes};
 
-/// How many positions of the turns up to `last` have which value: by turn, quiescent ones before those that wait for
-/// a collapse, values rising.
+/// How many positions of the turns up to `last` have which value. The counts are sorted by turn, then quiescent
+/// positions before those that wait for a collapse, then by value.
 ///
-/// Positions are enumerated. Of the quiescent ones of the last turn one of each canonical form ([`crate::canonical`]) is solved, on
-/// all threads; the values of the others are the best of what follows, by definition.
+/// The positions are enumerated. For each canonical form ([`crate::canonical`]) of the quiescent positions of turn
+/// `last` one position is solved, on all threads. The value of every other position is the best of the values that
+/// follow.
 ///
-/// Cost: for `last` = 4 on 3x3, n = 2 some 49,000 canonical forms, a millisecond each on a busy machine; some microseconds for any other position.
+/// Cost: for `last` = 4 on 3x3 with n = 2 some 49,000 canonical forms are solved, about a millisecond each; every other
+/// position takes some microseconds.
 ///
 /// ```
 /// use gqt3::{game::Game, progress::Silent, rules::Rules, search::census::values};
@@ -41,9 +43,9 @@ pub fn values(game: &Game, last: usize, progress: &dyn Progress) -> Result<Vec<V
     if game.squares() > MAX_SQUARES {
         return Err(Error::Board { squares: game.squares() });
     }
-    let solvers = Solvers { idle: Mutex::default(), game: *game };
-    // A game that cannot be solved is known at once.
-    solvers.put_back(solvers.take()?);
+    let solver = || Solver::new(*game, warm_table_bytes(game));
+    // The first one is made before the positions, for a game that cannot be solved.
+    let solvers = Solvers::new(solver()?, solver);
     let symmetries = game.board().symmetries();
     let mut turns = Vec::new();
     progress.begin("positions", None);
@@ -59,7 +61,7 @@ pub fn values(game: &Game, last: usize, progress: &dyn Progress) -> Result<Vec<V
     let mut following: [Values; 2] = Default::default();
     for (turn, [quiescent, waiting]) in turns.into_iter().enumerate().rev() {
         let quiescent_values = if following.iter().all(Values::is_empty) {
-            solvers.values(&quiescent, progress)?
+            searched(&quiescent, &solvers, progress)?
         } else {
             let [quiescent_next, waiting_next] = &following;
             let value = |class: &Class| best(&class.position, &symmetries, quiescent_next, waiting_next);
@@ -131,34 +133,19 @@ fn counts(turn: usize, waiting: bool, classes: &Classes, values: &Values) -> Vec
     counts.into_iter().map(|(value, count)| ValueCount { turn, waiting, value, count }).collect()
 }
 
-/// As many solvers as threads ask for at a time.
-struct Solvers {
-    idle: Mutex<Vec<Solver>>,
-    game: Game,
-}
-
-impl Solvers {
-    fn take(&self) -> Result<Solver, Error> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        idle.map_or_else(|| Solver::new(self.game, warm_table_bytes(&self.game)), Ok)
-    }
-
-    fn put_back(&self, solver: Solver) {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(solver);
-    }
-
-    /// The values of positions by search.
-    fn values(&self, classes: &Classes, progress: &dyn Progress) -> Result<Values, Error> {
-        progress.begin("positions by value", Some(classes.len() as u64));
-        let solved = classes.par_iter().map(|(key, class)| {
-            let mut solver = self.take()?;
-            let bounds = solver.bounds(&class.position, &Quiet(progress));
-            self.put_back(solver);
-            progress.advance(1);
-            bounds.value().map(|value| (key.clone(), value)).ok_or(Error::Interrupted(Interrupted))
-        });
-        let solved = solved.collect();
-        progress.end();
-        solved
-    }
+/// The values of positions by search, on all threads.
+fn searched(
+    classes: &Classes,
+    solvers: &Solvers<impl Fn() -> Result<Solver, Error> + Sync>,
+    progress: &dyn Progress,
+) -> Result<Values, Error> {
+    progress.begin("positions by value", Some(classes.len() as u64));
+    let solved = classes.par_iter().map(|(key, class)| {
+        let bounds = solvers.ask(|solver| solver.bounds(&class.position, &Quiet(progress)))?;
+        progress.advance(1);
+        bounds.value().map(|value| (key.clone(), value)).ok_or(Error::Interrupted(Interrupted))
+    });
+    let solved = solved.collect();
+    progress.end();
+    solved
 }

@@ -11,10 +11,10 @@ use crate::rules::Player;
 use crate::search::large::blocking::{Blocking, Effort, Goal};
 use crate::search::large::proofs::goal_for;
 
-/// How a player keeps the other from a goal, from the start of a game on.
+/// How a player keeps the other player from a goal, from the start of a game on.
 ///
 /// The file has a line `blocking 1 board 4 pieces 2 collapse opponent blocker player1 goal line`, and a byte for each
-/// reply, see `examples/check_blocking`. Nothing else of the rules matters to it.
+/// reply, as `examples/check_blocking` tells. The other rules of the game do not matter to the proof.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BlockingProof {
     game: Game,
@@ -24,8 +24,7 @@ pub struct BlockingProof {
 }
 
 impl BlockingProof {
-    /// The proof of a claim, found with a table of so many bytes. Of the same game it need not be the same file each
-    /// time.
+    /// The proof of a claim, found with a table of so many bytes. Two runs for the same game may find different proofs.
     ///
     /// # Errors
     /// If blocking does not prove the claim, if series are no pairs, or if it was interrupted.
@@ -47,7 +46,7 @@ impl BlockingProof {
         Ok(BlockingProof { game: *game, blocker, goal, replies: replies.ok_or(CertificateError::False)? })
     }
 
-    /// From what the blocker keeps the other player.
+    /// The goal from which the blocker keeps the other player.
     #[must_use]
     pub const fn goal(&self) -> Goal {
         self.goal

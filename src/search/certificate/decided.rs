@@ -1,86 +1,68 @@
-//! What needs no further play.
+//! Positions in which a claim is decided, so that no further play is needed.
 //!
-//! **Bound.** On any board, under every rule for ties and subscripts, a player with a lines is ahead of one with b lines by at
-//! most a - 1/2 - 1/3 - ... - 1/(b + 1) points if a > 0, and -(1 + 1/2 + ... + 1/b) if a = 0: as if all the player's lines
-//! had the first rank, and the other's the next ones, one after the other.
+//! **Bound.** On any board, under every rule for ties and subscripts, a player with a lines is ahead of one with b
+//! lines by at most a - 1/2 - 1/3 - ... - 1/(b + 1) points if a > 0, and -(1 + 1/2 + ... + 1/b) if a = 0: as if all the
+//! player's lines had the first rank, and the other's the next ones, one after the other.
 //!
-//! *Proof.* Write H(k) = 1 + 1/2 + ... + 1/k. If b = 0, each of the a lines earns 1 at most. If a = 0, the other's k-th line
-//! has rank k at most. Let both be positive.
+//! *Proof.* Write H(k) = 1 + 1/2 + ... + 1/k. If b = 0, each of the a lines earns 1 at most. If a = 0, the other's k-th
+//! line has rank k at most. Let both be positive.
 //!
-//! Then no two lines of one player end with the same subscript. For they would cross in its square, and a line of the other
-//! player would cross neither. But a row crosses all columns and diagonals, and a column all diagonals; so the three would all
-//! be rows, all columns or all diagonals. Rows do not cross, nor do columns, and there are only two diagonals.
+//! Then no two lines of one player have the same largest subscript. For they would cross in its square, and a line of
+//! the other player would cross neither of them. But a row crosses all columns and diagonals, and a column crosses all
+//! diagonals; so the three lines would be all rows, all columns or all diagonals. Rows do not cross each other, nor do
+//! columns, and there are only two diagonals.
 //!
-//! So the player's lines have ranks of at least 1, 2, ..., a, and the other's k-th line has rank a + k at most: ranks without
-//! a gap and ranks that count the lines before are alike in this, and so it does not matter if a line of one player ties with
-//! one of the other. The player is ahead by at most H(a) - (H(a + b) - H(a)) = 2H(a) - H(a + b). For a = 1 that is what is
-//! claimed, 2 - H(b + 1). Each further line adds less than 2/a <= 1 to 2H(a) - H(a + b), and 1 to what is claimed. ∎
+//! So the player's lines have ranks of at least 1, 2, ..., a, and the other's k-th line has at most rank a + k. Both
+//! hold for dense and for competition ranks, and also if a line of one player ties with a line of the other. So the
+//! player is ahead by at most H(a) - (H(a + b) - H(a)) = 2H(a) - H(a + b). For a = 1 this is the bound, 2 - H(b + 1).
+//! With each further line of the player 2H(a) - H(a + b) grows by less than 2/a <= 1, and the bound grows by 1. ∎
 
 use super::claim::Claim;
-use crate::board::SquareSet;
+use crate::board::{Board, SquareSet};
 use crate::position::Position;
-use crate::rules::{Margin, Player, Rules, Scoring};
+use crate::rules::{Margin, Player, Scoring};
+use crate::search::prospects::{Prospects, greatest_lead};
 
-/// Whether the classical squares alone decide a claim.
+/// Whether the classical squares of a position alone decide a claim.
 ///
-/// On a full board player 1 ends with half of the squares, rounded up. However the quantum squares are shared out so, the lines
-/// that each player then owns bound the margin, as above. A game that may stop early is decided by the lines that the other
-/// player can still complete: all of them at the first rank, and none of the prover's.
-pub struct Decided {
-    lines: &'static [SquareSet],
-    squares: SquareSet,
-    claim: Claim,
-    rules: Rules,
-    full: bool,
+/// In a game that fills the board player 1 ends with half of the squares, rounded up. For every way to share out the
+/// quantum squares like that, the lines that each player then owns bound the margin, as above; the claim must hold
+/// within all these bounds. In a game that may stop early it must hold even if the other player completes all the lines
+/// that are still open to it, each at the first rank, and the prover has none.
+pub fn is_decided(position: &Position, claim: Claim) -> bool {
+    let (board, scoring) = (position.board(), position.rules().scoring);
+    let mine = position.owned_by(claim.prover);
+    let target = match claim.prover {
+        Player::One => claim.margin,
+        Player::Two => -claim.margin,
+    };
+    if !position.game().fills_the_board() {
+        let open = count(board, board.all() - mine);
+        return -most(open, 0, scoring) >= target;
+    }
+    let free = board.all() - mine - position.owned_by(claim.prover.opponent());
+    free.subsets(claim.prover.turns_of(board.squares()) - mine.len()).all(|more| {
+        let mine = mine | more;
+        -most(count(board, board.all() - mine), count(board, mine), scoring) >= target
+    })
 }
 
-impl Decided {
-    pub fn new(start: &Position, claim: Claim) -> Decided {
-        let (board, full) = (start.board(), start.game().fills_the_board());
-        Decided { lines: board.lines(), squares: board.all(), claim, rules: *start.rules(), full }
-    }
+/// How many lines lie within some squares.
+fn count(board: Board, squares: SquareSet) -> usize {
+    board.lines().iter().filter(|line| line.is_subset(squares)).count()
+}
 
-    pub fn is(&self, position: &Position) -> bool {
-        let owned = [position.owned_by(Player::One), position.owned_by(Player::Two)];
-        let (mine, theirs) = match self.claim.prover {
-            Player::One => (owned[0], owned[1]),
-            Player::Two => (owned[1], owned[0]),
-        };
-        let target = match self.claim.prover {
-            Player::One => self.claim.margin,
-            Player::Two => -self.claim.margin,
-        };
-        if !self.full {
-            // The other player's open lines, all at the first rank; nothing for the prover.
-            let open = self.count(self.squares - mine);
-            return -self.most(open, 0) >= target;
+/// The most that a player with `own` lines can be ahead of one with `other` lines: for harmonic scoring the bound
+/// above.
+fn most(own: usize, other: usize, scoring: Scoring) -> Margin {
+    match scoring {
+        Scoring::Harmonic => {
+            let next = usize::from(own > 0) + 1;
+            let lost = (next..next + other).map(|rank| -Margin::of_rank(rank));
+            std::iter::repeat_n(Margin::ONE, own).chain(lost).sum()
         }
-        let free = self.squares - mine - theirs;
-        let first = self.squares.len().div_ceil(2);
-        let end = if self.claim.prover == Player::One { first } else { self.squares.len() - first };
-        free.subsets(end - mine.len()).all(|more| {
-            let mine = SquareSet(mine.0 | more.0);
-            -self.most(self.count(self.squares - mine), self.count(mine)) >= target
-        })
-    }
-
-    fn count(&self, owned: SquareSet) -> usize {
-        self.lines.iter().filter(|line| line.is_subset(owned)).count()
-    }
-
-    /// The most a player with `own` lines can be ahead of one with `other`: the bound above, for this scoring.
-    fn most(&self, own: usize, other: usize) -> Margin {
-        match self.rules.scoring {
-            Scoring::Harmonic => {
-                let ahead = (0..own).fold(Margin::ZERO, |sum, _| sum + Margin::ONE);
-                let from = usize::from(own > 0) + 1;
-                (from..from + other).fold(ahead, |sum, rank| sum - Margin::of_rank(rank))
-            }
-            Scoring::Decisive if own > 0 => Margin::ONE,
-            Scoring::Shared if own > 0 && other == 0 => Margin::ONE,
-            Scoring::Shared if own > 0 => Margin::ZERO,
-            Scoring::Decisive | Scoring::Shared if other > 0 => -Margin::ONE,
-            Scoring::Decisive | Scoring::Shared => Margin::ZERO,
+        Scoring::Decisive | Scoring::Shared => {
+            greatest_lead(Prospects { has: own, may: own }, Prospects { has: other, may: other }, scoring)
         }
     }
 }
@@ -95,50 +77,43 @@ mod tests {
     use crate::board::Board;
     use crate::game::Game;
     use crate::position::{Phase, endgame_margin};
-    use crate::rules::Ties;
+    use crate::rules::{Rules, Ties};
 
     /// What the margin of a full board depends on.
-    fn scorings() -> impl Iterator<Item = Rules> {
+    fn scorings() -> Vec<Rules> {
         let distinct = |rules: &Rules| {
             *rules == Rules { offset: rules.offset, scoring: rules.scoring, ..Rules::default() }
         };
         let of_ties = |rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules });
-        Rules::combinations().filter(distinct).flat_map(of_ties)
+        Rules::combinations().filter(distinct).flat_map(of_ties).collect()
     }
 
-    fn bounds(board: Board) -> Vec<Decided> {
-        let claim = Claim { prover: Player::One, margin: Margin::ZERO };
-        scorings()
-            .map(|rules| Decided::new(&Position::new(Game::new(board, 1, rules).unwrap()), claim))
-            .collect()
-    }
-
-    /// Checks the bounds on a full board: `subscripts[i]` is the turn whose piece stands on square i. Says whether somebody is
-    /// as far ahead as a bound allows although both own lines.
-    fn check(board: Board, bounds: &[Decided], subscripts: &[u8]) -> bool {
+    /// Checks the bounds on a full board: `subscripts[i]` is the turn whose piece stands on square i. Says whether
+    /// somebody is as far ahead as a bound allows although both own lines.
+    fn check(board: Board, scorings: &[Rules], subscripts: &[u8]) -> bool {
         let owned = |player| -> SquareSet {
             let squares = board.all().iter();
             squares.filter(|square| Player::of_turn(subscripts[square.index()].into()) == player).collect()
         };
-        let lines = [Player::One, Player::Two].map(|player| bounds[0].count(owned(player)));
-        let attained = bounds.iter().filter(|bound| {
-            let margin = endgame_margin(board, &bound.rules, subscripts);
-            let most = [bound.most(lines[0], lines[1]), bound.most(lines[1], lines[0])];
-            assert!(margin <= most[0] && -margin <= most[1], "{subscripts:?}, {:?}: {margin}", bound.rules);
-            margin == most[0] || -margin == most[1]
+        let [one, two] = [Player::One, Player::Two].map(|player| count(board, owned(player)));
+        let attained = scorings.iter().filter(|rules| {
+            let margin = endgame_margin(board, rules, subscripts);
+            let bounds = [most(one, two, rules.scoring), most(two, one, rules.scoring)];
+            assert!(margin <= bounds[0] && -margin <= bounds[1], "{subscripts:?}, {rules}: {margin}");
+            margin == bounds[0] || -margin == bounds[1]
         });
-        attained.count() > 0 && lines[0] > 0 && lines[1] > 0
+        attained.count() > 0 && one > 0 && two > 0
     }
 
     /// Checks every order of the subscripts from `fixed` on; returns on how many boards the bound is attained.
-    fn check_all(board: Board, bounds: &[Decided], subscripts: &mut [u8], fixed: usize) -> usize {
+    fn check_all(board: Board, scorings: &[Rules], subscripts: &mut [u8], fixed: usize) -> usize {
         if fixed == subscripts.len() {
-            return usize::from(check(board, bounds, subscripts));
+            return usize::from(check(board, scorings, subscripts));
         }
         let mut attained = 0;
         for other in fixed..subscripts.len() {
             subscripts.swap(fixed, other);
-            attained += check_all(board, bounds, subscripts, fixed + 1);
+            attained += check_all(board, scorings, subscripts, fixed + 1);
             subscripts.swap(fixed, other);
         }
         attained
@@ -149,7 +124,7 @@ mod tests {
         for (side, both_own_lines) in [(1, false), (2, true), (3, true)] {
             let board = Board::new(side).unwrap();
             let mut subscripts: Vec<u8> = (1..=board.squares() as u8).collect();
-            let attained = check_all(board, &bounds(board), &mut subscripts, 0);
+            let attained = check_all(board, &scorings(), &mut subscripts, 0);
             assert_eq!(attained > 0, both_own_lines, "{side}x{side}: {attained}");
         }
     }
@@ -159,10 +134,10 @@ mod tests {
         let mut generator = ChaCha8Rng::seed_from_u64(15);
         for side in [4, 5] {
             let board = Board::new(side).unwrap();
-            let (bounds, mut attained) = (bounds(board), 0);
+            let (scorings, mut attained) = (scorings(), 0);
             for _ in 0..20_000 {
                 let subscripts = with_two_lines(board, &mut generator);
-                attained += usize::from(check(board, &bounds, &subscripts));
+                attained += usize::from(check(board, &scorings, &subscripts));
             }
             assert!(attained > 0, "{side}x{side}");
         }
@@ -177,49 +152,34 @@ mod tests {
                 break pair;
             }
         };
-        let mut turns: Vec<u8> = (1..=board.squares() as u8).collect();
+        let mut turns = [1, 2].map(|first| (first..=board.squares() as u8).step_by(2).collect::<Vec<_>>());
+        turns.iter_mut().for_each(|turns| turns.shuffle(generator));
         turns.shuffle(generator);
+        let [of_first, of_second] = &mut turns;
         let mut subscripts = vec![0; board.squares()];
-        let mut take = |odd: Option<bool>| {
-            let wanted = |turn: &u8| odd.is_none_or(|odd| (turn % 2 == 1) == odd);
-            let place = turns.iter().position(wanted).unwrap();
-            turns.remove(place)
-        };
-        let owner = generator.random_bool(0.5);
-        for square in first {
-            subscripts[square.index()] = take(Some(owner));
-        }
-        for square in second {
-            subscripts[square.index()] = take(Some(!owner));
-        }
-        for square in board.all() - first - second {
-            subscripts[square.index()] = take(None);
-        }
+        first.iter().for_each(|square| subscripts[square.index()] = of_first.pop().unwrap());
+        second.iter().for_each(|square| subscripts[square.index()] = of_second.pop().unwrap());
+        let mut rest = turns.concat();
+        rest.shuffle(generator);
+        let squares = (board.all() - first - second).iter();
+        squares.zip(rest).for_each(|(square, turn)| subscripts[square.index()] = turn);
         subscripts
     }
 
-    /// The least and the greatest margin with which the game can still end; checks what is decided on the way, and counts it.
-    fn range(position: &Position, decided: &[(Claim, Decided)], found: &mut usize) -> (Margin, Margin) {
-        let mut range_of = (position.margin(), position.margin());
-        if position.phase() != Phase::Over {
-            let next: Vec<_> = position
-                .actions()
-                .map(|action| range(&position.after_unchecked(&action), decided, found))
-                .collect();
-            range_of =
-                (next.iter().map(|one| one.0).min().unwrap(), next.iter().map(|one| one.1).max().unwrap());
-            for (claim, decided) in decided {
-                if decided.is(position) {
-                    *found += 1;
-                    assert!(
-                        claim.allows(range_of.0) && claim.allows(range_of.1),
-                        "{claim:?}, {}",
-                        position.rules()
-                    );
-                }
-            }
+    /// The least and the greatest margin with which the game can still end; checks what is decided on the way, and
+    /// counts it.
+    fn range(position: &Position, claims: &[Claim], found: &mut usize) -> (Margin, Margin) {
+        if position.phase() == Phase::Over {
+            return (position.margin(), position.margin());
         }
-        range_of
+        let next = position.actions().map(|action| range(&position.after_unchecked(&action), claims, found));
+        let (least, greatest) =
+            next.reduce(|one, other| (one.0.min(other.0), one.1.max(other.1))).expect("an action");
+        for claim in claims.iter().filter(|claim| is_decided(position, **claim)) {
+            *found += 1;
+            assert!(claim.allows(least) && claim.allows(greatest), "{claim:?}, {}", position.rules());
+        }
+        (least, greatest)
     }
 
     #[test]
@@ -232,11 +192,8 @@ mod tests {
             let mut found = 0;
             for pieces in 1..=5 {
                 let start = Position::new(Game::new(board, pieces, rules).unwrap());
-                let claims = [Player::One, Player::Two]
-                    .into_iter()
-                    .flat_map(|prover| margins.map(|margin| Claim { prover, margin }));
-                let decided: Vec<_> = claims.map(|claim| (claim, Decided::new(&start, claim))).collect();
-                range(&start, &decided, &mut found);
+                let claims = |prover| margins.map(|margin| Claim { prover, margin });
+                range(&start, &[claims(Player::One), claims(Player::Two)].concat(), &mut found);
             }
             assert!(found > 0, "{rules}");
         }

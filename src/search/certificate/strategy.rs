@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
 use super::claim::Claim;
-use super::decided::Decided;
+use super::decided::is_decided;
 use crate::board::{Square, SquareSet, Symmetry};
 use crate::canonical::{Canonical, Key};
 use crate::position::{Action, Collapse, Phase, Position};
@@ -84,7 +84,7 @@ impl Certificate {
             Ok(next)
         });
         match walked {
-            // The solver's actions keep the claim, so this is a game that is over, or decided, from the start.
+            // The solver's actions keep the claim, so this is a game that is over from the start.
             Err(CertificateError::Refuted { .. }) => Err(CertificateError::False),
             walked => walked.map(|()| Certificate { start: *start, claim, choices }),
         }
@@ -157,8 +157,8 @@ impl Choice {
         }
     }
 
-    /// The position after this action, which is one of the canonical form, is played in the position itself; `None` if it is
-    /// not legal there.
+    /// The position after this action of the canonical form has been carried over to the position itself and played
+    /// there; `None` if it is not legal.
     fn play(&self, position: &Position, canonical: &Canonical) -> Option<Position> {
         let before = |image: Square| {
             position.board().all().iter().find(|&one| canonical.symmetry.square(one) == image)
@@ -179,10 +179,10 @@ impl Choice {
     }
 }
 
-/// A walk through all games in which the prover follows a strategy: every action of the other player, one of the prover.
+/// A walk through all games in which the prover follows a strategy: it takes every action of the other player, and one
+/// of the prover.
 struct Walk<'a> {
     claim: Claim,
-    decided: Decided,
     symmetries: Vec<Symmetry>,
     seen: HashSet<Key>,
     checked: Checked,
@@ -196,7 +196,6 @@ impl<'a> Walk<'a> {
     fn new(start: &Position, claim: Claim, progress: &'a dyn Progress) -> Walk<'a> {
         Walk {
             claim,
-            decided: Decided::new(start, claim),
             symmetries: start.board().symmetries(),
             seen: HashSet::new(),
             checked: Checked::default(),
@@ -216,7 +215,7 @@ impl<'a> Walk<'a> {
                 Err(CertificateError::Refuted { margin })
             };
         }
-        if self.decided.is(position) {
+        if is_decided(position, self.claim) {
             return Ok(());
         }
         let canonical = Canonical::of(position, &self.symmetries);
@@ -235,8 +234,8 @@ impl<'a> Walk<'a> {
         position.actions().try_for_each(|action| self.visit(&position.after_unchecked(&action), prover))
     }
 
-    /// An action that keeps the claim, and the position after it: best one that leads to what is known, else of the
-    /// placements one that leaves few quantum squares.
+    /// An action that keeps the claim, and the position after it. Actions that lead to a known position are preferred,
+    /// and then placements that leave few quantum squares.
     fn choose(
         &self,
         position: &Position,
@@ -258,7 +257,7 @@ impl<'a> Walk<'a> {
             }
             return Err(CertificateError::False);
         }
-        // All collapses leave the same quantum squares. There may be very many, so none is looked at before it is needed.
+        // All collapses leave the same quantum squares. There may be very many, so they are not collected and sorted.
         for known in [true, false] {
             for (action, next) in candidates() {
                 self.progress.check()?;
@@ -273,7 +272,7 @@ impl<'a> Walk<'a> {
     /// Whether the claim is decided there without another choice.
     fn is_known(&self, position: &Position) -> bool {
         position.phase() == Phase::Over
-            || self.decided.is(position)
+            || is_decided(position, self.claim)
             || self.seen.contains(&Canonical::of(position, &self.symmetries).key)
     }
 }

@@ -318,21 +318,13 @@ impl Engine for LargeEngine {
     ) -> Result<bool, Interrupted> {
         Ok(self.bound(position, margin, progress)? >= margin)
     }
+}
 
+impl Entries for LargeEngine {
     fn keys(&self) -> String {
         KEYS.to_owned()
     }
 
-    fn entries(&self) -> &dyn Entries {
-        self
-    }
-
-    fn entries_mut(&mut self) -> &mut dyn Entries {
-        self
-    }
-}
-
-impl Entries for LargeEngine {
     fn room(&self) -> usize {
         self.most_known
     }

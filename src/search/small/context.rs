@@ -1,10 +1,11 @@
 //! What the quantum series of a node can become, and which full boards reach a threshold.
 //!
-//! A set of player 1 is written with its classical squares, a set of player 2 without them. So if player 2's series fill
-//! a set of quantum squares, they leave player 1 its classical squares and the other quantum ones.
+//! A set of player 1 is written with its classical squares, a set of player 2 without them. So if player 2's series
+//! fill a set of quantum squares, they leave player 1 its classical squares and the other quantum ones.
 
 use super::collapse::PlayerSeries;
 use super::family::{Families, Family};
+use super::limits::Halves;
 use super::node::Node;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
@@ -13,7 +14,7 @@ use super::tables::Tables;
 pub struct Context<'a> {
     pub tables: &'a Tables,
     pub node: &'a Node,
-    pub threshold: i32,
+    pub threshold: Halves,
     /// The quantum series by player.
     pub series: PlayerSeries,
     /// What each player's series can fill; for player 1 each time with its classical squares.
@@ -27,16 +28,34 @@ pub struct Context<'a> {
 
 impl<'a> Context<'a> {
     #[inline]
-    pub fn new(tables: &'a Tables, node: &'a Node, threshold: i32) -> Context<'a> {
-        let series = PlayerSeries::of(node, node.live, tables.merged);
+    pub fn new(tables: &'a Tables, node: &'a Node, threshold: Halves) -> Context<'a> {
+        let series = PlayerSeries::of(node, node.live, tables.early);
         let [ones, twos] = series.families();
         let families = [ones.with(node.owned[0]), twos];
         let left = twos.complements(node.quantum).with(node.owned[0]);
         Context { tables, node, threshold, series, families, left, reach: tables.full.reach(threshold) }
     }
 
-    /// Of some sets of player 1 those that are good for certain, and those that may be. A set is good if it reaches the
-    /// threshold; with `good` false it is asked for the bad ones.
+    /// The context after turn 7 of 3x3 has been placed on some squares without entangling: of `node`, which has it.
+    #[inline]
+    pub fn after_turn_7<'b>(&self, node: &'b Node, squares: Mask) -> Context<'b>
+    where
+        'a: 'b,
+    {
+        let [ones, twos] = self.families;
+        let series = PlayerSeries { late: [squares, self.series.late[1]], ..self.series };
+        Context { node, series, families: [ones.and_one_of(squares), twos], ..*self }
+    }
+
+    /// How many pieces the next series has.
+    #[inline]
+    pub fn pieces(&self) -> usize {
+        self.tables.game.pieces_to_place(self.node.quantum.count_ones() as usize)
+    }
+
+    /// Among some sets of player 1, those that are good for every order of the late subscripts, and those that are good
+    /// for some order. A set is good if it reaches the threshold; if `good` is false, the bad ones are asked for
+    /// instead.
     #[inline(always)]
     pub fn of_kind(&self, sets: &Family, good: bool) -> [Family; 2] {
         let [certain, possible] = self.reach;
@@ -47,18 +66,19 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// For each quantum square what player 2's series leave to player 1 if one more of them stands on the square.
+    /// For each quantum square what player 2's series leave to player 1 if one more series of player 2 stands there.
     #[inline(always)]
     pub fn left_beside(&self) -> Families {
         let mut left = Families::NONE;
         for square in bits(self.node.quantum) {
-            *left.of_mut(square) = self.left.without_one(square);
+            left.0[square] = self.left.without_one(square);
         }
         left
     }
 
-    /// The squares y of turn 8 with which one of `sets`, which are perhaps good (or bad), is good (or bad) by the order of
-    /// the late subscripts, turns 7 and 9 being on the squares `seven` and `nine`. `left`: see [`Context::left_beside`].
+    /// The squares y of turn 8 such that one of `sets` can come about and is good (or bad), when turns 7, 8 and 9 stand
+    /// on `seven`, y and `nine`. For each of `sets` only this order decides whether it is good. `left` is
+    /// [`Context::left_beside`].
     #[inline(always)]
     pub fn by_order(&self, sets: &Family, [seven, nine]: [Mask; 2], left: &Families, good: bool) -> Mask {
         let reach = self.tables.full.reach_by_order(self.threshold, seven, nine);

@@ -1,27 +1,29 @@
 //! The engine for small boards.
 
 use std::cmp::Reverse;
+use std::io;
 
 use super::context::Context;
-use super::limits::{MOST, halves_up, of_halves};
+use super::limits::{Limits, MOST, halves_up, of_halves};
 use super::move_order::scores;
 use super::node::Node;
 use super::search::Search;
 use super::squares::Mask;
-use super::state::{SearchState, TableEntry};
+use super::state::SearchState;
 use super::tables::Tables;
 use crate::game::Game;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::{CollapseChooser, Margin, Player};
 use crate::search::engine::Engine;
+use crate::search::error::Error;
 use crate::search::interval::Interval;
 use crate::search::meter::Meter;
-use crate::search::saved::Entries;
+use crate::search::saved::{Entries, LoadError};
 use crate::table::Table;
 
-/// The version of what the table holds: to be raised when [`Tables::key`] or [`TableEntry`] changes its meaning, so that
-/// no older file is read.
+/// The version of what the table holds: to be raised when [`Tables::key`] or [`Limits::word`] changes its meaning, so
+/// that no older file is read.
 const KEYS: u32 = 2;
 
 /// The tables of one game, and what its searches have found.
@@ -31,18 +33,18 @@ pub struct SmallEngine {
 }
 
 impl SmallEngine {
-    /// An engine for a game on a board with lines and at most 9 squares.
-    pub fn new(game: Game, table: Table) -> SmallEngine {
-        SmallEngine { tables: Tables::new(game), state: SearchState::new(table, game.squares()) }
+    /// An engine for a game on a board with lines and at most 9 squares, with a table of so many bytes.
+    pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, Error> {
+        SmallEngine::of_all(&[game], Player::One, table_bytes)
     }
 
-    /// An engine for the game whose margin is the worst for the prover among those that some games give, which differ in the
-    /// offset and in ties alone. What the prover forces in it, it forces in each of them.
-    pub fn of_all(games: &[Game], prover: Player, table: Table) -> SmallEngine {
-        SmallEngine {
-            tables: Tables::of_all(games, prover),
-            state: SearchState::new(table, games[0].squares()),
-        }
+    /// An engine for the worst case of some games, which differ in the offset and in ties alone: each full board has
+    /// the margin that is the worst for the prover among those of the games. What the prover can force here, it can
+    /// force in each of them.
+    pub fn of_all(games: &[Game], prover: Player, table_bytes: usize) -> Result<SmallEngine, Error> {
+        let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
+        let state = SearchState::new(table, games[0].squares());
+        Ok(SmallEngine { tables: Tables::new(games, prover), state })
     }
 
     fn searching<'a>(&'a mut self, progress: &'a dyn Progress) -> Search<'a> {
@@ -56,20 +58,21 @@ impl SmallEngine {
         proven: &mut Interval,
         progress: &dyn Progress,
     ) -> Result<(), Interrupted> {
-        let (mut lower, mut upper) = self.tables.range();
+        let mut limits = self.tables.range();
         let step = self.tables.step();
-        let mut next = self.tables.margin_from(halves_up(self.guess())).clamp(lower + step, upper);
-        while lower < upper {
-            let question = interval(lower, upper).question(of_halves(next));
+        let mut next =
+            self.tables.margin_from(halves_up(self.guess())).clamp(limits.lower + step, limits.upper);
+        while limits.lower < limits.upper {
+            let question = limits.interval().question(of_halves(next));
             self.state.meter.turns_to(&question, progress);
             if self.searching(progress).forces(position, next)? {
-                lower = next;
-                next = lower + step;
+                limits.lower = next;
+                next += step;
             } else {
-                upper = next - step;
-                next = upper;
+                next -= step;
+                limits.upper = next;
             }
-            *proven = proven.intersect(interval(lower, upper));
+            *proven = proven.intersect(limits.interval());
         }
         Ok(())
     }
@@ -99,12 +102,12 @@ impl Engine for SmallEngine {
     }
 
     fn known(&self, position: &Position) -> Interval {
-        let (lower, upper) = self.tables.range();
+        let range = self.tables.range().interval();
         if position.phase() != Phase::Place {
-            return interval(lower, upper);
+            return range;
         }
-        let known = TableEntry::of_word(self.state.table.load(self.tables.key(&Node::of(position))));
-        interval(lower.max(known.lower), upper.min(known.upper))
+        let known = Limits::of_word(self.state.table.load(self.tables.key(&Node::of(position))));
+        range.intersect(known.interval())
     }
 
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
@@ -130,27 +133,35 @@ impl Engine for SmallEngine {
         }
         let node = Node::of(position);
         let for_two = position.to_move() == Some(Player::Two);
-        let threshold = (halves_up(value) + i32::from(for_two)).min(MOST);
+        let threshold = (halves_up(value) + i8::from(for_two)).min(MOST);
         let scores = scores(&Context::new(&self.tables, &node, threshold));
         let mut placements: Vec<_> = position.placements().collect();
         placements.sort_by_key(|squares| Reverse(scores.of(squares.0 as Mask)));
         Box::new(placements.into_iter().map(Action::Place))
     }
+}
 
+impl Entries for SmallEngine {
     fn keys(&self) -> String {
         format!("{KEYS} {:016x}", self.tables.fingerprint())
     }
 
-    fn entries(&self) -> &dyn Entries {
-        &self.state.table
+    fn room(&self) -> usize {
+        self.state.table.slots()
     }
 
-    fn entries_mut(&mut self) -> &mut dyn Entries {
-        &mut self.state.table
+    fn count(&self) -> usize {
+        self.state.table.entries().count()
     }
-}
 
-/// The interval between two numbers of half points.
-fn interval(lower: i32, upper: i32) -> Interval {
-    Interval { lower: of_halves(lower), upper: of_halves(upper) }
+    fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        self.state.table.entries().try_for_each(|entry| out(&entry.to_le_bytes()))
+    }
+
+    fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError> {
+        let mut entry = [0; 16];
+        fill(&mut entry)?;
+        let stored = self.state.table.store_entry(u128::from_le_bytes(entry));
+        if stored { Ok(()) } else { Err(LoadError::Damaged) }
+    }
 }

@@ -1,4 +1,4 @@
-//! Families of square sets on at most 9 squares: one bit for each of the 2^9 sets.
+//! Families of sets of squares on at most 9 squares: one bit for each of the 2^9 sets.
 
 use super::squares::{Mask, SQUARES};
 
@@ -25,8 +25,8 @@ impl Family {
     /// No set.
     pub const NONE: Family = Family([0; WORDS]);
 
-    /// The sets that come about when one of these squares is added to a member that lacks it. If the members are what some
-    /// series can fill, the result is what they and one more on these squares can fill.
+    /// The sets that come about when one of these squares is added to a member that lacks it. If the members are the
+    /// sets that some series can fill, the result has the sets that they and one more series on these squares can fill.
     #[inline(always)]
     pub fn and_one_of(&self, squares: Mask) -> Family {
         let mut sum = [0; WORDS];
@@ -69,7 +69,7 @@ impl Family {
         }
     }
 
-    /// The same for the square whose sets are in the words with this bit.
+    /// The same for one of the last three squares: `BIT` is set in the numbers of the words whose sets have the square.
     #[inline(always)]
     fn and_word_bit<const BIT: usize>(&self) -> Family {
         Family(std::array::from_fn(|word| if word & BIT == 0 { 0 } else { self.0[word ^ BIT] }))
@@ -134,7 +134,7 @@ impl Family {
         }))
     }
 
-    /// The sets of these squares that the members lack; the members are subsets of them.
+    /// The complements of the members within these squares, which contain all members.
     #[inline(always)]
     pub fn complements(&self, within: Mask) -> Family {
         let mut words = self.0;
@@ -177,7 +177,7 @@ impl Family {
     /// Whether there are members.
     #[inline(always)]
     pub fn has_members(&self) -> bool {
-        // Compared at once, which processors have an instruction for.
+        // One comparison of many words, for which processors have an instruction.
         let half = WORDS / 2;
         let any: [u64; WORDS / 2] = std::array::from_fn(|word| self.0[word] | self.0[word + half]);
         any != [0; WORDS / 2]
@@ -248,27 +248,15 @@ impl Family {
     }
 }
 
-/// A family for each place of a piece: a square, or nowhere.
+/// A family for each place of a piece: a square, or as the last one nowhere.
 #[derive(Clone, Copy)]
-pub struct Families([Family; SQUARES + 1]);
+pub struct Families(pub [Family; SQUARES + 1]);
 
 impl Families {
     /// No sets.
     pub const NONE: Families = Families([Family::NONE; SQUARES + 1]);
 
-    /// The family of a place.
-    #[inline(always)]
-    pub const fn of(&self, place: usize) -> &Family {
-        &self.0[place]
-    }
-
-    /// The same, to be changed.
-    #[inline(always)]
-    pub const fn of_mut(&mut self, place: usize) -> &mut Family {
-        &mut self.0[place]
-    }
-
-    /// The squares where some set is a member of this family, too.
+    /// The squares whose family has a member in common with this one.
     #[inline(always)]
     pub fn meeting(&self, family: &Family) -> Mask {
         let mut squares = 0;
@@ -278,7 +266,8 @@ impl Families {
         squares
     }
 
-    /// The same, if the set is a member of the other family of the square (or is not).
+    /// The squares whose family has a member in common with `family` that is also in the square's family of `other`; if
+    /// `is_member` is false, one that is not in it.
     #[inline(always)]
     pub fn meeting_in(&self, family: &Family, other: &Families, is_member: bool) -> Mask {
         let mut squares = 0;
@@ -351,17 +340,17 @@ mod tests {
             let (one, rest) = families.split_first().expect("some");
             let of = |families: &[Family]| {
                 let mut all = Families::NONE;
-                (0..SQUARES).for_each(|square| *all.of_mut(square) = families[square]);
+                (0..SQUARES).for_each(|square| all.0[square] = families[square]);
                 all
             };
             let (first, second) = (of(&rest[..SQUARES]), of(&rest[SQUARES..]));
             for square in 0..SQUARES {
-                let both = first.of(square).and(one);
+                let both = first.0[square].and(one);
                 prop_assert_eq!(first.meeting(one) >> square & 1 == 1, both.count() > 0);
                 let inside = first.meeting_in(one, &second, true) >> square & 1 == 1;
-                prop_assert_eq!(inside, both.and(second.of(square)).count() > 0);
+                prop_assert_eq!(inside, both.and(&second.0[square]).count() > 0);
                 let outside = first.meeting_in(one, &second, false) >> square & 1 == 1;
-                prop_assert_eq!(outside, both.except(second.of(square)).count() > 0);
+                prop_assert_eq!(outside, both.except(&second.0[square]).count() > 0);
             }
         }
     }

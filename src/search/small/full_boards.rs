@@ -9,7 +9,7 @@
 //! *possible* if it does for some.
 
 use super::family::{Families, Family};
-use super::limits::{LEAST, Limits, MOST};
+use super::limits::{Halves, LEAST, Limits, MOST};
 use super::squares::{Mask, SQUARES, bits};
 
 /// The full boards of one board and one set of rules.
@@ -18,9 +18,9 @@ pub struct FullBoards {
     limits: Vec<Limits>,
     /// For each threshold, from `LEAST` to `MOST`: the family of the certain sets, and that of the possible ones.
     reaching: Vec<[Family; 2]>,
-    /// `by_order[threshold - LEAST][index(x, z)].of(y)`, where subscript 7 stands on square x, 9 on z and 8 on y: the sets
-    /// A that are possible, not certain, and reach the threshold with the late subscripts on these squares. Empty for a
-    /// threshold without such sets.
+    /// `by_order[threshold - LEAST][index(x, z)].0[y]`, where subscript 7 stands on square x, 9 on z and 8 on y: the
+    /// sets A that are possible, not certain, and reach the threshold with the late subscripts on these squares. Empty
+    /// for a threshold without such sets.
     by_order: Vec<Vec<Families>>,
 }
 
@@ -34,7 +34,7 @@ impl FullBoards {
         squares: usize,
         late: usize,
         lines: &[Mask],
-        margin: impl Fn([Mask; 2], [Mask; 3]) -> i8,
+        margin: impl Fn([Mask; 2], [Mask; 3]) -> Halves,
     ) -> FullBoards {
         let mut boards = FullBoards {
             limits: vec![Limits::NONE; 1 << squares],
@@ -56,7 +56,12 @@ impl FullBoards {
     }
 
     /// Adds a set of player 1 whose margin may depend on the late squares.
-    fn add_by_order(&mut self, owned: [Mask; 2], late: usize, margin: &impl Fn([Mask; 2], [Mask; 3]) -> i8) {
+    fn add_by_order(
+        &mut self,
+        owned: [Mask; 2],
+        late: usize,
+        margin: &impl Fn([Mask; 2], [Mask; 3]) -> Halves,
+    ) {
         let one = owned[0];
         let places = [0, 1, 2].map(|nth| if nth < late { owned[nth % 2] } else { 0 });
         // A late subscript whose square does not matter is said to stand nowhere.
@@ -74,23 +79,20 @@ impl FullBoards {
         let limits = margins.fold(Limits::NONE, |limits, margin| limits.or(Limits::exactly(margin)));
         self.limits[usize::from(one)] = limits;
         for ([x, y, z], margin) in found {
-            for threshold in i32::from(limits.lower) + 1..=i32::from(margin.min(limits.upper)) {
+            for threshold in limits.lower + 1..=margin.min(limits.upper) {
                 let by_order = &mut self.by_order[(threshold - LEAST) as usize];
                 by_order.resize(PLACES * PLACES, Families::NONE);
-                by_order[index(x, z)].of_mut(place(y)).insert(one);
+                by_order[index(x, z)].0[place(y)].insert(one);
             }
         }
     }
 
-    fn reaching(&self, threshold: i32) -> [Family; 2] {
-        let sets = |reaches: fn(&Limits, i32) -> bool| {
-            let all = self.limits.iter().enumerate();
-            Family::of(all.filter(|(_, limits)| reaches(limits, threshold)).map(|(set, _)| set as Mask))
+    fn reaching(&self, threshold: Halves) -> [Family; 2] {
+        let sets = |margin: fn(&Limits) -> Halves| {
+            let boards = (0..).zip(&self.limits).filter(|(_, limits)| **limits != Limits::NONE);
+            Family::of(boards.filter(|(_, limits)| margin(limits) >= threshold).map(|(set, _)| set))
         };
-        [
-            sets(|limits, threshold| limits.lower < i8::MAX && i32::from(limits.lower) >= threshold),
-            sets(|limits, threshold| i32::from(limits.upper) >= threshold),
-        ]
+        [sets(|limits| limits.lower), sets(|limits| limits.upper)]
     }
 
     /// The least and the greatest margin with this set of player 1's squares.
@@ -100,21 +102,22 @@ impl FullBoards {
 
     /// The certain sets for a threshold, and the possible ones.
     #[inline(always)]
-    pub fn reach(&self, threshold: i32) -> &[Family; 2] {
+    pub fn reach(&self, threshold: Halves) -> &[Family; 2] {
         &self.reaching[(threshold - LEAST) as usize]
     }
 
-    /// For each square y: the sets that are possible, not certain, and reach the threshold with subscript 7 on the square
-    /// `seven`, 8 on y and 9 on `nine` (as masks of one square, or 0).
+    /// For each square y: the sets that are possible, not certain, and reach the threshold with subscript 7 on the
+    /// square `seven`, 8 on y and 9 on `nine` (as masks of one square, or 0).
     #[inline(always)]
-    pub fn reach_by_order(&self, threshold: i32, seven: Mask, nine: Mask) -> &Families {
+    pub fn reach_by_order(&self, threshold: Halves, seven: Mask, nine: Mask) -> &Families {
         self.by_order[(threshold - LEAST) as usize].get(index(seven, nine)).unwrap_or(&Families::NONE)
     }
 
-    /// Whether a set that is possible, but not certain, reaches the threshold with the late subscripts on these squares.
+    /// Whether a set that is possible, but not certain, reaches the threshold with the late subscripts on these
+    /// squares.
     #[inline(always)]
-    pub fn reaches_by_order(&self, one: Mask, late: [Mask; 3], threshold: i32) -> bool {
-        self.reach_by_order(threshold, late[0], late[2]).of(place(late[1])).contains(one)
+    pub fn reaches_by_order(&self, one: Mask, late: [Mask; 3], threshold: Halves) -> bool {
+        self.reach_by_order(threshold, late[0], late[2]).0[place(late[1])].contains(one)
     }
 }
 

@@ -1,13 +1,15 @@
 //! One key for all positions that are the same game.
 //!
-//! Five reductions, each of which leaves the rest of the game and its result as they are under every rule:
+//! A key leaves out what changes neither the rest of the game nor its result, under any rule:
 //!
 //! * *Symmetry.* The rotations and reflections map lines to lines; the least key of all images is taken.
-//! * *Subscript classes.* A player's first m subscripts are interchangeable ([`crate::canonical`] says why).
-//! * *Lines.* Of the classical squares only this matters: which squares are classical, and which lines are still open to
-//!   each player. An open line lacks its quantum squares, whoever owns the others.
+//! * *Early subscripts.* A player's first m subscripts are interchangeable ([`crate::canonical`] says why).
+//! * *Lines.* Of the classical squares it matters only which ones they are, and which lines are still open to each
+//!   player: a line is *open* to a player if the other player owns no square of it; the player lacks just its quantum
+//!   squares then.
 //! * *Late subscripts.* A classical 7 or 8 matters only on a line that is open to its owner.
-//! * *Sets.* Of the quantum series among a player's first m subscripts only this matters: which sets of squares they can fill.
+//! * *Sets.* Of the quantum series among a player's first m subscripts it matters only which sets of squares they can
+//!   fill.
 //!
 //! A key has 15 bits for the class of the classical squares, 4 for each classical late subscript and 9 for each quantum
 //! series: 95.
@@ -27,8 +29,8 @@
 //!
 //! *The end.* Whether a game is over follows from the completed lines and the number of quantum squares. The lines that
 //! a player has completed are those that are open to it and have no quantum square. Their largest subscripts follow
-//! from the late subscripts on them, as [`crate::canonical`] says. So of two alike positions both are over or neither, and if both
-//! are, they have the same margin.
+//! from the late subscripts on them, as [`crate::canonical`] says. So of two alike positions both are over or neither,
+//! and if both are, they have the same margin.
 //!
 //! *Placement.* The same placements are legal in both. A series on the squares Q joins the group of its player's first
 //! m subscripts, whose sets become the S + x with S a set of the group, x in Q and not in S; or it is a later one, and
@@ -58,11 +60,11 @@
 //! same divisions (if there is only one collapse, the engine takes it unasked, and there is one division), so the
 //! placement has the same value in both positions. ∎
 //!
-//! A key tells of the image of a position under some symmetry: the quantum squares and the open lines, by its class;
-//! where the classical late subscripts stand that matter; the late quantum series; and the *full* series of each
-//! player's first m subscripts in some order, which fill the same sets as the series themselves. The number of turns is
-//! that of the classical squares and the quantum series together. So positions with equal keys have images that are
-//! alike.
+//! A key describes the image of a position under some symmetry. It has the number of its class, which determines the
+//! quantum squares and the open lines; the squares of the classical late subscripts, where they matter; the late
+//! quantum series; and in place of the quantum series among each player's first m subscripts the *full* series, in some
+//! order, which can fill the same sets. The number of turns is that of the classical squares and the quantum series
+//! together. So positions with equal keys have images that are alike.
 //!
 //! # Squares that change nothing
 //!
@@ -100,19 +102,19 @@ use super::node::Node;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
 
-/// The quantum series a key can have: a tight set appears with as many series as squares.
+/// The most quantum series of a key: nine would fill all nine squares, and so be entangled.
 const SERIES: usize = 8;
 
-/// No late subscript, or one that does not matter.
+/// In place of the square of a late subscript that is not classical, or does not matter.
 const NOWHERE: u64 = 15;
 
 impl Tables {
-    /// The key: equal keys are equal games from here on.
+    /// The key of a node: nodes with equal keys have the same value, as shown above.
     #[inline]
     pub fn key(&self, node: &Node) -> u128 {
         let class = self.class(node.owned);
         let late = [0, 1].map(|player: usize| {
-            let series = 2 * self.merged + player;
+            let series = self.early + player;
             let classical = series < node.turns && series < SERIES && node.live >> series & 1 == 0;
             if classical { node.series[series] & class.relevant[player] } else { 0 }
         });
@@ -128,7 +130,7 @@ impl Tables {
             for number in bits(node.live) {
                 series[number] = image[usize::from(full[number])];
             }
-            sort_classes(&mut series, self.merged);
+            sort_early(&mut series, self.early);
             let low = series[..4].iter().fold(0, |word, &mask| word << 9 | u64::from(mask));
             let high = series[4..].iter().fold(0, |word, &mask| word << 9 | u64::from(mask));
             let key = u128::from(places[0] << 4 | places[1]) << 72 | u128::from(low) << 36 | u128::from(high);
@@ -139,11 +141,11 @@ impl Tables {
 }
 
 impl Tables {
-    /// The quantum series, those of each player's first m subscripts with all the squares that change nothing (see above).
+    /// The quantum series, those of each player's first m subscripts with all squares that can be added to them.
     #[inline]
     fn full_series(&self, node: &Node) -> [Mask; SERIES + 1] {
         let mut full = node.series;
-        for early in EARLY.map(|player| node.live & player & ((1 << (2 * self.merged)) - 1)) {
+        for early in OF_PLAYER.map(|player| node.live & player & ((1 << self.early) - 1)) {
             for number in bits(early) {
                 full[number] |= addable(node, early & !(1 << number), node.series[number]);
             }
@@ -151,18 +153,18 @@ impl Tables {
         full
     }
 
-    /// A placement with all the squares that change nothing: those with the same ones are the same move, for they leave every
-    /// group with the same sets.
+    /// A placement with all squares that can be added to it. Placements for which this is the same set are the same
+    /// move, for they give every group the same sets.
     #[inline]
     pub fn full_placement(&self, node: &Node, squares: Mask) -> Mask {
-        let early = (1 << (2 * self.merged)) - 1;
-        let alike = if node.turns < 2 * self.merged { node.live & EARLY[node.turns % 2] & early } else { 0 };
-        squares | addable(node, alike, squares)
+        let is_early = node.turns < self.early;
+        let others = if is_early { node.live & OF_PLAYER[node.turns % 2] } else { 0 };
+        squares | addable(node, others, squares)
     }
 }
 
-/// The squares that can be added to a series beside the others of its group: those in each largest set that can be filled
-/// outside it.
+/// The squares that can be added to a series without changing the sets of its group, of which `others` are the other
+/// series: the squares that are in each largest set that can be filled outside the series.
 #[inline]
 fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     let mut others = bits(others).map(|other| node.series[other] & !series);
@@ -171,7 +173,7 @@ fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
     needed(first, second)
 }
 
-/// The squares of every largest set that two series can fill; no square is none.
+/// The squares that are in each largest set that two series can fill. A series without squares counts as none.
 #[inline]
 fn needed(first: Mask, second: Mask) -> Mask {
     let alone = |squares: Mask| if squares & squares.wrapping_sub(1) == 0 { squares } else { 0 };
@@ -185,14 +187,14 @@ fn needed(first: Mask, second: Mask) -> Mask {
     }
 }
 
-/// The series of each player.
-const EARLY: [Mask; 2] = [0b0_0101_0101, 0b0_1010_1010];
+/// The numbers of each player's series, as bits.
+const OF_PLAYER: [Mask; 2] = [0b0_0101_0101, 0b0_1010_1010];
 
-/// Sorts each player's first `merged` series among their places: at most three.
+/// Sorts each player's early series among their places: at most three.
 #[inline]
-fn sort_classes(series: &mut [Mask; SERIES], merged: usize) {
-    for last in (1..merged).rev() {
-        for place in 0..2 * last {
+fn sort_early(series: &mut [Mask; SERIES], early: usize) {
+    for last in (2..early).step_by(2).rev() {
+        for place in 0..last {
             if series[place] < series[place + 2] {
                 series.swap(place, place + 2);
             }
@@ -206,6 +208,7 @@ mod tests {
 
     use super::*;
     use crate::game::Game;
+    use crate::rules::Player;
     use crate::search::small::family::Family;
 
     /// A node with these series, of which some are quantum.
@@ -235,17 +238,17 @@ mod tests {
             squares in 1_u16..512,
         ) {
             let node = node(&series, live);
-            let others = of(node.live & EARLY[node.turns % 2], &node.series);
+            let others = of(node.live & OF_PLAYER[node.turns % 2], &node.series);
             prop_assume!(others.and_one_of(squares) != Family::NONE);
-            let full = Tables::new(Game::default()).full_placement(&node, squares);
+            let full = Tables::new(&[Game::default()], Player::One).full_placement(&node, squares);
             prop_assert_eq!(full & squares, squares);
             prop_assert_eq!(others.and_one_of(full), others.and_one_of(squares));
         }
 
         #[test]
         fn a_square_is_added_if_no_new_set_comes_about(series in proptest::collection::vec(1_u16..512, 6), live in 0_u16..64) {
-            let (tables, node) = (Tables::new(Game::default()), node(&series, live));
-            for early in EARLY.map(|player| player & live) {
+            let (tables, node) = (Tables::new(&[Game::default()], Player::One), node(&series, live));
+            for early in OF_PLAYER.map(|player| player & live) {
                 let all = of(early, &node.series);
                 prop_assume!(all != Family::NONE);
                 let full = tables.full_series(&node);

@@ -4,50 +4,80 @@
 //! completes two. So margins lie between -1 (player 2 has four pieces on 3x3, hence one line) and 2 points.
 
 use crate::rules::Margin;
-
-/// The least margin of any small board, in half points.
-pub const LEAST: i32 = -2;
-
-/// The greatest margin of any small board, in half points.
-pub const MOST: i32 = 4;
+use crate::search::interval::Interval;
 
 /// A margin in half points.
-pub fn halves(margin: Margin) -> i8 {
+pub type Halves = i8;
+
+/// The least margin of any small board.
+pub const LEAST: Halves = -2;
+
+/// The greatest margin of any small board.
+pub const MOST: Halves = 4;
+
+/// A margin in half points.
+pub fn halves(margin: Margin) -> Halves {
     let half = Margin::UNIT / 2;
     debug_assert!(margin.units() % half == 0, "boards up to 3x3 have no thirds");
-    (margin.units() / half) as i8
+    (margin.units() / half) as Halves
 }
 
-/// The smallest number of half points that is at least a margin.
-pub fn halves_up(margin: Margin) -> i32 {
-    -(-margin.units()).div_euclid(Margin::UNIT / 2)
+/// The smallest number of half points that is at least a margin. For a margin that no small board has, it is the
+/// nearest threshold that every game reaches, or that none does.
+pub fn halves_up(margin: Margin) -> Halves {
+    let halves = -(-margin.units()).div_euclid(Margin::UNIT / 2);
+    halves.clamp(LEAST.into(), i32::from(MOST) + 1) as Halves
 }
 
 /// The margin of so many half points.
-pub fn of_halves(halves: i32) -> Margin {
-    (0..halves.abs()).fold(Margin::ZERO, |sum, _| {
-        if halves > 0 { sum + Margin::of_rank(2) } else { sum - Margin::of_rank(2) }
-    })
+pub fn of_halves(halves: Halves) -> Margin {
+    let half = if halves > 0 { Margin::of_rank(2) } else { -Margin::of_rank(2) };
+    std::iter::repeat_n(half, halves.unsigned_abs().into()).sum()
 }
 
-/// The least and the greatest margin of some set of possible continuations, in half points.
+/// A lower and an upper bound: of the margins of all full boards that can follow, or of the value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    pub lower: i8,
-    pub upper: i8,
+    pub lower: Halves,
+    pub upper: Halves,
 }
 
 impl Limits {
-    /// Those of no continuation.
-    pub const NONE: Limits = Limits { lower: i8::MAX, upper: i8::MIN };
+    /// Those of no full board.
+    pub const NONE: Limits = Limits { lower: Halves::MAX, upper: Halves::MIN };
 
     /// Those of a single margin.
-    pub const fn exactly(margin: i8) -> Limits {
+    pub const fn exactly(margin: Halves) -> Limits {
         Limits { lower: margin, upper: margin }
     }
 
-    /// Those of the continuations of either.
+    /// Those of all full boards of either.
     pub fn or(self, other: Limits) -> Limits {
         Limits { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
+    }
+
+    /// Whether a margin within the limits reaches a threshold; `None` if only some do.
+    #[inline(always)]
+    pub fn decide(self, threshold: Halves) -> Option<bool> {
+        let reached = self.lower >= threshold;
+        (reached || self.upper < threshold).then_some(reached)
+    }
+
+    /// The limits that a word of the transposition table holds; without a word, those of every small board.
+    #[inline]
+    pub fn of_word(word: Option<u32>) -> Limits {
+        let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);
+        Limits { lower: lower as Halves, upper: upper as Halves }
+    }
+
+    /// The word of the transposition table.
+    #[inline]
+    pub fn word(self) -> u32 {
+        u32::from_le_bytes([self.lower as u8, self.upper as u8, 0, 0])
+    }
+
+    /// The same as margins.
+    pub fn interval(self) -> Interval {
+        Interval { lower: of_halves(self.lower), upper: of_halves(self.upper) }
     }
 }

@@ -1,14 +1,17 @@
 //! Boards of at most 9 squares, any n: threshold search on a compact state.
 //!
-//! One question for each threshold: can player 1 force a margin of at least so much? Depth-first search answers it. All
-//! questions share one table, which keeps for each position the thresholds known to be reached and known to be out of
-//! reach.
+//! For each threshold there is one question: can player 1 force a margin of at least so much? Depth-first search
+//! answers it. All questions share one transposition table, which has for each position a lower and an upper bound of
+//! its value.
 //!
-//! | file | what it has |
+//! | files | what they have |
 //! |---|---|
-//! | `squares`, `limits`, `family`, `placement_sets` | sets of squares, margins in half points, sets of such sets |
-//! | `full_boards`, `tables`, `node`, `key` | the margins of full boards; what depends on the game alone; positions and their keys |
-//! | `collapse`, `context`, `move_order`, `last_turns` | outcomes of a collapse; what can still come about; which placements are tried first; turns 7 to 9 |
+//! | `squares`, `limits` | sets of squares; margins in half points |
+//! | `family`, `placement_sets` | sets of sets of squares, in two forms |
+//! | `full_boards`, `tables` | the margins of full boards; everything that depends on the game alone |
+//! | `node`, `key` | positions and their keys |
+//! | `collapse`, `context` | the outcomes of a collapse; what can still come about |
+//! | `move_order`, `last_turns` | which placements are tried first; turns 7 to 9 |
 //! | `state`, `search`, `engine` | what is kept between positions; the search; its engine |
 
 mod collapse;

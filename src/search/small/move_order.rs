@@ -1,9 +1,10 @@
 //! The placements of a node in the order in which they are tried: those that caused the last cutoffs of this turn first
 //! (killer moves), then those whose squares have the highest scores.
 //!
-//! The score of a square counts full boards: of all that can come about if the new series goes there and the series of
-//! the turns left may go anywhere, those that reach the threshold for certain less those that miss it for certain. For
-//! player 2 it is the other way round. The score of a placement is the sum of those of its squares.
+//! The score of a square counts full boards: all that can come about if the new series ends up there and the series of
+//! the turns left may go anywhere. For player 1 it is the number of those that certainly reach the threshold minus the
+//! number of those that certainly miss it; for player 2 it is the opposite number. The score of a placement is the sum
+//! of the scores of its squares.
 
 use multiversion::multiversion;
 
@@ -14,9 +15,9 @@ use super::squares::{Mask, bits};
 /// How many placements of a turn are remembered for their cutoffs.
 pub const KILLERS: usize = 4;
 
-/// The score of each set of squares.
+/// The scores of all sets of squares, for [`Scores::of`].
 pub struct Scores {
-    /// Sums for each set of the squares 1 to 5, and of 6 to 9.
+    /// The sum of the scores for each set of squares 1 to 5, and for each set of squares 6 to 9.
     of_low: [i16; 32],
     of_high: [i16; 16],
 }
@@ -68,16 +69,17 @@ pub struct Placements {
     ranks: [i16; MOST_PLACEMENTS],
 }
 
-/// The rank of what is no placement, or not left.
+/// The rank of sets that are no placements, or not left.
 const NONE: i16 = i16::MIN;
 
-/// The rank of the last killer; no score is as much.
+/// Killers have greater ranks than this, other placements smaller ones.
 const KILLER: i16 = 1 << 14;
 
 impl Placements {
-    /// All placements of a size on the quantum squares. Among those of equal rank the lowest squares come first.
+    /// All placements of the next turn. Among those of equal rank the lowest squares come first.
     #[inline]
-    pub fn new(quantum: Mask, size: usize, scores: &Scores, killers: &[Mask; KILLERS]) -> Placements {
+    pub fn new(context: &Context, scores: &Scores, killers: &[Mask; KILLERS]) -> Placements {
+        let (quantum, size) = (context.node.quantum, context.pieces());
         let mut placements = Placements { size, ranks: [NONE; MOST_PLACEMENTS] };
         for place in places(within(size, quantum)) {
             placements.ranks[place] = scores.of(placement_at(size, place));

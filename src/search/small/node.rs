@@ -7,9 +7,10 @@ use crate::rules::Player;
 
 /// A position that waits for a placement, or is over.
 ///
-/// What the quantum series can become is the [`Family`] of the square sets that they can fill. A square that is in all
-/// of them belongs to a tight set (no matching leaves it free), so after a placement the common squares are those of the
-/// entanglement, and the series within them are the entangled ones.
+/// The quantum series are represented by the [`Family`] of the sets of squares that they can fill. A square that is in
+/// all these sets belongs to the squares of a tight set, since no matching leaves it free. So after a placement the
+/// common squares of the family are those of the entanglement, and the series that lie within them are the entangled
+/// ones.
 #[derive(Clone, Copy)]
 pub struct Node {
     /// The quantum squares of each series; of a classical one its square.
@@ -77,13 +78,5 @@ impl Node {
         }
         next.family = self.family.without(squares);
         next
-    }
-
-    /// The squares of the classical series from the `first` on, as masks.
-    pub fn late(&self, first: usize) -> [Mask; 3] {
-        std::array::from_fn(|nth| match first + nth {
-            series if series < self.turns && self.live >> series & 1 == 0 => self.series[series],
-            _ => 0,
-        })
     }
 }

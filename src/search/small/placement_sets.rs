@@ -1,8 +1,9 @@
 //! Sets of placements as the bits of one word.
 //!
 //! A placement is a set of squares of a given size. There are at most C(9, 4) = 126 sets of one size, so a set of
-//! placements fits into 128 bits: bit i stands for the i-th set of that size, in increasing order of their masks. What a
-//! table says of single squares is turned into a statement on all placements with one look-up for each square.
+//! placements fits into 128 bits: bit i stands for the i-th set of that size, in increasing order of their masks. The
+//! number i is called the *place* of the placement. With one look-up for each square a statement about single squares
+//! becomes one about all placements.
 
 use super::squares::{ALL, Mask, SQUARES};
 
@@ -85,13 +86,13 @@ const fn with_square(size: usize, square: Mask) -> PlacementSet {
     sets
 }
 
-/// The placements of a size that have one of some squares.
+/// The placements of a size that have at least one of some squares.
 #[inline(always)]
 pub fn meeting(size: usize, squares: Mask) -> PlacementSet {
     MEETING[size][usize::from(squares)]
 }
 
-/// The placements of a size on some squares alone.
+/// The placements of a size that have no other squares than some.
 #[inline(always)]
 pub fn within(size: usize, squares: Mask) -> PlacementSet {
     MEETING[size][usize::from(ALL)] & !meeting(size, ALL & !squares)

@@ -1,16 +1,18 @@
-//! The search: depth-first, one threshold at a time, until some action causes a cutoff, that is answers the question.
+//! The search: depth-first, for one threshold. An action that answers the question for a position ends the search
+//! there, which is called a cutoff.
 
-use super::collapse::{Collapse, Outcome, PlayerSeries};
+use super::collapse::{Collapse, PlayerSeries};
 use super::context::Context;
 use super::family::Family;
 use super::last_turns::turn7::Turn7;
-use super::last_turns::turn8::{self, Query, Replies};
+use super::last_turns::turn8::{self, Replies};
 use super::last_turns::{pairs, turn9};
+use super::limits::{Halves, Limits};
 use super::move_order::{Placements, scores};
 use super::node::Node;
-use super::placement_sets::{meeting, placement_at, places};
+use super::placement_sets::{placement_at, places};
 use super::squares::{Mask, SQUARES, bits};
-use super::state::{SearchState, TableEntry};
+use super::state::SearchState;
 use super::tables::Tables;
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
@@ -31,14 +33,10 @@ pub struct Search<'a> {
 
 impl Search<'_> {
     /// Whether player 1 can force at least `threshold` half points from this position on.
-    pub fn forces(&mut self, position: &Position, threshold: i32) -> Result<bool, Interrupted> {
+    pub fn forces(&mut self, position: &Position, threshold: Halves) -> Result<bool, Interrupted> {
         let threshold = self.tables.margin_from(threshold);
         match position.phase() {
-            Phase::Over => {
-                let node = Node::of(position);
-                let late = node.late(2 * self.tables.merged);
-                Ok(i32::from(self.tables.margin(node.owned, late)) >= threshold)
-            }
+            Phase::Over => Ok(self.tables.margin_of(&Node::of(position)) >= threshold),
             Phase::Place => self.reaches(&Node::of(position), threshold),
             Phase::Collapse => {
                 let chooser_is_one = position.to_move() == Some(Player::One);
@@ -55,33 +53,28 @@ impl Search<'_> {
     }
 
     /// Whether player 1 can force `threshold` from a position without a waiting collapse.
-    fn reaches(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
+    fn reaches(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         self.state.visit(self.progress)?;
-        if let Some(reached) = self.tables.decided(node.owned, threshold) {
+        if let Some(reached) = self.tables.limits(node.owned).decide(threshold) {
             return Ok(reached);
         }
         if self.tables.is_over(node.owned, node.quantum) {
-            let late = node.late(2 * self.tables.merged);
-            return Ok(i32::from(self.tables.margin(node.owned, late)) >= threshold);
+            return Ok(self.tables.margin_of(node) >= threshold);
         }
         let squares = self.tables.game.squares();
         if node.turns + 1 == squares {
-            return Ok(turn9::reaches(&Context::new(self.tables, node, threshold), self.size(node)));
+            return Ok(turn9::reaches(&Context::new(self.tables, node, threshold)));
         }
         if node.quantum.count_ones() < KEYED_QUANTUM_SQUARES || node.turns + 2 == squares {
             return self.search(node, threshold);
         }
         let key = self.tables.key(node);
-        let known = TableEntry::of_word(self.state.table.load(key));
-        if known.lower >= threshold {
-            return Ok(true);
-        }
-        if known.upper < threshold {
-            return Ok(false);
+        if let Some(reached) = Limits::of_word(self.state.table.load(key)).decide(threshold) {
+            return Ok(reached);
         }
         let reached = self.search(node, threshold)?;
-        // The search below may have learnt more about this very position.
-        let mut known = TableEntry::of_word(self.state.table.load(key));
+        // Read again, for the table may have given up the entry in the meantime.
+        let mut known = Limits::of_word(self.state.table.load(key));
         if reached {
             known.lower = known.lower.max(threshold);
         } else {
@@ -92,7 +85,7 @@ impl Search<'_> {
     }
 
     /// Tries the placements, likely ones first.
-    fn search(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
+    fn search(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let turn = node.turns;
         if self.tables.game.squares() == SQUARES {
             match turn {
@@ -105,9 +98,8 @@ impl Search<'_> {
             }
         }
         let mover_is_one = turn.is_multiple_of(2);
-        let scores = scores(&Context::new(self.tables, node, threshold));
-        let mut placements =
-            Placements::new(node.quantum, self.size(node), &scores, &self.state.killers[turn]);
+        let context = Context::new(self.tables, node, threshold);
+        let mut placements = Placements::new(&context, &scores(&context), &self.state.killers[turn]);
         // Placements with the same full placement are one move: they lead to positions that are the same game.
         let mut tried = Family::NONE;
         while let Some(squares) = placements.next() {
@@ -124,129 +116,75 @@ impl Search<'_> {
         Ok(!mover_is_one)
     }
 
-    /// How many pieces the next series has.
-    #[inline]
-    fn size(&self, node: &Node) -> usize {
-        self.tables.game.pieces_to_place(node.quantum.count_ones() as usize)
-    }
-
     /// Whether player 1 can force `threshold` after a placement.
     #[inline]
-    fn try_placement(&mut self, node: &Node, squares: Mask, threshold: i32) -> Result<bool, Interrupted> {
+    fn try_placement(&mut self, node: &Node, squares: Mask, threshold: Halves) -> Result<bool, Interrupted> {
         let (next, entangled) = node.place(squares);
         if entangled == 0 {
             self.reaches(&next, threshold)
         } else {
-            self.collapse(&next, entangled, self.tables.one_chooses[node.turns % 2], threshold)
+            self.collapse(&next, entangled, threshold)
         }
     }
 
-    /// Whether player 1 can force `threshold` when these squares collapse, and others stay quantum.
-    fn collapse(
-        &mut self,
-        node: &Node,
-        squares: Mask,
-        chooser_is_one: bool,
-        threshold: i32,
-    ) -> Result<bool, Interrupted> {
-        let entangled = node.within(squares);
-        let series = &PlayerSeries::of(node, entangled, self.tables.merged);
-        let collapsed = &node.collapsed(entangled, squares);
-        let mut outcomes = self.state.spare.pop().unwrap_or_default();
-        outcomes.clear();
-        let collapse =
-            Collapse { tables: self.tables, node: collapsed, squares, series, chooser_is_one, threshold };
-        let decided = collapse.list(&mut outcomes);
-        let result = if decided {
-            Ok(chooser_is_one)
-        } else {
-            self.try_outcomes(collapsed, entangled, &outcomes, chooser_is_one, threshold)
+    /// Whether player 1 can force `threshold` when the newest series makes these squares collapse.
+    fn collapse(&mut self, node: &Node, squares: Mask, threshold: Halves) -> Result<bool, Interrupted> {
+        let (entangled, early) = (node.within(squares), self.tables.early);
+        let collapse = Collapse {
+            tables: self.tables,
+            node: &node.collapsed(entangled, squares),
+            squares,
+            series: PlayerSeries::of(node, entangled, early),
+            chooser_is_one: self.tables.one_chooses[(node.turns - 1) % 2],
+            threshold,
         };
-        self.state.spare.push(outcomes);
-        result
-    }
-
-    fn try_outcomes(
-        &mut self,
-        collapsed: &Node,
-        entangled: Mask,
-        outcomes: &[Outcome],
-        chooser_is_one: bool,
-        threshold: i32,
-    ) -> Result<bool, Interrupted> {
-        let first = 2 * self.tables.merged;
+        let Some(outcomes) = collapse.outcomes() else { return Ok(collapse.chooser_is_one) };
         for outcome in outcomes {
-            let mut next = *collapsed;
+            let mut next = *collapse.node;
             next.owned = outcome.owned;
             for series in bits(entangled) {
-                // Where the others went does not matter.
-                next.series[series] = if series < first { 0 } else { outcome.late[series - first] };
+                // Where the early ones went does not matter.
+                next.series[series] = if series < early { 0 } else { outcome.late[series - early] };
             }
-            if self.reaches(&next, threshold)? == chooser_is_one {
-                return Ok(chooser_is_one);
+            if self.reaches(&next, threshold)? == collapse.chooser_is_one {
+                return Ok(collapse.chooser_is_one);
             }
         }
-        Ok(!chooser_is_one)
-    }
-
-    fn query(&self, node: &Node) -> Query {
-        Query { quantum: node.quantum, last_is_one: self.tables.one_chooses[0], pieces: self.size(node) }
+        Ok(!collapse.chooser_is_one)
     }
 
     /// Turn 8 of 3x3: a table answers for most placements.
-    fn turn_8(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
+    fn turn_8(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let context = Context::new(self.tables, node, threshold);
-        let replies = turn8::replies(&context, self.query(node));
-        let eights = |nine, good| turn8::eights(&context, nine, good);
-        self.withstands(|| *node, &replies, eights, threshold)
+        let replies = turn8::replies(&context);
+        Ok(replies.refuting == 0 && self.withstands(&context, &replies)?)
     }
 
-    /// Whether player 1 reaches the threshold whatever the reply of turn 8 is. `eights` gives for a square of turn 9 the
-    /// squares of turn 8 that make a good set with it (or a bad one).
-    fn withstands(
-        &mut self,
-        node: impl FnOnce() -> Node,
-        replies: &Replies,
-        eights: impl Fn(usize, bool) -> Mask,
-        threshold: i32,
-    ) -> Result<bool, Interrupted> {
-        if replies.refuting != 0 {
-            return Ok(false);
-        }
+    /// Whether player 1 reaches the threshold of a context before turn 8 whatever the reply is. The replies that do not
+    /// entangle do not refute.
+    fn withstands(&mut self, context: &Context, replies: &Replies) -> Result<bool, Interrupted> {
         let mut undecided = replies.entangling;
-        if undecided == 0 {
-            return Ok(true);
-        }
         // With one square left turn 9 is played, unless the game may end before.
-        if self.tables.fills_the_board {
-            let chooser_is_one = self.tables.one_chooses[1];
-            for (nine, sets) in replies.with_one_left() {
-                let good = meeting(replies.size, eights(nine, chooser_is_one));
-                if sets & if chooser_is_one { !good } else { good } != 0 {
-                    return Ok(false);
-                }
-                undecided &= !sets;
+        if self.tables.fills_the_board && replies.one_left != 0 {
+            if turn8::refutes_with_one_left(context, replies) {
+                return Ok(false);
             }
+            undecided &= !replies.one_left;
         }
-        if undecided != 0 {
-            let node = node();
-            for place in places(undecided) {
-                let squares = placement_at(replies.size, place);
-                if !self.try_placement(&node, squares, threshold)? {
-                    return Ok(false);
-                }
+        for place in places(undecided) {
+            let squares = placement_at(replies.size, place);
+            if !self.try_placement(context.node, squares, context.threshold)? {
+                return Ok(false);
             }
         }
         Ok(true)
     }
 
     /// Turn 7 of 3x3: only what entangles is searched.
-    fn turn_7(&mut self, node: &Node, threshold: i32) -> Result<bool, Interrupted> {
+    fn turn_7(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let context = Context::new(self.tables, node, threshold);
-        let query = self.query(node);
-        let table = Turn7::new(&context, query);
-        let killers = &self.state.killers[node.turns];
-        let mut placements = Placements::new(node.quantum, query.pieces, &scores(&context), killers);
+        let table = Turn7::new(&context);
+        let mut placements = Placements::new(&context, &scores(&context), &self.state.killers[node.turns]);
         while let Some(squares) = placements.next() {
             let reached = match table.replies(squares) {
                 None => self.try_placement(node, squares, threshold)?,
@@ -254,9 +192,10 @@ impl Search<'_> {
                     placements.drop(table.refuted(self.state.likely_reply(&replies)));
                     false
                 }
+                Some(replies) if replies.entangling == 0 => true,
                 Some(replies) => {
-                    let eights = |nine, good| table.eights(squares, nine, good);
-                    self.withstands(|| node.place(squares).0, &replies, eights, threshold)?
+                    let (next, _) = node.place(squares);
+                    self.withstands(&context.after_turn_7(&next, squares), &replies)?
                 }
             };
             if reached {
@@ -268,7 +207,7 @@ impl Search<'_> {
     }
 
     /// Turn 7 of 3x3 with two pieces in a series.
-    fn turn_7_of_pairs(&mut self, node: &Node, threshold: i32) -> bool {
+    fn turn_7_of_pairs(&mut self, node: &Node, threshold: Halves) -> bool {
         let likely = self.state.killers[node.turns][0];
         let found = pairs::turn_7(self.tables, node, threshold, likely);
         found.inspect(|&squares| self.state.note_cutoff(node.turns, squares));
@@ -305,55 +244,36 @@ mod tests {
         (position.turns() == 6 && position.phase() == Phase::Place).then_some(position)
     }
 
-    /// Calls `check` with a new search of the game of a position.
-    fn searching(
-        position: &Position,
-        check: impl FnOnce(&mut Search) -> Result<(), TestCaseError>,
-    ) -> Result<(), TestCaseError> {
-        let (tables, mut state) =
-            (Tables::new(*position.game()), SearchState::new(Table::with_bytes(1 << 12), 9));
-        check(&mut Search { tables: &tables, state: &mut state, progress: &Silent })
-    }
-
     fn choices() -> impl Strategy<Value = Vec<u16>> {
         proptest::collection::vec(prop_oneof![any::<u16>(), 0_u16..8], 12)
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(600))]
+        #![proptest_config(ProptestConfig::with_cases(1000))]
 
         #[test]
-        fn trees_and_tables_agree_on_turn_7(rules in rules(), choices in choices()) {
-            let position = before_turn_7(2, rules, &choices);
-            prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
-            let position = position.expect("there is one");
-            let node = Node::of(&position);
-            searching(&position, |search| {
-                for threshold in LEAST + 1..=MOST {
-                    let by_tables = search.turn_7(&node, threshold).expect("nothing interrupts");
-                    prop_assert_eq!(search.turn_7_of_pairs(&node, threshold), by_tables, "{} {:?}", rules, position);
-                }
-                Ok(())
-            })?;
-        }
-
-        #[test]
-        fn all_placements_of_turn_7_together_are_as_one_by_one(rules in rules(), pieces in 2_usize..=6, choices in choices()) {
+        fn all_placements_of_turn_7_together_are_as_one_by_one(
+            rules in rules(),
+            pieces in prop_oneof![Just(2_usize), 3..=6_usize],
+            choices in choices(),
+        ) {
             let position = before_turn_7(pieces, rules, &choices);
             prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
             let position = position.expect("there is one");
-            let node = Node::of(&position);
-            searching(&position, |search| {
-                for threshold in LEAST + 1..=MOST {
-                    let mut placements = position.placements();
-                    let one_by_one = placements.any(|squares| {
-                        search.try_placement(&node, squares.0 as u16, threshold).expect("nothing interrupts")
-                    });
-                    let together = search.turn_7(&node, threshold).expect("nothing interrupts");
-                    prop_assert_eq!(together, one_by_one, "{} {:?}", rules, position);
+            let (tables, node) = (Tables::new(&[*position.game()], Player::One), Node::of(&position));
+            let mut state = SearchState::new(Table::with_bytes(1 << 12), SQUARES);
+            let mut search = Search { tables: &tables, state: &mut state, progress: &Silent };
+            for threshold in LEAST + 1..=MOST {
+                let mut placements = position.placements();
+                let one_by_one = placements.any(|squares| {
+                    search.try_placement(&node, squares.0 as Mask, threshold).expect("nothing interrupts")
+                });
+                let together = search.turn_7(&node, threshold).expect("nothing interrupts");
+                prop_assert_eq!(together, one_by_one, "{} {:?}", rules, position);
+                if pieces == 2 {
+                    prop_assert_eq!(search.turn_7_of_pairs(&node, threshold), one_by_one, "{} {:?}", rules, position);
                 }
-                Ok(())
-            })?;
+            }
         }
     }
 }

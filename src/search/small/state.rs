@@ -1,8 +1,6 @@
 //! What the search has found so far and keeps from one question to the next.
 
-use super::collapse::Outcome;
 use super::last_turns::turn8::Replies;
-use super::limits::{LEAST, MOST};
 use super::move_order::KILLERS;
 use super::placement_sets::{place_of, placement_at};
 use super::squares::Mask;
@@ -23,8 +21,6 @@ pub struct SearchState {
     pub killers: Vec<[Mask; KILLERS]>,
     /// Replies of turn 8 that refuted a placement of turn 7 last, the newest first.
     replies: [Mask; REPLIES],
-    /// Lists of outcomes not in use.
-    pub spare: Vec<Vec<Outcome>>,
     pub meter: Meter,
 }
 
@@ -35,7 +31,6 @@ impl SearchState {
             table,
             killers: vec![[0; KILLERS]; squares],
             replies: [0; REPLIES],
-            spare: Vec::new(),
             meter: Meter::new(NODES_BETWEEN_CHECKS),
         }
     }
@@ -76,24 +71,4 @@ fn to_front(list: &mut [Mask], item: Mask) {
     let place = list.iter().position(|&other| other == item).unwrap_or(list.len() - 1);
     list[..=place].rotate_right(1);
     list[0] = item;
-}
-
-/// A table entry: between which margins the value of a position is known to lie, in half points.
-#[derive(Clone, Copy)]
-pub struct TableEntry {
-    pub lower: i32,
-    pub upper: i32,
-}
-
-impl TableEntry {
-    /// The entry of a word of the table; `None` is a position of which nothing is known.
-    pub fn of_word(word: Option<u32>) -> TableEntry {
-        let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);
-        TableEntry { lower: i32::from(lower as i8), upper: i32::from(upper as i8) }
-    }
-
-    /// The word of the table.
-    pub fn word(self) -> u32 {
-        u32::from_le_bytes([self.lower as u8, self.upper as u8, 0, 0])
-    }
 }

@@ -1,14 +1,15 @@
 //! What depends on the game alone: lines, limits, the margins of full boards, and the classes of the classical squares.
 //!
-//! All tables have an entry for each of the 3^9 ways to share out squares among player 1, player 2 and nobody, or for
-//! each of the 2^9 sets of squares. The rules of the game are asked for once, when the tables are made: the search reads
-//! plain fields.
+//! A table has an entry for each of the 3^9 ways to share out squares among player 1, player 2 and nobody, or for each
+//! of the 2^9 sets of squares. The rules of the game are looked at once, when the tables are made; the search reads
+//! plain fields. `owned` always means the squares of each player's classical pieces.
 
 use rustc_hash::FxHashMap;
 
 use super::family::Family;
 use super::full_boards::FullBoards;
-use super::limits::{LEAST, Limits, MOST, halves};
+use super::limits::{Halves, LEAST, Limits, MOST, halves};
+use super::node::Node;
 use super::squares::{Mask, SQUARES, bits, images};
 use crate::board::SquareSet;
 use crate::game::Game;
@@ -17,28 +18,30 @@ use crate::rules::{Ending, Player, Scoring};
 use crate::search::prospects::{Prospects, greatest_lead};
 use crate::table::Checksum;
 
-/// The classical squares as far as they matter for the rest of the game, up to symmetry.
+/// The classical squares, as far as they matter for the rest of the game. Two positions are in one class if a symmetry
+/// makes their quantum squares and the lines open to each player the same.
 #[derive(Clone, Copy, Default)]
 pub struct Class {
     /// The number of the class.
     pub number: u16,
-    /// The symmetries that lead to its representative, as bits.
+    /// The symmetries that lead to the representative of the class, as bits.
     pub symmetries: u8,
-    /// The squares on lines that are open to their owner, for each player.
+    /// For each player the own squares that lie on lines which are open to the player.
     pub relevant: [Mask; 2],
     /// The lines that are open to each player, as bits.
     pub open: [u8; 2],
 }
 
-/// The tables of one game, or of games that differ in the order of their lines alone.
+/// The tables of one game, or of some games that differ in the offset and in ties alone.
 pub struct Tables {
     pub game: Game,
     scored: Scored,
-    /// How many of a player's first subscripts are interchangeable: m.
-    pub merged: usize,
+    /// How many series are early, 2m: each player's first m, whose subscripts are interchangeable. The others are
+    /// *late*.
+    pub early: usize,
     /// Whether every game goes on until the board is full.
     pub fills_the_board: bool,
-    /// Whether player 1 chooses the collapses that player 1, and player 2, make necessary.
+    /// For each player whether player 1 chooses the collapses that the player's placements cause.
     pub one_chooses: [bool; 2],
     /// For each symmetry the image of every set of squares.
     pub images: Vec<[Mask; 1 << SQUARES]>,
@@ -46,10 +49,10 @@ pub struct Tables {
     pub full: FullBoards,
     /// Whether the first line ends the game.
     pub first_line_ends: bool,
-    /// The game goes on as long as so many squares are quantum.
+    /// The game goes on as long as at least so many squares are quantum.
     least_quantum: u32,
     lines: Vec<Mask>,
-    /// The sets that contain a line.
+    /// The sets of squares that contain a line.
     with_line: Family,
     /// For each set of squares the sum of 3^i over its squares i.
     ternary: Vec<u16>,
@@ -58,32 +61,27 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables of one game.
-    pub fn new(game: Game) -> Tables {
-        Tables::of_all(&[game], Player::One)
-    }
-
-    /// The tables of the game whose margin is the worst for the prover among those that some games give, which differ in the
-    /// offset and in ties alone.
+    /// The tables for some games that differ in the offset and in ties alone: a full board has the margin that is the
+    /// worst for the prover among those of the games.
     ///
     /// Cost: some milliseconds for s = 9.
-    pub fn of_all(games: &[Game], prover: Player) -> Tables {
+    pub fn new(games: &[Game], prover: Player) -> Tables {
         let game = games[0];
         let scored = Scored { games: games.to_vec(), prover };
         let squares = game.squares();
         let ternary = (0..1_u16 << squares)
             .map(|mask| (0..squares).rev().fold(0, |number, bit| 3 * number + (mask >> bit & 1)))
             .collect();
-        let merged = game.side();
+        let early = 2 * game.side();
         let lines: Vec<Mask> = game.board().lines().iter().map(|line| line.0 as Mask).collect();
         // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
-        let late = squares.saturating_sub(2 * merged);
+        let late = squares.saturating_sub(early);
         let full = FullBoards::new(squares, late, &lines, |owned, late| scored.margin(owned, late));
         let goes_on = |&quantum: &u32| !game.stops_at(quantum as usize);
         let mut tables = Tables {
             game,
             scored,
-            merged,
+            early,
             fills_the_board: game.fills_the_board(),
             one_chooses: [Player::One, Player::Two].map(|mover| game.chooser(mover) == Player::One),
             images: images(&game.board()),
@@ -100,9 +98,9 @@ impl Tables {
         tables
     }
 
-    /// A checksum of the classes: tables whose classes are numbered alike have the same.
+    /// A checksum of the classes. Tables whose classes have the same numbers have the same checksum.
     pub fn fingerprint(&self) -> u64 {
-        let mut checksum = Checksum::new();
+        let mut checksum = Checksum::default();
         for Class { number, symmetries, relevant, open } in &self.classes {
             let words =
                 [*number, u16::from(*symmetries), relevant[0], relevant[1], open[0].into(), open[1].into()];
@@ -111,24 +109,24 @@ impl Tables {
         checksum.value()
     }
 
-    /// The least and the greatest margin that the rules allow, in half points.
-    pub const fn range(&self) -> (i32, i32) {
+    /// The least and the greatest margin that the rules allow.
+    pub const fn range(&self) -> Limits {
         match self.game.rules().scoring {
-            Scoring::Harmonic => (LEAST, MOST),
-            Scoring::Decisive | Scoring::Shared => (-2, 2),
+            Scoring::Harmonic => Limits { lower: LEAST, upper: MOST },
+            Scoring::Decisive | Scoring::Shared => Limits { lower: -2, upper: 2 },
         }
     }
 
-    /// From one margin to the next, in half points: all margins are multiples of it.
-    pub const fn step(&self) -> i32 {
+    /// The distance from one margin to the next: all margins are multiples of it.
+    pub const fn step(&self) -> Halves {
         match self.game.rules().scoring {
             Scoring::Harmonic => 1,
             Scoring::Decisive | Scoring::Shared => 2,
         }
     }
 
-    /// The least margin from a threshold on.
-    pub const fn margin_from(&self, threshold: i32) -> i32 {
+    /// The least possible margin that reaches a threshold.
+    pub const fn margin_from(&self, threshold: Halves) -> Halves {
         threshold + (-threshold).rem_euclid(self.step())
     }
 
@@ -141,13 +139,13 @@ impl Tables {
         usize::from(self.ternary[usize::from(owned[0])] + 2 * self.ternary[usize::from(owned[1])])
     }
 
-    /// The limits by classical pieces.
+    /// The limits of the margins of all full boards that can follow.
     #[inline]
     pub fn limits(&self, owned: [Mask; 2]) -> Limits {
         self.limits[self.index(owned)]
     }
 
-    /// The class of the classical squares.
+    /// The class.
     #[inline]
     pub fn class(&self, owned: [Mask; 2]) -> &Class {
         &self.classes[self.index(owned)]
@@ -160,17 +158,19 @@ impl Tables {
             || (self.first_line_ends && owned.iter().any(|&of| self.with_line.contains(of)))
     }
 
-    /// Whether player 1 reaches a threshold, where the limits decide that; `None` where they do not.
-    #[inline(always)]
-    pub fn decided(&self, owned: [Mask; 2], threshold: i32) -> Option<bool> {
-        let limits = self.limits(owned);
-        let reached = i32::from(limits.lower) >= threshold;
-        (reached || i32::from(limits.upper) < threshold).then_some(reached)
+    /// The margin of the lines completed so far. `late` are the squares of the late subscripts, as masks of one square
+    /// or 0.
+    pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
+        self.scored.margin(owned, late)
     }
 
-    /// The margin of the lines completed so far; `late` are the squares of the late subscripts, as masks.
-    pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
-        self.scored.margin(owned, late)
+    /// The margin of the lines completed in a node.
+    pub fn margin_of(&self, node: &Node) -> Halves {
+        let late = std::array::from_fn(|nth| match self.early + nth {
+            series if series < node.turns && node.live >> series & 1 == 0 => node.series[series],
+            _ => 0,
+        });
+        self.margin(node.owned, late)
     }
 
     fn fill_by_owners(&mut self) {
@@ -187,7 +187,7 @@ impl Tables {
             let mut two = rest;
             loop {
                 let owned = [one, two];
-                // More squares than pieces never occur.
+                // A player never has more squares than pieces.
                 let fits = (0..2).all(|player| owned[player].count_ones() as usize <= pieces[player]);
                 if fits && self.class(owned).symmetries == 0 {
                     self.fill_images(owned, pieces, &mut numbering);
@@ -239,7 +239,7 @@ impl Tables {
         Limits { lower: -lead(two, one), upper: lead(one, two) }
     }
 
-    /// The limits over all full boards that can still come about: the wider of those where either player gets the lowest
+    /// The limits over all full boards that can still come about: in each of them one of the players gets the lowest
     /// free square.
     fn limits_of_full_boards(&self, [one, two]: [Mask; 2], pieces: [usize; 2]) -> Limits {
         let free = self.all() & !one & !two;
@@ -255,8 +255,7 @@ impl Tables {
     }
 }
 
-/// Numbers the classes: two pairs of sets are in one class if a symmetry makes their free squares and their open lines
-/// the same.
+/// Numbers the classes as they appear.
 struct Numbering {
     /// For each set of squares of one player the lines that it leaves open to the other player, as bits.
     left_open: Vec<u8>,
@@ -302,7 +301,7 @@ impl Numbering {
     }
 }
 
-/// Games with the same moves whose margins may differ.
+/// Games with the same moves, but perhaps other margins.
 struct Scored {
     games: Vec<Game>,
     prover: Player,
@@ -310,7 +309,7 @@ struct Scored {
 
 impl Scored {
     /// The worst margin for the prover.
-    fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
+    fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
         let margins = self.games.iter().map(|game| margin(game, owned, late));
         let worst = if self.prover == Player::One { margins.min() } else { margins.max() };
         worst.unwrap_or_default()
@@ -318,24 +317,25 @@ impl Scored {
 }
 
 /// The margin of the lines of both players, with the late subscripts on these squares.
-fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> i8 {
-    let merged = game.side();
-    // The order of lines stays the same if each of a player's first m subscripts, and every late one that stands
-    // nowhere, is replaced by the m-th.
+fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
+    let early = 2 * game.side();
+    // The order of lines stays the same if each early subscript of a player, and every late one that stands nowhere, is
+    // replaced by the player's last early one.
     let mut subscripts = [0; SQUARES];
     for (player, squares) in owned.into_iter().enumerate() {
-        bits(squares).for_each(|square| subscripts[square] = (2 * merged - 1 + player) as u8);
+        bits(squares).for_each(|square| subscripts[square] = (early - 1 + player) as u8);
     }
     for (nth, squares) in late.into_iter().enumerate() {
-        bits(squares).for_each(|square| subscripts[square] = (2 * merged + nth + 1) as u8);
+        bits(squares).for_each(|square| subscripts[square] = (early + nth + 1) as u8);
     }
     let owned = owned.map(|mask| SquareSet(u64::from(mask)));
     let lines = CompletedLines::find(game.board(), game.rules(), owned, |square| subscripts[square]);
     halves(lines.margin(game.rules()))
 }
 
-/// A player's lines: one may be completed if no piece of the other player stands on it and enough pieces are left. At most
-/// one is said to be completed, and at most two that may be.
+/// A player's lines. A line can be completed if no piece of the other player stands on it and the player has enough
+/// pieces left, which are `free`. Of the completed lines at most one is counted, and of those that there can be at most
+/// two.
 fn prospects(owned: Mask, other: Mask, lines: &[Mask], free: u32) -> Prospects {
     let missing: Vec<Mask> =
         lines.iter().filter(|&line| line & other == 0).map(|line| line & !owned).collect();

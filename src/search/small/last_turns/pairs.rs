@@ -1,36 +1,38 @@
 //! The last three turns of a 3x3 game with two pieces in a series, without a search.
 //!
 //! With n = 2 the quantum series are the edges of a forest on the quantum squares (a quantum square without series is a
-//! tree, too), and there are as many trees as turns left: three before turn 7. A placement joins two trees, or it closes a
-//! cycle and the tree collapses. A tree is *rooted* at a square if the series that closes its cycle goes there; then every
-//! other series of the tree goes to that of its two squares which is further from the root. So each full board belongs to
-//! one choice of a root in each of the three trees, together with the order in which turns 7, 8 and 9 root them.
+//! tree, too), and there are as many trees as turns left: three before turn 7. A placement joins two trees, or it
+//! closes a cycle and the tree collapses. If the series that closes the cycle goes to a square, we call this square the
+//! *root* of the tree, and say that the turn of this series roots the tree there. Then every other series of the tree
+//! goes to that one of its two squares which is farther from the root. So each full board belongs to one choice of a
+//! root in each of the three trees, together with the order in which turns 7, 8 and 9 root them.
 //!
-//! Let good(x, y) be the number of squares of the third tree on which turn 9 makes a good board if turns 7 and 8 root at x
-//! and y (0 if x and y are in one tree). All else is a sum:
+//! Let turns 7 and 8 root two different trees at x and y, and let good(x, y) be the number of squares of the third tree
+//! at which turn 9 then makes a good board (0 if x and y are in one tree). All other cases are sums:
 //!
 //! * If turn 7 joins the squares a and b and turn 8 roots at y, turn 9 has good(a, y) + good(b, y) good squares: turn 9
 //!   closes a cycle in the joined tree. Either it roots a's part and series 7 goes to b, or the other way round.
 //! * If turn 8 joins the squares y and z then, turn 9 has the sum of what it would have for y and for z.
 //!
-//! All that matters is whether a number is 0, 1 or more. So for each x the set of the squares y with good(x, y) = 0 and
-//! that with good(x, y) = 1 answer for all placements. For example, let player 1 choose the collapse of turn 9; then turn 8
-//! refutes by joining y and z if the numbers of both are 0. If player 2 chooses, turn 9 needs two good squares, so it also
-//! refutes if one of the numbers is 1.
+//! It only matters whether a number is 0, 1 or more. So two sets for each x answer for all placements: the squares y
+//! with good(x, y) = 0, and those with good(x, y) = 1. For example, let player 1 choose the collapse of turn 9. Then
+//! turn 8 refutes by joining y and z if the numbers of both are 0. If player 2 chooses, turn 9 needs two good squares,
+//! so turn 8 also refutes if one of the numbers is 0 and the other is 1.
 
 use multiversion::multiversion;
 
 use crate::search::small::family::Family;
+use crate::search::small::limits::Halves;
 use crate::search::small::node::Node;
 use crate::search::small::squares::{Mask, SQUARES, bits};
 use crate::search::small::tables::Tables;
 
-/// The trees of the quantum squares. What is said of a square that is not quantum has no meaning.
+/// The trees of the quantum squares. Entries of squares that are not quantum have no meaning.
 struct Forest {
     /// `tree[i]`: the squares of the tree of square i.
     tree: [Mask; SQUARES],
-    /// `ones[p][i]`: the squares that player 1 gets of the tree if it is rooted at square i by a series of player 1 (p = 0)
-    /// or of player 2 (p = 1).
+    /// `ones[p][i]`: the squares of the tree that player 1 gets if a series of player 1 (p = 0) or of player 2 (p = 1)
+    /// roots the tree at square i.
     ones: [[Mask; SQUARES]; 2],
 }
 
@@ -43,7 +45,8 @@ impl Forest {
             let [a, b] = ends(node.series[series]);
             let trees = [forest.tree[a], forest.tree[b]];
             let ones = &mut forest.ones;
-            // With the root in one tree the series goes to the other, as if it were the root there.
+            // If the root is in one of the two trees, the series goes to the other one; its square there is the root of
+            // that tree.
             let others = [ones[series % 2][b], ones[series % 2][a]];
             for (square, tree) in forest.tree.iter_mut().enumerate() {
                 let side = if trees[0] >> square & 1 == 1 { 0 } else { 1 };
@@ -57,7 +60,8 @@ impl Forest {
         forest
     }
 
-    /// The squares that each player gets if a square is the root of its tree, by a series of player 1 (0) or 2 (1).
+    /// The squares of its tree that each player gets if a series of player 1 (0) or player 2 (1) roots the tree at
+    /// `square`.
     #[inline(always)]
     fn rooted(&self, square: usize, player: usize) -> [Mask; 2] {
         let ones = self.ones[player][square];
@@ -81,54 +85,51 @@ fn and(owned: [Mask; 2], added: [Mask; 2]) -> [Mask; 2] {
     [owned[0] | added[0], owned[1] | added[1]]
 }
 
-/// What follows a turn 7 for each square y of turn 8.
+/// For one choice of turn 7 the squares y of turn 8 by what follows.
 #[derive(Clone, Copy, Default)]
 struct Row {
-    /// The squares y with no good square for turn 9.
+    /// Those after which turn 9 has no good square.
     none: Mask,
-    /// Those with one.
+    /// Those after which it has exactly one.
     one: Mask,
-    /// Those with which player 1 does not reach the threshold if turn 8 collapses the tree of y and roots it there.
+    /// Those such that player 1 does not reach the threshold if turn 8 roots the tree of y at y.
     lost: Mask,
 }
 
 /// A node before turn 7, and what is asked about it.
 struct Turn7<'a> {
     tables: &'a Tables,
-    owned: [Mask; 2],
-    quantum: Mask,
+    node: &'a Node,
     forest: Forest,
     /// The certain sets, and the possible ones.
     reach: &'a [Family; 2],
-    threshold: i32,
-    /// Whether player 1 chooses the collapses of turns 7 and 9, and that of turn 8.
-    one_chooses: [bool; 2],
+    threshold: Halves,
 }
 
 impl Turn7<'_> {
     /// Whether player 1 reaches the threshold if the game ends with these squares; `None` if it goes on.
     #[inline(always)]
     fn ended(&self, owned: [Mask; 2], late: [Mask; 3], left: Mask) -> Option<bool> {
-        let margin_reaches = || i32::from(self.tables.margin(owned, late)) >= self.threshold;
+        let margin_reaches = || self.tables.margin(owned, late) >= self.threshold;
         let ends = self.tables.is_over(owned, left);
-        ends.then(|| self.tables.decided(owned, self.threshold).unwrap_or_else(margin_reaches))
+        ends.then(|| self.tables.limits(owned).decide(self.threshold).unwrap_or_else(margin_reaches))
     }
 
-    /// The squares of turn 8 after which turn 9 has too few good squares, if it takes two.
+    /// The squares of turn 8 after which turn 9 has too few good squares, if it places two pieces.
     #[inline(always)]
     const fn bad(&self, row: Row) -> Mask {
-        if self.one_chooses[0] { row.none } else { row.none | row.one }
+        if self.tables.one_chooses[0] { row.none } else { row.none | row.one }
     }
 
-    /// If turn 7 roots its tree at a square.
+    /// The row if turn 7 roots its tree at a square.
     #[inline(always)]
     fn row(&self, seven: usize) -> Row {
         let tables = self.tables;
         let mut row = Row { none: self.forest.tree[seven], ..Row::default() };
-        let first = and(self.owned, self.forest.rooted(seven, 0));
-        for eight in bits(self.quantum & !self.forest.tree[seven]) {
+        let first = and(self.node.owned, self.forest.rooted(seven, 0));
+        for eight in bits(self.node.quantum & !self.forest.tree[seven]) {
             let second = and(first, self.forest.rooted(eight, 1));
-            let last = self.quantum & !self.forest.tree[seven] & !self.forest.tree[eight];
+            let last = self.node.quantum & !self.forest.tree[seven] & !self.forest.tree[eight];
             let (mut good, mut possible): (Mask, Mask) = (0, 0);
             for nine in bits(last) {
                 let one = second[0] | self.forest.ones[0][nine];
@@ -143,7 +144,7 @@ impl Turn7<'_> {
             }
             row.none |= Mask::from(good == 0) << eight;
             row.one |= Mask::from(good != 0 && !has_two(good)) << eight;
-            // A single last square takes a single piece.
+            // On a single last square turn 9 places a single piece.
             let bad = if has_two(last) { self.bad(row) } else { row.none };
             let ended = self.ended(second, [1 << seven, 1 << eight, 0], last);
             let lost = ended.map_or(bad >> eight & 1 == 1, |reached| !reached);
@@ -152,47 +153,47 @@ impl Turn7<'_> {
         row
     }
 
-    /// Whether player 1 reaches the threshold from turn 8 on, which finds these two trees.
+    /// Whether player 1 reaches the threshold from turn 8 on, when these two trees are left.
     #[inline(always)]
     fn reaches_from_turn_8(&self, row: Row, trees: [Mask; 2]) -> bool {
         let [none, one] = [trees.map(|tree| row.none & tree), trees.map(|tree| row.one & tree)];
         // Player 2 joins the trees.
         let joined_to_none = none[0] != 0 && none[1] != 0;
         let joined_to_one = none[0] != 0 && one[1] != 0 || one[0] != 0 && none[1] != 0;
-        if joined_to_none || joined_to_one && !self.one_chooses[0] {
+        if joined_to_none || joined_to_one && !self.tables.one_chooses[0] {
             return false;
         }
         // Player 2 collapses one.
         !trees.into_iter().any(|tree| {
             let lost = row.lost & tree;
-            if self.one_chooses[1] { has_two(lost) } else { lost != 0 && has_two(tree) }
+            if self.tables.one_chooses[1] { has_two(lost) } else { lost != 0 && has_two(tree) }
         })
     }
 
-    /// Two squares of different trees that turn 7 joins so that player 1 reaches the threshold. Fills in the rows on the
-    /// way.
+    /// Two squares of different trees that turn 7 joins so that player 1 reaches the threshold. Fills in the rows on
+    /// the way.
     #[inline(always)]
     fn by_joining(&self, likely: Mask, rows: &mut [Row; SQUARES]) -> Option<Mask> {
-        // Turn 8 may collapse the third tree. The joined tree is left then, which has two squares or more, so only a line
-        // can end the game.
+        // Turn 8 may collapse the third tree. The joined tree is left then, which has two squares or more, so only a
+        // line can end the game.
         let (mut ends, mut lost) = (0, 0);
         if self.tables.first_line_ends {
-            for eight in bits(self.quantum) {
-                let owned = and(self.owned, self.forest.rooted(eight, 1));
-                if let Some(reached) = self.ended(owned, [0, 1 << eight, 0], self.quantum) {
+            for eight in bits(self.node.quantum) {
+                let owned = and(self.node.owned, self.forest.rooted(eight, 1));
+                if let Some(reached) = self.ended(owned, [0, 1 << eight, 0], self.node.quantum) {
                     ends |= 1 << eight;
                     lost |= Mask::from(!reached) << eight;
                 }
             }
         }
         let mut done: Mask = 0;
-        for a in bits(self.quantum & likely).chain(bits(self.quantum & !likely)) {
+        for a in bits(self.node.quantum & likely).chain(bits(self.node.quantum & !likely)) {
             rows[a] = self.row(a);
             let before = done & !self.forest.tree[a];
             done |= 1 << a;
             for b in bits(before) {
                 let joined = self.forest.tree[a] | self.forest.tree[b];
-                let third = self.quantum & !joined;
+                let third = self.node.quantum & !joined;
                 let none = rows[a].none & rows[b].none;
                 let one = rows[a].none & rows[b].one | rows[a].one & rows[b].none;
                 let mut row = Row { none, one, lost: 0 };
@@ -211,17 +212,17 @@ impl Turn7<'_> {
     #[inline(always)]
     fn by_collapsing(&self, rows: &[Row; SQUARES]) -> Option<Mask> {
         let mut reached: Mask = 0;
-        for seven in bits(self.quantum).filter(|&square| has_two(self.forest.tree[square])) {
+        for seven in bits(self.node.quantum).filter(|&square| has_two(self.forest.tree[square])) {
             let tree = self.forest.tree[seven];
-            let owned = and(self.owned, self.forest.rooted(seven, 0));
-            let left = self.quantum & !tree;
+            let owned = and(self.node.owned, self.forest.rooted(seven, 0));
+            let left = self.node.quantum & !tree;
             let first = self.forest.tree[left.trailing_zeros() as usize];
             let reaches = self
                 .ended(owned, [1 << seven, 0, 0], left)
                 .unwrap_or_else(|| self.reaches_from_turn_8(rows[seven], [first, left & !first]));
             reached |= Mask::from(reaches) << seven;
             // If player 1 chooses, one good end is enough; else both must be good.
-            let squares = if self.one_chooses[0] { tree } else { reached & tree };
+            let squares = if self.tables.one_chooses[0] { tree } else { reached & tree };
             if reaches && has_two(squares) {
                 let other = squares & !(1 << seven);
                 return Some(1 << seven | other & other.wrapping_neg());
@@ -231,19 +232,12 @@ impl Turn7<'_> {
     }
 }
 
-/// A placement of turn 7 with which player 1 can force a threshold, with two pieces in a series. `likely`: squares to be
-/// tried first.
+/// A placement of turn 7 with which player 1 can force a threshold, with two pieces in a series. `likely`: squares to
+/// be tried first.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn turn_7(tables: &Tables, node: &Node, threshold: i32, likely: Mask) -> Option<Mask> {
-    let turn_7 = Turn7 {
-        tables,
-        owned: node.owned,
-        quantum: node.quantum,
-        forest: Forest::of(node),
-        reach: tables.full.reach(threshold),
-        threshold,
-        one_chooses: tables.one_chooses,
-    };
+pub fn turn_7(tables: &Tables, node: &Node, threshold: Halves, likely: Mask) -> Option<Mask> {
+    let turn_7 =
+        Turn7 { tables, node, forest: Forest::of(node), reach: tables.full.reach(threshold), threshold };
     let mut rows = [Row::default(); SQUARES];
     let joined = turn_7.by_joining(likely, &mut rows);
     joined.or_else(|| turn_7.by_collapsing(&rows))

@@ -1,5 +1,6 @@
-//! Turn 7 of a 3x3 game: for squares x, y and z of turns 7, 8 and 9 whether a good (or a bad) set comes about. A few
-//! words say which replies refute a placement, and which placements a reply refutes. Only what entangles is searched.
+//! Turn 7 of a 3x3 game: a table tells for squares x, y and z of turns 7, 8 and 9 whether a good (or a bad) set comes
+//! about. A few operations on its words give the replies that refute a placement, and the placements that a reply
+//! refutes. Only placements that entangle are searched.
 
 use multiversion::multiversion;
 
@@ -12,7 +13,7 @@ use crate::search::small::squares::{ALL, Mask, SQUARES, bits};
 /// The sets of three squares.
 static THREE: Family = Family::of_size(3);
 
-/// A set of squares for each square; as wide as a register.
+/// A set of squares for each square, as wide as a register of the processor.
 #[derive(Clone, Copy)]
 #[repr(align(32))]
 struct Row([Mask; 16]);
@@ -50,21 +51,22 @@ const fn others() -> Rows {
     rows
 }
 
-/// What turns 7, 8 and 9 can do without entangling.
+/// What turns 7, 8 and 9 can lead to, where turns 7 and 8 do not entangle.
 pub struct Turn7<'a> {
     context: &'a Context<'a>,
     query: Query,
-    /// `free[x].0[y]`: the squares that stay free in some matching with turns 7 and 8 on x and y. Of quantum squares x and y
-    /// the quantum ones count.
+    /// `free[x].0[y]`: the squares that some matching leaves free when turns 7 and 8 stand on x and y. Only the entries
+    /// of quantum squares x and y have a meaning, and in them only the quantum squares.
     free: Rows,
-    /// `eights[x].0[z]`: the squares y such that turns 7, 8 and 9 on x, y and z make a good set, or a bad one if player 2
-    /// chooses the last collapse.
+    /// `eights[x].0[z]`: the squares y such that turns 7, 8 and 9 on x, y and z make a good set, or a bad one if player
+    /// 2 chooses the last collapse.
     eights: Rows,
 }
 
 impl<'a> Turn7<'a> {
     #[inline]
-    pub fn new(context: &'a Context<'a>, query: Query) -> Turn7<'a> {
+    pub fn new(context: &'a Context<'a>) -> Turn7<'a> {
+        let query = Query::of(context);
         let mut table = Turn7 { context, query, free: OTHERS, eights: [Row::NONE; SQUARES] };
         fill_in(&mut table);
         table
@@ -99,8 +101,8 @@ impl<'a> Turn7<'a> {
         bits(squares).fold(Row::NONE, |free, square| free.or(&self.free[square]))
     }
 
-    /// Fills in `free`: each matching of the quantum series leaves three squares, and frees each of them if turns 7 and 8
-    /// are on the two others.
+    /// Fills in `free`: each matching of the quantum series leaves three squares, and frees each of them if turns 7 and
+    /// 8 are on the two others.
     #[inline(always)]
     fn fill_in_free(&mut self) {
         let quantum = self.query.quantum;
@@ -115,8 +117,8 @@ impl<'a> Turn7<'a> {
         }
     }
 
-    /// Fills in `eights` for turns 7 and 9 on two squares, in either order. `sets`: the certain and the possible good (or
-    /// bad) sets among those that player 1 fills with these two.
+    /// Fills in `eights` for turns 7 and 9 on two squares, in either order. `sets`: the certain and the possible good
+    /// (or bad) sets among those that player 1 fills with these two.
     #[inline(always)]
     fn fill_in_eights(&mut self, one: usize, other: usize, sets: &[Family; 2], left: &Families) {
         let certain = left.meeting(&sets[0]);
@@ -129,19 +131,6 @@ impl<'a> Turn7<'a> {
         }
         self.eights[one].0[other] = eights[0];
         self.eights[other].0[one] = eights[1];
-    }
-
-    /// The squares y such that turns 8 and 9 on y and `nine`, with turn 7 on one of the squares `sevens`, make a good set (or
-    /// a bad one).
-    pub fn eights(&self, sevens: Mask, nine: usize, good: bool) -> Mask {
-        let context = self.context;
-        let left = context.left_beside();
-        let with_nine = context.families[0].and_one(nine);
-        bits(sevens & !(1 << nine)).fold(0, |eights, seven| {
-            let [certain, possible] = context.of_kind(&with_nine.and_one(seven), good);
-            let by_order = context.by_order(&possible, [1 << seven, 1 << nine], &left, good);
-            eights | left.meeting(&certain) | by_order
-        })
     }
 }
 

@@ -1,4 +1,5 @@
-//! Turn 8 of a 3x3 game: all replies at once, by a word of squares of turn 8 for each square of turn 9.
+//! Turn 8 of a 3x3 game: all replies are judged at once. For each square of turn 9 a word has the squares of turn 8
+//! that make a good (or a bad) set with it.
 
 use multiversion::multiversion;
 
@@ -17,32 +18,41 @@ pub struct Query {
     pub quantum: Mask,
     /// Whether player 1 chooses the collapse after turn 9.
     pub last_is_one: bool,
-    /// How many squares the last placements need.
+    /// How many pieces turns 8 and 9 place, unless turn 8 entangles.
     pub pieces: usize,
 }
 
-/// What is known of all replies before one is tried.
+impl Query {
+    #[inline]
+    pub fn of(context: &Context) -> Query {
+        let last_is_one = context.tables.one_chooses[0];
+        Query { quantum: context.node.quantum, last_is_one, pieces: context.pieces() }
+    }
+}
+
+/// What is known about all replies without a search.
 pub struct Replies {
     quantum: Mask,
     pub size: usize,
-    /// Those that do not entangle and refute.
+    /// The replies that do not entangle, and refute.
     pub refuting: PlacementSet,
-    /// Those that entangle.
+    /// The replies that entangle.
     pub entangling: PlacementSet,
-    /// Those that entangle all squares but one.
-    one_left: PlacementSet,
+    /// The replies that entangle all squares but one.
+    pub one_left: PlacementSet,
     free: BySquare,
 }
 
 impl Replies {
-    /// `free[f]`: the squares y such that a piece of turn 8 on y leaves the square f free in some matching. `deciding[z]`:
-    /// the squares y such that turns 8 and 9 on y and z make a good set, or a bad one if player 2 chooses.
+    /// `free[f]`: the squares y such that a piece of turn 8 on y leaves the square f free in some matching.
+    /// `deciding[z]`: the squares y such that turns 8 and 9 on y and z make a good set, or a bad one if player 2
+    /// chooses.
     #[inline]
     pub fn new(query: Query, free: &BySquare, deciding: &BySquare) -> Replies {
         let Query { quantum, last_is_one, pieces: size } = query;
         let all = within(size, quantum);
-        // The placements that leave at least one square free, at least two, and all of them. That y leaves f free is
-        // symmetric in both.
+        // The placements that leave at least one square free, at least two, and all of them. The relation "a piece on y
+        // leaves f free" is symmetric in y and f.
         let (mut once, mut twice, mut always) = (0, 0, all);
         for square in bits(quantum) {
             let leaving = meeting(size, free[square]);
@@ -75,16 +85,17 @@ impl Replies {
     }
 
     /// The placements that entangle all squares but one, by that square.
-    pub fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
+    #[inline(always)]
+    fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
         let leaving = |square: usize| self.one_left & meeting(self.size, self.free[square]);
-        let squares = if self.one_left == 0 { 0 } else { self.quantum };
-        bits(squares).map(move |square| (square, leaving(square))).filter(|(_, sets)| *sets != 0)
+        bits(self.quantum).map(move |square| (square, leaving(square))).filter(|(_, sets)| *sets != 0)
     }
 }
 
 /// The replies where turn 7 has been played.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn replies(context: &Context, query: Query) -> Replies {
+pub fn replies(context: &Context) -> Replies {
+    let query = Query::of(context);
     let quantum = query.quantum;
     let left = context.left_beside();
     let (mut free, mut deciding) = ([0; SQUARES], [0; SQUARES]);
@@ -101,13 +112,20 @@ fn free_beside(family: &Family, quantum: Mask, square: usize) -> Mask {
     quantum & !family.lacking(square).common() & !(1 << square)
 }
 
-/// The squares y such that turns 8 and 9 on y and `nine` make a good set (or a bad one).
+/// Whether a placement refutes that entangles all squares but one. Turn 9 takes that square, and who chooses the collapse of
+/// turn 8 decides.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn eights(context: &Context, nine: usize, good: bool) -> Mask {
-    with_nine(context, nine, &context.left_beside(), good)
+pub fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
+    let (left, chooser_is_one) = (context.left_beside(), context.tables.one_chooses[1]);
+    replies.with_one_left().any(|(nine, sets)| {
+        let deciding = meeting(replies.size, with_nine(context, nine, &left, chooser_is_one));
+        sets & if chooser_is_one { !deciding } else { deciding } != 0
+    })
 }
 
-/// [`eights`]. Where the order of the late subscripts matters, each square is tried that turn 7 may have ended up on.
+/// The squares y such that turns 8 and 9 on y and `nine` make a good set (or a bad one), where `left` is
+/// [`Context::left_beside`]. If the order of the late subscripts matters, each square is tried on which turn 7 may have
+/// ended up.
 #[inline(always)]
 fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mask {
     let sets = context.of_kind(&context.families[0].and_one(nine), good);
@@ -117,7 +135,7 @@ fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mas
     }
     let sevens = context.series.late[0];
     if sevens == 0 {
-        let seven = context.node.series[2 * context.tables.merged];
+        let seven = context.node.series[context.tables.early];
         return certain | context.by_order(&sets[1], [seven, 1 << nine], left, good);
     }
     let early = context.series.early[0].with(context.node.owned[0]).and_one(nine);

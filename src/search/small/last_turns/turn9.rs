@@ -3,12 +3,13 @@
 use crate::search::small::context::Context;
 use crate::search::small::squares::{Mask, bits};
 
-/// Whether player 1 reaches the threshold of a context before the last turn, in which `pieces` squares are taken.
+/// Whether player 1 reaches the threshold of a context before the last turn.
 ///
 /// The collapses of a placement are those of its squares one by one, since the newest series goes to one of them. So if
 /// the mover chooses, some square must have a good collapse; else there must be as many squares with good ones alone as
 /// the placement needs.
-pub fn reaches(context: &Context, pieces: usize) -> bool {
+pub fn reaches(context: &Context) -> bool {
+    let pieces = context.pieces();
     let mover_is_one = context.node.turns.is_multiple_of(2);
     let chooser_is_one = context.tables.one_chooses[context.node.turns % 2];
     let quantum = context.node.quantum;
@@ -41,15 +42,15 @@ fn reaches_on(context: &Context, square: usize, mover_is_one: bool, chooser_is_o
     }
 }
 
-/// Whether the late subscripts can stand so that a set which is possible, but not certain, is good (or bad, if `good` is
-/// false), with turn 9 on a square. There are such sets on 3x3 alone.
+/// Whether the late subscripts can stand so that a set which is possible, but not certain, is good (or bad, if `good`
+/// is false), with turn 9 on a square. There are such sets on 3x3 alone.
 #[cold]
 fn by_order(context: &Context, square: usize, set: Mask, good: bool) -> bool {
     let (node, nine): (_, Mask) = (context.node, 1 << square);
     // The quantum squares that the other series of each player fill.
     let filled = [node.quantum & set & !nine, node.quantum & !set];
     let late = [0, 1].map(|player| match context.series.late[player] {
-        0 => vec![node.series[2 * context.tables.merged + player]],
+        0 => vec![node.series[context.tables.early + player]],
         _ => bits(context.series.late_within(player, filled[player])).map(|square| 1 << square).collect(),
     });
     late[0].iter().any(|&seven| {
