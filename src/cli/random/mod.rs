@@ -55,8 +55,8 @@ Examples:
   gqt3 random --board 1..8
   gqt3 random --board 4 --scoring shared
   gqt3 random --ending first-line --pieces 1,2
-  gqt3 random --board 30 --summary-only
-  gqt3 random --method simulate --pieces 3 --games 5000000 --seed 7
+  gqt3 random --board 25 --summary-only
+  gqt3 random --method simulate --pieces 3 --games 2000000 --seed 7
   gqt3 random --format csv";
 
 /// The methods, with the games and the seed of a simulation if nobody says.
