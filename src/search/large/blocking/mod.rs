@@ -4,7 +4,7 @@
 //! of squares. The board is filled to the end, and the collapses are chosen as the rules say. Subscripts do not matter
 //! to this game, so a position is given by the owners of its classical squares, and by the squares and the owner of
 //! each quantum series. We say that the blocker *holds* the attacker if the blocker can reach this aim. What that tells
-//! of the value of a game is the subject of [`super::proofs`].
+//! of the value of a game is said in the module `proofs`.
 //!
 //! # What a position tells at once
 //! Every course of a game ends with each series on one of its squares, and one series on each square. So let the *final

@@ -26,13 +26,14 @@
 //!
 //! Choose W with c(W) >= 1 such that g(W) is greatest, and suppose that g(W) >= 1. Let I be a maximal set of squares of
 //! W that B's series can fill. It has |W| - g(W) squares, by Hall's theorem with deficiency, as no subset of W has a
-//! greater g. A blocked set inside W cannot be filled; so the g(W) squares of W - I meet it. Let V be blocked and share a
-//! gap with W, so that c(W + V) >= 1. Then g(W + V) <= g(W), hence g(V) <= g(W & V). So W & V is blocked (and not empty,
-//! as g of the empty set is 0), and W - I meets it. Put W - I into H, and go on in the same way with the squares that
-//! are not in H: the blocked sets among them share no gap with W. In the end none is blocked.
+//! greater g. A blocked set inside W cannot be filled; so the g(W) squares of W - I meet it. Let V be blocked and share
+//! a gap with W, so that c(W + V) >= 1. Then g(W + V) <= g(W), hence g(V) <= g(W & V). So W & V is blocked (and not
+//! empty, as g of the empty set is 0), and W - I meets it. Put W - I into H, and go on in the same way with the squares
+//! that are not in H: the blocked sets among them share no gap with W. In the end none is blocked.
 //!
 //! Let W_1, ..., W_r be the sets of the steps. No gap contains two of them, so that the c(W_i) add up to at most b. And
-//! |W_i| <= m, as each lies in a gap. So H has g(W_1) + ... + g(W_r) <= r m + b - r b = m - (r - 1)(b - m) <= m squares. ∎
+//! |W_i| <= m, as each lies in a gap. So H has g(W_1) + ... + g(W_r) <= r m + b - r b = m - (r - 1)(b - m) <= m squares.
+//! ∎
 //!
 //! The worst H is therefore a whole gap, and B can force it by repeating one series. So the bound is the minimum, over
 //! all sets H of m squares, of the best that A can have with a P that contains H (`endings::guaranteed`). What a set P
@@ -54,18 +55,23 @@
 //! Moreover, if some gap of B does not contain a set L, then H need not contain L either: a square of L outside of that
 //! gap can be put into each I, as the series with this gap can fill it.
 //!
-//! *The plan against R.* Let N be the squares beside R, T two lines that cross at a square x of N. Up to the third
-//! turn from the end, s - 2, B has b' series, all inside N so far. A places |N| - b' series inside N with which A can
-//! get any squares of T & N, and others that reach N and some squares K of T & R, one each. After turn s - 2 all of
-//! these, and B's, are inside N + K, which are as many squares: they collapse, A chooses (the parity of the turn is
-//! that of the last), takes T & (N + K), with the last series on x, and leaves the rest of N to B. (B's series leave
-//! out the squares of R - K at least. The first one has all of N - T; the plan goes on only while few others miss two
-//! or more squares of N - T, so that they can fill it, by Hall's theorem.) Every line of the board meets T, so that B
-//! has none. If A is player 2, K is T & R. Player 1 has placed one series before anything was known, with a gap that
-//! meets all sets R. If it is inside N, or reaches one square of R - K only, which then is in K, too, all is as before.
-//! Else it is the only one that is left after the collapse, on two squares: one in T, one beside it. A single piece on
-//! the latter at turn s - 1 makes it take the former, with a small subscript: both lines are completed at x. That
-//! needs a game that goes on, or a scoring for which one line is enough.
+//! *The plan against R.* Let N be the squares beside R, and let T be two lines that cross at a square x of N and that
+//! every line of the board meets. Let b' be the number of series that B places up to turn s - 2, the third turn from
+//! the end. As long as B repeats R, these are inside N. A places |N| - b' series inside N, with which A can get any
+//! squares of T & N; and, for a set K of squares of T & R, as many series as K has squares inside N + K, each of which
+//! takes one square of K. After turn s - 2 all these series, and B's, are inside N + K, and they are as many as its
+//! squares. So they collapse, and A chooses how, as the parity of the turn is that of the last. A takes T & (N + K),
+//! with the last series on x, and leaves the rest of N to B. As every line of the board meets T, B has no line.
+//!
+//! B's series can fill the rest of N, by Hall's theorem: the first one has all squares of N - T, and the plan goes on
+//! only while few others miss two or more of these. In later turns it is enough that B's series leave out R - K.
+//!
+//! If A is player 2, K is T & R. Player 1 has placed one series before anything was known, with a gap that meets all
+//! sets R. If this series is inside N + (T & R), then K is T & R and all is as before. Else let K be T & R without a
+//! square y such that just two squares of the series are beside N + K: y, and one that is not in T. This is then the
+//! only series that is left after the collapse. At turn s - 1 A places a single piece on the latter square, so that the
+//! series takes y, with its small subscript: both lines are completed at x. That needs a game that goes on, or a
+//! scoring for which one line is enough.
 //!
 //! *When B leaves the plan* A goes on with other gaps. That nothing then collapses before the last turn, and that A's
 //! series fill a P with the maximum around each H that can still be forced, is checked for each plan and each number
