@@ -1,23 +1,25 @@
 //! Blocks: which placements entangle, and what collapses then, for all placements at once.
 //!
-//! Let Q be the quantum squares of a graph without a tight set, and i(W) the number of series that lie inside a set W of
-//! them, that is with all their squares in W. A nonempty W has i(W) <= |W| - 1: the series inside have all their squares
-//! in W and, not being tight, fewer members than squares. Call W *critical* if i(W) = |W| - 1. A single square is.
+//! Let Q be the quantum squares of a graph without a tight set, and i(W) the number of series that lie inside a set W
+//! of them, that is with all their squares in W. A nonempty W has i(W) <= |W| - 1: the series inside have all their
+//! squares in W and, not being tight, fewer members than squares. Call W *critical* if i(W) = |W| - 1. A single square
+//! is.
 //!
 //! **Lemma 1.** Two critical sets that meet have a critical union. *Proof.* A series inside V or inside W is inside the
-//! union, and one inside both is inside V ∩ W, so i(V ∪ W) + i(V ∩ W) >= i(V) + i(W) = |V| + |W| - 2. As V ∩ W is not empty,
-//! i(V ∩ W) <= |V ∩ W| - 1, which leaves i(V ∪ W) >= |V ∪ W| - 1. ∎
+//! union, and one inside both is inside V ∩ W, so i(V ∪ W) + i(V ∩ W) >= i(V) + i(W) = |V| + |W| - 2. As V ∩ W is not
+//! empty, i(V ∩ W) <= |V ∩ W| - 1, which leaves i(V ∪ W) >= |V ∪ W| - 1. ∎
 //!
 //! So the maximal critical sets, the *blocks*, partition Q.
 //!
-//! **Lemma 2.** One more series, on a nonempty set S of squares, entangles if and only if S lies inside a block, and then the
-//! squares of the entanglement are that block. *Proof.* If a set E of series becomes tight, the new one is in E, so S lies in
-//! W = n(E), and the |E| - 1 = |W| - 1 others lie inside W: it is critical. Conversely the |W| - 1 series inside a
-//! critical W that contains S form a tight set with the new one (they touch all of W, as no fewer squares hold them all).
-//! So the squares of tight sets are the critical sets that contain S; S is not empty, so by Lemma 1 they lie in one largest, the
-//! block, which exists exactly if S lies inside one. ∎
+//! **Lemma 2.** One more series, on a nonempty set S of squares, entangles if and only if S lies inside a block, and
+//! then the squares of the entanglement are that block. *Proof.* If a set E of series becomes tight, the new one is in
+//! E, so S lies in W = n(E), and the |E| - 1 = |W| - 1 others lie inside W: it is critical. Conversely the |W| - 1
+//! series inside a critical W that contains S form a tight set with the new one (they touch all of W, as no fewer
+//! squares hold them all). So the squares of tight sets are the critical sets that contain S; S is not empty, so by
+//! Lemma 1 they lie in one largest, the block, which exists exactly if S lies inside one. ∎
 //!
-//! For n = 2 the blocks are the trees of the graph, and there are as many as turns left. For longer series there can be more.
+//! For n = 2 the blocks are the trees of the graph, and there are as many as turns left. For longer series there can be
+//! more.
 //!
 //! Cost: for each block one alternating path and one closure, O(series) and O(series^2) words.
 
@@ -81,22 +83,17 @@ impl Matching {
 
     /// The block of one square: what collapses if a series of one piece is placed there.
     fn block(mut self, square: Square, series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
-        // Clear the square, and let the single piece take it.
-        if let Some(evicted) = series.iter().find(|&member| self.square_of(member) == square) {
-            self.release(SquareSet::single(square));
-            let moved = self.augment_avoiding(evicted, neighbours, SquareSet::single(square));
+        let single = SquareSet::single(square);
+        if self.matched.contains(square) {
+            let evicted = self.series_on(square);
+            self.release(single);
+            let moved = self.augment_avoiding(evicted, neighbours, single);
             debug_assert!(moved.is_ok(), "without a tight set every square can be left free");
         }
-        let placed = |member: usize| SquareSet::single(self.square_of(member));
-        let mut block = series.iter().fold(SquareSet::single(square), |block, member| block | placed(member));
-        // A series with a square outside can move there, and then others into its place.
-        while let Some(free) = series
-            .iter()
-            .find(|&member| placed(member).is_subset(block) && !neighbours[member].is_subset(block))
-        {
-            block -= placed(free);
-        }
-        block
+        // The single piece takes the square.
+        self.matched |= single;
+        let entangled = self.entanglement(series, neighbours);
+        entangled.iter().fold(single, |block, member| block | SquareSet::single(self.square_of(member)))
     }
 }
 
@@ -104,15 +101,14 @@ impl Matching {
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::{MAX_SERIES, neighbourhood};
+    use super::super::neighbourhood;
+    use super::super::tests::graph;
     use super::*;
 
     proptest! {
         #[test]
         fn blocks_are_the_maximal_critical_sets(rows in proptest::collection::vec(1_u64..128, 0..7)) {
-            let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-            rows.iter().enumerate().for_each(|(series, row)| neighbours[series] = SquareSet(*row));
-            let all = SeriesSet::first(rows.len());
+            let (all, neighbours) = graph(rows.iter().copied());
             let has_tight = (1..1_u64 << rows.len()).map(SeriesSet).any(|set| neighbourhood(set, &neighbours).len() <= set.len());
             prop_assume!(!has_tight);
             let inside = |set: SquareSet| rows.iter().filter(|row| SquareSet(**row).is_subset(set)).count();

@@ -206,8 +206,27 @@ impl Matching {
         }
     }
 
-    /// Exchanges this perfect matching of a tight set for another one: each of its series in turn takes, of the squares that
-    /// leave a place for every later one, the first that `pick` names. `pick(series, squares)` is one of these squares.
+    /// Moves a matched series to a square that another one has, if that one then finds a place along an alternating
+    /// path and the `fixed` squares keep their series. Says whether it did; if not, nothing has changed.
+    fn move_to(&mut self, series: usize, square: Square, neighbours: &Neighbours, fixed: SquareSet) -> bool {
+        let here = self.square_of(series);
+        if square == here {
+            return true;
+        }
+        let evicted = self.series_on(square);
+        self.matched.remove(here);
+        self.assign(series, square);
+        if self.augment_avoiding(evicted, neighbours, fixed | SquareSet::single(square)).is_ok() {
+            return true;
+        }
+        self.assign(series, here);
+        self.assign(evicted, square);
+        false
+    }
+
+    /// Exchanges this perfect matching of a tight set for another one. The series take their squares one after the
+    /// other: `pick(series, squares)` names one of the squares that are left, until it names one with which all later
+    /// series still find a place.
     pub(crate) fn rearrange(
         &mut self,
         tight: impl Iterator<Item = usize>,
@@ -216,22 +235,12 @@ impl Matching {
     ) {
         let mut fixed = SquareSet::EMPTY;
         for series in tight {
-            let here = self.square_of(series);
             let mut open = neighbours[series] - fixed;
             while open.len() > 1 {
                 let square = pick(series, open);
-                if square == here {
+                if self.move_to(series, square, neighbours, fixed) {
                     break;
                 }
-                let evicted = self.series_on(square);
-                self.matched.remove(here);
-                self.assign(series, square);
-                let avoided = fixed | SquareSet::single(square);
-                if self.augment_avoiding(evicted, neighbours, avoided).is_ok() {
-                    break;
-                }
-                self.assign(series, here);
-                self.assign(evicted, square);
                 open.remove(square);
             }
             fixed.insert(self.square_of(series));
@@ -240,8 +249,8 @@ impl Matching {
 
     /// The other perfect matching of the cycle of pairs that this matched pair is on.
     ///
-    /// A tight set of pairs that fits together only with its newest one has as many edges as vertices: one cycle, the newest pair
-    /// on it, and trees. Its two perfect matchings differ in the way around that cycle.
+    /// A tight set of pairs that fits together only with its newest one has as many edges as vertices: one cycle, the
+    /// newest pair on it, and trees. Its two perfect matchings differ in the way around that cycle.
     #[inline]
     pub(crate) fn around(&self, pair: usize, neighbours: &Neighbours) -> Matching {
         let mut other = *self;
@@ -291,15 +300,16 @@ mod tests {
 
     use super::*;
 
+    /// The graph of series with these squares, given as words.
+    pub(super) fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {
+        let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
+        let series = rows.into_iter().zip(&mut neighbours).map(|(row, slot)| *slot = SquareSet(row)).count();
+        (SeriesSet::first(series), neighbours)
+    }
+
     /// Graphs of up to 7 series on 8 squares.
     fn graphs() -> impl Strategy<Value = (SeriesSet, Neighbours)> {
-        proptest::collection::vec(1_u64..256, 0..8).prop_map(|rows| {
-            let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-            for (series, row) in rows.iter().enumerate() {
-                neighbours[series] = SquareSet(*row);
-            }
-            (SeriesSet::first(rows.len()), neighbours)
-        })
+        proptest::collection::vec(1_u64..256, 0..8).prop_map(graph)
     }
 
     proptest! {

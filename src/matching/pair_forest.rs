@@ -1,9 +1,9 @@
 //! The quantum graph for n <= 2, up to relabelling the squares, with labels that tell which turns are where.
 //!
-//! For n = 2 the series are the edges of a forest on the quantum squares: an edge that closes a cycle in a tree makes as
-//! many series as squares, so the tree with its new edge is entangled (paper, Appendix A), and its squares turn
-//! classical together, in 2 ways (Appendix B). A tree of i squares holds i - 1 series. Relabelling the squares maps games
-//! to games; so a class of games needs no more of a tree than a label that says which turns its series are, as
+//! For n = 2 the series are the edges of a forest on the quantum squares: an edge that closes a cycle in a tree makes
+//! as many series as squares, so the tree with its new edge is entangled (paper, Appendix A), and its squares turn
+//! classical together, in 2 ways (Appendix B). A tree of i squares holds i - 1 series. Relabelling the squares maps
+//! games to games; so a class of games needs no more of a tree than a label that says which turns its series are, as
 //! exactly as the purpose asks for. For n = 1 there are no edges, and every turn is classical at once.
 
 /// What is known of a set of turns.

@@ -96,15 +96,9 @@ pub struct PerfectMatchings {
     /// The series, newest first.
     order: [u8; MAX_SERIES],
     len: usize,
+    /// The perfect matching that came last.
     matching: Matching,
-    state: State,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum State {
-    NotStarted,
-    At,
-    Finished,
+    started: bool,
 }
 
 impl PerfectMatchings {
@@ -122,13 +116,7 @@ impl PerfectMatchings {
             own.assign(member, matching.square_of(member));
         }
         debug_assert!(super::neighbourhood(series, neighbours) == own.matched());
-        PerfectMatchings {
-            neighbours: *neighbours,
-            order,
-            len: series.len(),
-            matching: own,
-            state: State::NotStarted,
-        }
+        PerfectMatchings { neighbours: *neighbours, order, len: series.len(), matching: own, started: false }
     }
 
     /// The squares of the first `depth` series of the order.
@@ -141,24 +129,8 @@ impl PerfectMatchings {
     fn move_to_lowest(&mut self, depth: usize, candidates: SquareSet) -> bool {
         let series = self.order[depth] as usize;
         let taken = self.taken(depth);
-        for square in (candidates & self.neighbours[series]) - taken {
-            let left = self.matching.square_of(series);
-            if square == left {
-                return true;
-            }
-            // The series that stood on `square` must find its way to the square that this one leaves.
-            let mut attempt = self.matching;
-            let evicted = attempt.series_on(square);
-            attempt.matched.remove(left);
-            attempt.assign(series, square);
-            let mut avoided = taken;
-            avoided.insert(square);
-            if attempt.augment_avoiding(evicted, &self.neighbours, avoided).is_ok() {
-                self.matching = attempt;
-                return true;
-            }
-        }
-        false
+        let mut open = ((candidates & self.neighbours[series]) - taken).iter();
+        open.any(|square| self.matching.move_to(series, square, &self.neighbours, taken))
     }
 
     /// The least completion of the first `depth` places.
@@ -169,20 +141,19 @@ impl PerfectMatchings {
         }
     }
 
-    fn advance(&mut self) -> State {
-        if self.state == State::NotStarted {
+    /// Goes on to the next perfect matching; `None` after the last one.
+    fn advance(&mut self) -> Option<()> {
+        if !self.started {
+            self.started = true;
             self.complete_from(0);
-            return State::At;
+            return Some(());
         }
-        for depth in (0..self.len).rev() {
-            let here = self.matching.square_of(self.order[depth] as usize);
-            let higher = !SquareSet::first(here.number());
-            if self.move_to_lowest(depth, higher) {
-                self.complete_from(depth + 1);
-                return State::At;
-            }
-        }
-        State::Finished
+        let higher = |of: &Self, depth: usize| {
+            !SquareSet::first(of.matching.square_of(of.order[depth] as usize).number())
+        };
+        let depth = (0..self.len).rev().find(|&depth| self.move_to_lowest(depth, higher(self, depth)))?;
+        self.complete_from(depth + 1);
+        Some(())
     }
 }
 
@@ -190,14 +161,9 @@ impl Iterator for PerfectMatchings {
     type Item = PerfectMatching;
 
     fn next(&mut self) -> Option<PerfectMatching> {
-        if self.state == State::Finished {
-            return None;
-        }
-        self.state = self.advance();
-        (self.state == State::At).then(|| {
-            let series = self.order[..self.len].iter().map(|&series| series as usize).collect();
-            PerfectMatching::of(series, &self.matching)
-        })
+        self.advance()?;
+        let series = self.order[..self.len].iter().map(|&series| series as usize).collect();
+        Some(PerfectMatching::of(series, &self.matching))
     }
 }
 
@@ -251,6 +217,7 @@ pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbou
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::tests::graph;
     use super::*;
 
     /// All ways to give each series, newest first, one of its squares: by trying everything.
@@ -272,11 +239,7 @@ mod tests {
         #[test]
         fn perfect_matchings_come_once_each_in_order(rows in proptest::collection::vec(1_u64..128, 7)) {
             // Joining series i to square i makes sure that a perfect matching exists.
-            let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-            for (series, row) in rows.iter().enumerate() {
-                neighbours[series] = SquareSet(row | 1 << series);
-            }
-            let series = SeriesSet::first(7);
+            let (series, neighbours) = graph(rows.iter().enumerate().map(|(series, row)| row | 1 << series));
             let order: Vec<usize> = series.iter().rev().collect();
             let expected = literal(&order, &neighbours, SquareSet::EMPTY);
             let matching = Matching::of_all(series, &neighbours).unwrap();
@@ -290,8 +253,7 @@ mod tests {
 
     #[test]
     fn the_first_of_very_many_matchings_comes_at_once() {
-        let neighbours = [SquareSet::first(64); MAX_SERIES];
-        let series = SeriesSet::first(64);
+        let (series, neighbours) = graph([u64::MAX; 64]);
         let matching = Matching::of_all(series, &neighbours).unwrap();
         let mut all = PerfectMatchings::new(series, &neighbours, &matching);
         let first = all.next().unwrap();

@@ -47,13 +47,6 @@ impl SeriesSet {
         self.0 >> series & 1 != 0
     }
 
-    /// Whether every series of this set is in `other`.
-    #[inline]
-    #[must_use]
-    pub const fn is_subset(self, other: SeriesSet) -> bool {
-        self.0 & !other.0 == 0
-    }
-
     /// Puts a series in.
     #[inline]
     pub fn insert(&mut self, series: usize) {

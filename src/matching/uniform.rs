@@ -1,15 +1,15 @@
 //! How many perfect matchings a tight set has, and one of them drawn uniformly at random.
 //!
 //! Take the k series one after the other. For every set of squares that the first d of them can fill, count in how many
-//! ways they can: each way to fill a set ends with the d-th series on one of its squares. The count of the set of all
-//! squares is the number of perfect matchings (the permanent of the 0-1 matrix of series and squares). To draw one, the
-//! last series draws its square, each with the number of ways to fill the other squares as its weight; then the last but
-//! one, and so on. So every perfect matching is exactly as likely as another.
+//! ways they can, by the square that the d-th series takes. The count for the set of all squares is the number of
+//! perfect matchings (the permanent of the 0-1 matrix of series and squares). To draw one, let the last series draw its
+//! square, where the weight of a square is the number of ways to fill the others; then the last but one, and so on. So
+//! every perfect matching is exactly as likely as another.
 //!
 //! Only the sets that can occur are kept, in an order of series that touches new squares late: a square whose last
-//! series has passed must be filled. On sparse series these are far fewer than 2^k. If they are too many, or a count does
-//! not fit 64 bits, the answer is [`TooManyMatchings`]; up to 20 series that cannot happen, because 2^20 sets are few
-//! enough and 20! < 2^64.
+//! series has passed must be filled. On sparse series these are far fewer than 2^k. If they are too many, or a count
+//! does not fit 64 bits, the answer is [`TooManyMatchings`]; up to 20 series that cannot happen, because 2^20 sets are
+//! few enough and 20! < 2^64.
 //!
 //! Cost: one step for each set that can occur and each square of the next series.
 
@@ -21,13 +21,14 @@ use crate::board::SquareSet;
 /// So many series have few enough sets in any case.
 const ALWAYS: usize = 20;
 
-/// The counts of sets within so many first squares are kept in an array; others in a hash table.
+/// If all squares are among so many first ones, the counts are kept in an array, else in a hash table.
 const IN_ARRAY: usize = 16;
 
 /// The most sets of squares for which a count is kept; it is enough for any 20 squares.
 const MOST_SETS: usize = 1 << 21;
 
-/// If the sets may be more than this they are not even tried: sparse series have far fewer than they may have.
+/// If an upper bound of the number of sets is more than this, they are not even tried. Sparse series have far fewer
+/// sets than the bound.
 const MOST_POSSIBLE: f64 = 1e6;
 
 /// The perfect matchings of a tight set are too many to count.
@@ -305,6 +306,7 @@ mod tests {
     use proptest::prelude::*;
     use rand::{RngExt, SeedableRng};
 
+    use super::super::tests::graph;
     use super::*;
     use crate::board::Square;
 
@@ -323,15 +325,6 @@ mod tests {
         (row & free).iter().map(|square| literal(rest, free - SquareSet::single(square))).sum()
     }
 
-    /// Joining series i to square `shift` + i makes sure that there is a perfect matching.
-    fn with_diagonal(rows: &[u64], shift: usize) -> (SeriesSet, Neighbours) {
-        let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-        for (series, row) in rows.iter().enumerate() {
-            neighbours[series] = SquareSet((row | 1 << series) << shift);
-        }
-        (SeriesSet::first(rows.len()), neighbours)
-    }
-
     proptest! {
         /// On the first squares, counted in an array, and on the last, counted in a table.
         #[test]
@@ -344,7 +337,8 @@ mod tests {
             let mut uniform = UniformMatchings::default();
             for shift in [0, 55] {
                 let rows: Vec<u64> = rows[..count].iter().map(|row| row & ((1 << count) - 1)).collect();
-                let (series, neighbours) = with_diagonal(&rows, shift);
+                // Joining series i to square `shift` + i makes sure that there is a perfect matching.
+                let (series, neighbours) = graph((0..).zip(&rows).map(|(i, row)| (row | 1 << i) << shift));
                 let all = SquareSet(SquareSet::first(count).0 << shift);
                 prop_assert_eq!(permanent(&mut uniform, series, &neighbours), Ok(literal(&neighbours[..count], all)));
                 let drawn = uniform.draw(series, &neighbours, |bound| generator.random_range(0..bound)).unwrap();
@@ -360,14 +354,11 @@ mod tests {
         let mut generator = rand_chacha::ChaCha8Rng::seed_from_u64(2);
         let mut uniform = UniformMatchings::default();
         for shift in [0, 60] {
-            let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-            for (series, row) in [0b1110, 0b1101, 0b1011, 0b0111].into_iter().enumerate() {
-                neighbours[series] = SquareSet(row << shift);
-            }
+            let (all, neighbours) = graph([0b1110, 0b1101, 0b1011, 0b0111].map(|row| row << shift));
             let mut counts = FxHashMap::<Vec<Square>, u32>::default();
             for _ in 0..90_000 {
                 let below = |bound| generator.random_range(0..bound);
-                let drawn = uniform.draw(SeriesSet::first(4), &neighbours, below).unwrap();
+                let drawn = uniform.draw(all, &neighbours, below).unwrap();
                 *counts.entry((0..4).map(|series| drawn.square_of(series)).collect()).or_default() += 1;
             }
             assert_eq!(counts.len(), 9);
@@ -378,16 +369,13 @@ mod tests {
     #[test]
     fn up_to_twenty_series_are_never_too_many_and_more_may_be() {
         let mut uniform = UniformMatchings::default();
-        let full = |count| ([SquareSet::first(count); MAX_SERIES], SeriesSet::first(count));
-        let (neighbours, series) = full(20);
+        let full = |count| graph(std::iter::repeat_n((1_u64 << count) - 1, count));
+        let (series, neighbours) = full(20);
         assert_eq!(permanent(&mut uniform, series, &neighbours), Ok((1..=20).product()));
-        let (neighbours, series) = full(24);
+        let (series, neighbours) = full(24);
         assert_eq!(permanent(&mut uniform, series, &neighbours), Err(TooManyMatchings));
         // A cycle of 64 squares, each joined to the next.
-        let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-        for (series, squares) in neighbours.iter_mut().enumerate() {
-            *squares = SquareSet(1 << series | 1 << ((series + 1) % 64));
-        }
-        assert_eq!(permanent(&mut uniform, SeriesSet::first(64), &neighbours), Ok(2));
+        let (series, neighbours) = graph((0..64).map(|series| 1 << series | 1 << ((series + 1) % 64)));
+        assert_eq!(permanent(&mut uniform, series, &neighbours), Ok(2));
     }
 }

@@ -13,13 +13,13 @@ use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player as Side};
 use crate::search::{Error, MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
 
-/// The first turns, in which a choice takes longest.
+/// How many turns are the opening, in which a choice takes longest.
 const OPENING: usize = 2;
 
-/// In the opening the replies are counted as long as fewer nodes than this are searched for the choice: a moment.
+/// In the opening replies are counted until the search for the choice has visited so many nodes: a moment.
 const NODES_OF_OPENING: u64 = 24_000;
 
-/// With longer series the value alone takes more nodes, and nothing is counted in the opening.
+/// With longer series than this nothing is counted in the opening, for the value alone takes more nodes.
 const PIECES_COUNTED: usize = 2;
 
 /// After the opening the replies are not counted if more classes of actions than this keep the value.
@@ -27,11 +27,11 @@ const MOST_COUNTED: usize = 64;
 
 /// Never plays below the value of the game.
 ///
-/// Among the actions that keep the value it takes one that leaves the opponent the largest share of wrong replies. In the first
-/// two turns it compares as many of them as a bounded search allows, always at least one that keeps the value (with n >= 3 it
-/// compares none: it takes the first that keeps the value in the order of the solver). Among equals it takes the first in the
-/// order of the engine, or with a seed a random one. The choice depends on the position and the seed alone, not on what was
-/// asked before.
+/// Among the actions that keep the value it takes one that leaves the opponent the largest share of wrong replies. In
+/// the first two turns it compares as many of them as a bounded search allows, always at least one that keeps the value
+/// (with n >= 3 it compares none: it takes the first that keeps the value in the order of the solver). Among equals it
+/// takes the first in the order of the engine, or with a seed a random one. The choice depends on the position and the
+/// seed alone, not on what was asked before.
 pub struct Perfect {
     solver: Solver,
     variety: Variety,
@@ -106,7 +106,8 @@ impl Perfect {
         Ok(found)
     }
 
-    /// The same where the opponent decides. Stops as soon as too many replies keep the value; those that often did come first.
+    /// The same where the opponent decides. Stops as soon as too many replies keep the value; those that often did come
+    /// first.
     fn wrong_replies(
         &mut self,
         position: &Position,
@@ -199,8 +200,8 @@ impl Perfect {
         Ok(classes.actions_of(&chosen).collect())
     }
 
-    /// The order in which classes of actions are compared in the opening: the solver's choice first, or with a seed a random
-    /// order.
+    /// The order in which classes of actions are compared in the opening: the solver's choice first, or with a seed a
+    /// random order.
     fn order(
         &mut self,
         position: &Position,

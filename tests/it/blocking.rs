@@ -161,6 +161,17 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
     assert!(proved > 50 && refuted > 5, "{proved} proved, {refuted} refuted");
 }
 
+/// An action of the blocker after which the attacker is still held, looked for with more and more positions for each.
+fn holding(position: &Position, blocking: &mut Blocking) -> Action {
+    let mut rounds = (0..).map(|round| Effort { most_nodes: 16 << (2 * round), parallel: false });
+    let found = rounds.find_map(|effort| {
+        let holds =
+            |action: &Action| blocking.holds(&position.after_unchecked(action), effort, &Silent) == Ok(true);
+        position.actions().find(holds)
+    });
+    found.expect("the attacker is held")
+}
+
 /// Plays a game in which the blocker follows the proof; the end.
 fn played_against(
     start: Position,
@@ -171,7 +182,7 @@ fn played_against(
     let mut position = start;
     while let Some(player) = position.to_move() {
         let action = if player == blocker {
-            blocking.action(&position, Effort::UNLIMITED, &Silent).unwrap().expect("the attacker is held")
+            holding(&position, blocking)
         } else {
             opponent.choose(&position, &Silent).unwrap().unwrap()
         };

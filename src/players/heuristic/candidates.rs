@@ -1,5 +1,6 @@
 //! The actions worth a look, where there are too many to look at all of them.
 
+use num_integer::binomial;
 use rustc_hash::FxHashSet;
 
 use super::collapse::{good_collapse, outlook};
@@ -25,20 +26,21 @@ const COLLAPSES: usize = 48;
 /// How many collapses are sought that look good, if there are more.
 const GOOD_COLLAPSES: usize = 8;
 
-/// How many placements are drawn at random, if only those on the squares that matter most are looked at: these few squares alone
-/// are soon entangled.
+/// How many random placements are added where only those on the squares that matter most are looked at: these few
+/// squares alone are soon entangled.
 const DRAWN: usize = 60;
 
-/// How much worse an action looks that has about a third of the share of another: in points, where they were evaluated, and by
-/// the mean weight of their squares.
+/// By how much an action must look worse than the best one to get about a third of its share: in points where actions
+/// were evaluated, and in the mean weight of their squares where not.
 const EVALUATED_POINTS: f64 = 0.15;
 const ROUGH_POINTS: f64 = 0.3;
 
-/// On larger boards than this one series of three pieces or more changes an estimate by little, and the share of an action counts
-/// by how much the estimates differ.
+/// On boards of more squares, one series of three pieces or more changes an estimate by little. There the standard
+/// deviation of the estimates is used instead, if it is less.
 const SQUARES_OF_POINTS: usize = 25;
 
-/// What it costs by weight to leave the other player a collapse of series of three pieces or more.
+/// The weight that is taken off a placement that leaves the other player a collapse, with three pieces or more in a
+/// series.
 const COLLAPSE_LEFT: f64 = 0.6;
 
 /// An action, and how likely it looks that it is the best.
@@ -55,12 +57,13 @@ pub struct Candidates {
 }
 
 impl Candidates {
-    /// What the actions promise the player who decides, in points, becomes shares.
+    /// Turns what actions promise the player who decides into shares; `points` is the loss that costs about two thirds
+    /// of a share.
     fn of(mut found: Vec<(Action, f64)>, complete: bool, points: f64) -> Candidates {
         // Stable: what looks equal stays in order.
         found.sort_by(|(_, one), (_, other)| other.total_cmp(one));
         let best = found.first().map_or(0.0, |(_, promise)| *promise);
-        // Nearly exp(-worse), of operations that give the same on every machine.
+        // Nearly exp(-worse), by operations that give the same result on every machine.
         let weight = |promise: f64| {
             let worse = (best - promise) / points;
             1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
@@ -70,7 +73,7 @@ impl Candidates {
         Candidates { list: found.into_iter().map(candidate).collect(), complete }
     }
 
-    /// Leaves one of the placements that the symmetries of their position exchange.
+    /// Keeps one of the placements that symmetries of the position exchange.
     fn up_to_symmetry(mut self, position: &Position) -> Candidates {
         if position.phase() != Phase::Place {
             return self;
@@ -89,7 +92,7 @@ impl Candidates {
     }
 }
 
-/// By an evaluation of the position after each of them.
+/// The actions of a position, by an evaluation of the position after each of them.
 pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, Stop> {
     let mut drawer = drawer_of(position);
     let (found, complete) = match position.phase() {
@@ -113,7 +116,7 @@ pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, St
     Ok(Candidates::of(found, complete, worse).up_to_symmetry(position))
 }
 
-/// By how much what actions promise differs: the standard deviation.
+/// The standard deviation of what actions promise.
 fn deviation(found: &[(Action, f64)]) -> f64 {
     let mean_of = |sum: f64| sum / found.len().max(1) as f64;
     let mean = mean_of(found.iter().map(|(_, promise)| promise).sum());
@@ -121,7 +124,7 @@ fn deviation(found: &[(Action, f64)]) -> f64 {
     variance.sqrt().max(f64::MIN_POSITIVE)
 }
 
-/// Placements by the weights of their squares, without a look at any of them.
+/// The placements of a position, by the weights of their squares alone.
 pub fn weighed(position: &Position) -> Candidates {
     let pieces = position.pieces_to_place();
     let weights = weights(position);
@@ -155,16 +158,18 @@ fn drawer_of(position: &Position) -> UniformPolicy {
     UniformPolicy::new(position.turns() as u64, 0)
 }
 
-/// The placements, and whether these are all: if there are too many, those on the squares that matter most, and with three pieces
-/// or more some others.
+/// Placements, and whether these are all. If there are too many, they are those on the squares that matter most, and
+/// with three pieces or more some random ones.
 fn placements(position: &Position, weights: &[f64], drawer: &mut UniformPolicy) -> (Vec<SquareSet>, bool) {
     let (quantum, pieces) = (position.quantum(), position.pieces_to_place());
-    if binomial(quantum.len(), pieces) <= PLACEMENTS {
+    if binomial(quantum.len() as u64, pieces as u64) <= PLACEMENTS {
         return (quantum.subsets(pieces).collect(), true);
     }
     let mut by_weight: Vec<Square> = quantum.iter().collect();
     by_weight.sort_by(|a, b| weights[b.index()].total_cmp(&weights[a.index()]));
-    let most = (pieces..quantum.len()).take_while(|&count| binomial(count, pieces) <= PLACEMENTS).last();
+    let most = (pieces..quantum.len())
+        .take_while(|&count| binomial(count as u64, pieces as u64) <= PLACEMENTS)
+        .last();
     by_weight.truncate(most.unwrap_or(pieces));
     let heaviest: SquareSet = by_weight.into_iter().collect();
     let mut found: Vec<SquareSet> = heaviest.subsets(pieces).collect();
@@ -191,7 +196,7 @@ fn scored(
     Ok((action, outlook(&position.after_unchecked(&action), drawer)))
 }
 
-/// What there is time for, and whether that is all; an error if it is nothing.
+/// What is found before the time is up, and whether that is all; an error if it is nothing.
 fn until_limit<T>(found: impl Iterator<Item = Result<T, Stop>>) -> Result<(Vec<T>, bool), Stop> {
     let mut list = Vec::new();
     for one in found {
@@ -224,10 +229,4 @@ fn collapses(
     let scored = found.into_iter().map(|one| scored(position, Action::Collapse(one), drawer, watch));
     let (found, all) = until_limit(scored)?;
     Ok((found, complete && all))
-}
-
-/// C(from, of), or more than any limit here if it is huge.
-fn binomial(from: usize, of: usize) -> u64 {
-    (0..of as u64)
-        .fold(1_u64, |ways, taken| ways.saturating_mul((from as u64).saturating_sub(taken)) / (taken + 1))
 }

@@ -13,12 +13,13 @@ use crate::rules::{Margin, Player};
 /// From how many random collapses of series of three pieces or more a better one is sought.
 const STARTS: usize = 2;
 
-/// What a point is worth in a collapse, and what a line that a player may still complete, by the squares that it lacks: half as
-/// much for each.
+/// What a point is worth in a collapse, and a line that a player may still complete; the latter counts half as much for
+/// each square that it lacks.
 const POINT: i32 = 1_024;
 const LINE: i32 = 256;
 
-/// What a line is worth that a player could still get by other exchanges, likewise: less than any that will count.
+/// What a line is worth that a player could still get by other exchanges, likewise: less than a line that may still be
+/// completed.
 const LINE_IN_REACH: i32 = 16;
 
 /// What a position looks worth; if it waits for a collapse, after one that looks good for its chooser.
@@ -73,7 +74,7 @@ fn owned(position: &Position, matching: &Matching) -> [SquareSet; 2] {
     owned
 }
 
-/// Where they go in the best collapse that exchanges find from some random ones.
+/// Where the entangled series go in the best collapse that exchanges find, starting from some random ones.
 fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     let entangled = position.entangled();
     let newest = position.turns() - 1;
@@ -95,7 +96,8 @@ fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     best.1
 }
 
-/// Exchanges the squares of series as long as that is worth more to the chooser; returns what the collapse is worth to it.
+/// Exchanges the squares of two series as long as the chooser gains by it; returns what the collapse is then worth to
+/// the chooser.
 #[inline]
 fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -> i32 {
     let sign = sign(position);
@@ -136,7 +138,7 @@ fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -
     }
 }
 
-/// Whether the subscripts on some squares count in the order of completed lines.
+/// Whether the subscripts on some squares matter to the order of a player's completed lines.
 fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bool {
     position.board().lines().iter().any(|line| line.intersects(squares) && line.is_subset(owned))
 }
@@ -155,8 +157,9 @@ fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32
     margin + position.board().lines().iter().map(of_line).sum::<i32>()
 }
 
-/// What the lines are worth to player 1 in which the other player has only squares of this collapse. Where all squares are filled no
-/// line is open, and without these an exchange would seem to gain nothing until it completes a line.
+/// What lines are worth to player 1 in which the other player has no square but those of this collapse. Where a
+/// collapse fills the board no line is open, and without this term an exchange would seem to gain nothing until it
+/// completes a line.
 #[inline]
 fn in_reach(position: &Position, [one, two]: [SquareSet; 2]) -> i32 {
     let [fixed_one, fixed_two] = [Player::One, Player::Two].map(|player| position.owned_by(player));

@@ -4,7 +4,7 @@ use crate::board::{Square, SquareSet};
 use crate::position::{Phase, Position};
 use crate::random_play::UniformPolicy;
 
-/// Among how many placements one is sought after which the right player chooses a collapse.
+/// How many placements are drawn at most to find one that leaves the other player no collapse to choose.
 const DRAWS: usize = 9;
 
 /// A placement, each as likely as another.
@@ -20,8 +20,8 @@ pub fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
     squares
 }
 
-/// Places a random series, if a few draws find one, so that it entangles nothing; or, under rules by which who places it would
-/// choose the collapse, so that it entangles. Returns its squares.
+/// Places a random series that entangles nothing, if a few draws find one; or one that entangles, under rules by which
+/// the player who entangles also chooses the collapse. Returns its squares.
 pub fn place_carefully(position: &mut Position, drawer: &mut UniformPolicy) -> SquareSet {
     let before = *position;
     let mover = before.to_move();

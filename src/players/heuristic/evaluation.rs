@@ -1,21 +1,20 @@
 //! What a position looks worth, without looking ahead.
 //!
-//! A quantum series of k squares lands on each of them with chance 1/k. What these chances leave of a square goes to the turns
-//! still to come, in proportion to each player's share of them; if they are more than 1, they are scaled. A line's chance for a
-//! player is the product over its squares: 0 as soon as the other player has a classical piece there. It takes squares as
-//! independent, which they are not; it is an estimate.
+//! A quantum series of k squares lands on each of them with chance 1/k. If the chances of all series for a square sum
+//! up to less than 1, the rest goes to the turns still to come, in proportion to each player's share of them; if they
+//! sum up to more, they are scaled. A player's chance for a line is the product over its squares, and 0 as soon as the
+//! other player has a classical piece there. This takes squares as independent, which they are not; it is an estimate.
 //!
-//! * *Harmonic* scoring: the lines completed by now count what they are worth; a player's i-th likeliest open line counts
-//!   its chance divided by i plus the number of completed lines.
-//! * *Decisive* and *shared*: the chance that player 1 gets any line less the chance that player 2 does; a line completed by
-//!   now decides under *decisive*.
+//! * *Harmonic* scoring: the lines completed by now count what they are worth; a player's i-th likeliest open line
+//!   counts its chance divided by i plus the number of completed lines.
+//! * *Decisive* and *shared*: the chance that player 1 gets any line less the chance that player 2 does; a line
+//!   completed by now decides under *decisive*.
 
 use crate::board::MAX_SQUARES;
 use crate::position::Position;
 use crate::rules::{Margin, Player, Scoring};
 
-/// Boards of up to so many squares are small: they have so few placements that an estimate of each costs little beside what it
-/// tells.
+/// Boards of up to so many squares are small: they have so few placements that it pays to evaluate each.
 pub const SMALL: usize = 9;
 
 /// Estimated margins, in units of 1/[`Margin::UNIT`] of a point.
@@ -81,7 +80,8 @@ impl Chances {
         lines
     }
 
-    /// How much each square matters: the chances of the lines through it for either player, without it.
+    /// How much each square matters: the sum, over the lines through it and both players, of the chance for the rest of
+    /// the line.
     pub fn weights(&self, position: &Position) -> [f64; MAX_SQUARES] {
         let mut weights = [0.0; MAX_SQUARES];
         for player in [Player::One, Player::Two] {
@@ -100,7 +100,7 @@ impl Chances {
 
 const MAX_LINES: usize = crate::board::MAX_LINES;
 
-/// What makes of player 1's scores those of the player who decides next: 1 or -1.
+/// The factor that turns player 1's scores into those of the player who decides next: 1 or -1.
 pub fn sign(position: &Position) -> Score {
     if position.to_move() == Some(Player::One) { 1 } else { -1 }
 }

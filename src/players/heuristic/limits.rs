@@ -55,29 +55,12 @@ impl Effort {
         Effort { trees, ..self }
     }
 
-    /// The limits of the search of a choice that began at this time.
-    pub(super) fn limits(&self, began: Instant) -> Limits {
-        Limits {
-            until: self.move_time.map(|time| began + time),
-            playouts: self.node_limit.unwrap_or(u64::MAX),
-        }
-    }
-
-    /// What a solver may take before the search: at most half of the time, or as many positions as take about as long as the
-    /// playouts.
+    /// What the solver may use before the search: at most half of the time, or as many positions as take about as long
+    /// as the playouts.
     pub(super) fn of_solver(&self) -> (Option<u64>, Option<Duration>) {
         let nodes = self.node_limit.map(|playouts| playouts.saturating_mul(NODES_OF_A_PLAYOUT));
         (nodes, self.move_time.map(|time| time / 2))
     }
-}
-
-/// When a search has to stop.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Limits {
-    /// At this time.
-    pub until: Option<Instant>,
-    /// After so many playouts.
-    pub playouts: u64,
 }
 
 /// Why a search ended early.
@@ -93,11 +76,13 @@ pub(super) enum Stop {
 #[derive(Clone, Copy)]
 pub(super) struct Watch<'a> {
     pub progress: &'a dyn Progress,
+    /// When the time is up.
     pub until: Option<Instant>,
 }
 
 impl Watch<'_> {
-    /// To be asked at every playout and at every position that is estimated: on large boards one of them takes long.
+    /// Whether to go on. It is asked at every playout and at every position that is evaluated, as on large boards one
+    /// of them takes long.
     pub fn look(&self) -> Result<(), Stop> {
         if self.progress.interrupted() {
             return Err(Stop::Interrupted);

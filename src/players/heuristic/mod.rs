@@ -1,15 +1,16 @@
 //! A player for boards that cannot be solved: Monte Carlo tree search with proven values.
 //!
-//! Again and again the search follows the tree from the position to one that it has seen little of, and plays on nearly at
-//! random from there (see [`playout`]). What such a game is worth counts for every position on the way. In the tree it follows
-//! what was worth most by now or looks as if it could be (PUCT, Rosin 2011); how good an action looks at first is told by the
-//! weights of its squares, and once a position was visited often, by an [`evaluation`] of every action. A position considers
-//! few actions at first and more the more often it is visited (progressive widening, Coulom 2007); of placements that a
-//! symmetry of the position exchanges, it has one. A collapse is an action as a placement is.
+//! Again and again the search goes down the tree, from the position to decide to one that it has seen little of, and
+//! plays on nearly at random from there (see [`playout`]). The result of this game counts for every position on the
+//! way. In the tree the search takes the action that was worth most so far, or that looks promising and was seldom
+//! tried (PUCT, Rosin 2011). How promising an action looks follows from the weights of its squares, and once a position
+//! was visited often, from an [`evaluation`] of the position after the action. A position has few actions at first, and
+//! more the more often it is visited (progressive widening, Coulom 2007). Of placements that a symmetry of the position
+//! exchanges, it has one. A collapse is an action, too.
 //!
-//! Ends of games prove values: a position is proven to be worth at least what one of its actions is, and at most what the best of
-//! all is (the MCTS-Solver of Winands and others 2008, with margins). On boards that can be solved the solver is asked first; if it
-//! knows the value in time, only the actions that keep it are searched.
+//! Ends of games prove values: for the player who decides, a position is worth at least as much as each of its actions,
+//! and at most as much as the best of all (the MCTS-Solver of Winands and others 2008, with margins). On boards that
+//! can be solved the solver is asked first; if it finds the value in time, only the actions that keep it are searched.
 
 mod candidates;
 mod collapse;
@@ -37,24 +38,25 @@ use limits::{Stop, Watch};
 use playout::playout;
 use tree::{Depth, Tree, reward};
 
-/// So many visits, and a position gets its actions: on small boards, and on others. So many, and they are evaluated.
+/// After so many visits a position gets its actions: on small boards, and on others. After so many they are evaluated.
 const VISITS_OF_NODE: [u32; 2] = [5, 20];
 const VISITS_OF_EVALUATED: u32 = 300;
 
 /// Streams of random numbers from this one on are for playouts.
 const PLAYOUTS: u64 = 1 << 62;
 
-/// How many turns there can be, and how many games, and more.
+/// More than there can be turns in a game, and games in an arena.
 const TURNS: u64 = 1 << 7;
 const GAMES: u64 = 1 << 40;
 
-/// So many actions of nodes are kept by all trees: half a gigabyte. Then no node gets any more.
+/// All trees together keep at most so many actions, half a gigabyte; then no node gets any more.
 const ROOM: usize = 1 << 24;
 
-/// Plays by tree search. The choice depends on the position, the effort and the seed alone; with a limit of time, on the machine.
+/// Plays by tree search. The choice depends on the position, the effort and the seed alone; with a limit of time, on
+/// the machine.
 ///
-/// With several trees each is searched with its own random numbers, on a core of its own as far as there are any, and their visits
-/// are added up: so the number of trees counts for the choice, that of threads does not.
+/// With several trees each is searched with its own random numbers, on a core of its own as far as there are any, and
+/// their visits are added up: so the number of trees counts for the choice, that of threads does not.
 #[derive(Default)]
 pub struct Heuristic {
     effort: Effort,
@@ -93,16 +95,17 @@ impl Player for Heuristic {
             return Ok(Some(*only));
         }
         let stream = PLAYOUTS | (self.game * TURNS) | position.turns() as u64;
-        let limits = self.effort.limits(began);
+        let until = self.effort.move_time.map(|time| began + time);
+        let playouts = self.effort.node_limit.unwrap_or(u64::MAX);
         let trees = self.effort.trees.max(1);
         let searched = |number: usize| {
             let mut search = Search {
                 tree: Tree::new(position, ROOM / trees),
                 drawer: UniformPolicy::new(self.seed, stream | (number as u64 * GAMES * TURNS)),
-                watch: Watch { progress, until: limits.until },
+                watch: Watch { progress, until },
                 keeping: keeping.as_deref(),
             };
-            match search.rounds(position, limits.playouts) {
+            match search.rounds(position, playouts) {
                 Err(Stop::Interrupted) => Err(Interrupted),
                 Ok(()) | Err(Stop::Limit) => Ok(search.tree),
             }
@@ -116,7 +119,8 @@ impl Player for Heuristic {
 }
 
 impl Heuristic {
-    /// The actions that keep the value of the position, or those of them that the solver finds in time; `None` if it finds none.
+    /// The actions that keep the value of the position, as far as the solver finds them in time; `None` if it finds
+    /// none.
     fn keeping(&mut self, position: &Position, progress: &dyn Progress) -> Option<Vec<Action>> {
         let game = *position.game();
         if !self.effort.exact_end || game.squares() > MAX_SQUARES {
@@ -164,7 +168,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// One way down the tree and back; false if there is nothing to search. `path` is room for it.
+    /// Goes once down the tree and back, and says whether there was anything to search. `path` is memory for the way.
     fn round(&mut self, start: &Position, path: &mut Vec<(usize, usize)>) -> Result<bool, Stop> {
         path.clear();
         let (mut at, mut position) = (0, *start);
@@ -194,7 +198,7 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Gives a node the actions that its visits earn.
+    /// Gives a node its actions once it has been visited often enough.
     fn expand(&mut self, at: usize, position: &Position) -> Result<(), Stop> {
         let (visits, depth) = (self.tree.visits(at), self.tree.depth(at));
         let is_node = visits >= VISITS_OF_NODE[usize::from(position.board().squares() > SMALL)];

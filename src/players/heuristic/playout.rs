@@ -1,12 +1,12 @@
 //! Games that go on at random to their end.
 //!
-//! A collapse is not left to chance, as it decides most of a game: its chooser takes one that no exchange of the squares of two
-//! series makes better. Placements are drawn, but not quite blindly:
+//! A collapse is not left to chance, as it decides most of a game: its chooser takes one that cannot be improved by an
+//! exchange of the squares of two series. Placements are drawn, but not quite blindly:
 //!
-//! * With three pieces or more the chooser of a collapse gains much, so a player leaves it to the other one only if it can hardly
-//!   help it.
-//! * With two a collapse is one of two ways, and what counts is where the pieces are. On small boards the
-//!   best looking of a few placements is played: on 3x3 that is worth more than the playouts that it costs, on 4x4 it is not.
+//! * With three pieces or more the chooser of a collapse gains much, so a player leaves it to the other one only if it
+//!   can hardly help it.
+//! * With two a collapse is one of two ways, and what counts is where the pieces are. On small boards the best looking
+//!   of a few placements is played: on 3x3 that is worth more than the playouts that it costs, on 4x4 it is not.
 
 use super::collapse::{good_collapse, outlook};
 use super::draws::{place_carefully, placement};

@@ -113,12 +113,8 @@ fn the_solver_is_asked_first_and_what_gives_value_away_is_not_played() {
 
 #[test]
 fn a_limit_of_time_is_shared_with_the_solver() {
-    let now = Instant::now();
     let timed = Effort::of_time(Duration::from_secs(4));
     assert_eq!(timed.of_solver(), (None, Some(Duration::from_secs(2))));
-    assert_eq!(timed.limits(now).until, Some(now + Duration::from_secs(4)));
-    let counted = Effort::of_nodes(1_000).limits(now);
-    assert_eq!((counted.until, counted.playouts), (None, 1_000));
 }
 
 #[test]

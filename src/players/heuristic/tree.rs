@@ -48,10 +48,10 @@ struct Choice {
     share: f32,
     /// The node of the position after it; `NONE` before it was followed.
     node: u32,
-    /// What that node is worth to the player who decides; minus infinity if it is not worth another look.
+    /// What that node is worth to the player who decides; minus infinity if another look at it cannot help.
     worth: f32,
-    /// What makes up for its being little explored, to be multiplied by the exploration of the search and the square root of the
-    /// visits of the node that it is of.
+    /// The bonus of an action that is little explored: its share by its visits and one more. To be multiplied by the
+    /// exploration of the search and the square root of the visits of the node that has the choice.
     bonus: f32,
 }
 
@@ -124,7 +124,7 @@ impl Node {
         (self.lower, self.upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
     }
 
-    /// The same for the player who decides here.
+    /// What turns player 1's worth into that of the player who decides here: 1 or -1.
     fn sign(&self) -> f64 {
         if self.for_one { 1.0 } else { -1.0 }
     }
@@ -188,7 +188,7 @@ impl Tree {
         (self.nodes[node].lower, self.nodes[node].upper) = (score, score);
     }
 
-    /// Gives a node its actions, or orders those that it has anew.
+    /// Gives a node its actions; those that it had and that were followed stay.
     pub fn expand(&mut self, at: usize, found: Candidates, depth: Depth) {
         let node = &mut self.nodes[at];
         let old = std::mem::take(&mut node.choices);
@@ -221,8 +221,8 @@ impl Tree {
         (0..self.nodes[at].choices.len()).for_each(|choice| self.refresh(at, choice));
     }
 
-    /// The choice to follow from a node: what looks best if little is known of it, or what is best by what is known (PUCT).
-    /// None if nothing that it has can be better than what is proven.
+    /// The choice to follow from a node: the one with the greatest sum of worth and bonus (PUCT). `None` if no choice
+    /// can be better than what is proven.
     pub fn select(&self, at: usize) -> Option<usize> {
         let node = &self.nodes[at];
         let root = (node.visits.max(1) as f32).sqrt();
@@ -263,9 +263,9 @@ impl Tree {
         choice.node as usize
     }
 
-    /// Counts a visit that was worth so much to player 1. `path` holds the nodes from the root on with the choices that were
-    /// followed from them, and ends at the node `end`. With `proved` the value of that node is proven, and what follows from
-    /// that is.
+    /// Counts a visit that was worth so much to player 1. `path` holds the nodes from the root on with the choices that
+    /// were followed from them, and ends at the node `end`. With `proved` the value of that node is proven, and what
+    /// follows from that is.
     pub fn back_up(&mut self, path: &[(usize, usize)], end: usize, worth: f64, mut proved: bool) {
         self.nodes[end].count(worth);
         for &(at, choice) in path.iter().rev() {
@@ -320,8 +320,8 @@ impl Tree {
         self
     }
 
-    /// The action to play at the root: one that is proven to be best, or the one visited most that is not proven to be worse
-    /// than another; if none was followed, what looked best. `None` if there was no time even for that.
+    /// The action to play at the root: one that is proven to be best, or the one visited most that is not proven to be
+    /// worse than another; if none was followed, what looked best. `None` if there was no time even for that.
     pub fn chosen(&self) -> Option<Action> {
         let root = &self.nodes[0];
         let sign = root.sign();

@@ -1,15 +1,15 @@
 //! Boards of more than 9 squares: what can be proved by searching positions one by one.
 //!
-//! Alpha-beta on null windows that return how far they got, so that each question tightens the interval as far as it can
-//! (MTD(f), Plaat and others 1996). Positions are remembered by their exact canonical form (see [`crate::canonical`]). The bounds of a
-//! position count the lines that each player can still complete. From the start of a 4x4 game that proves little; from positions
-//! late in a game it finds the value.
+//! Alpha-beta on null windows that return how far they got, so that each question tightens the interval as far as it
+//! can (MTD(f), Plaat and others 1996). Positions are remembered by their exact canonical form (see
+//! [`crate::canonical`]). The bounds of a position count the lines that each player can still complete. From the start
+//! of a 4x4 game that proves little; from positions late in a game it finds the value.
 //!
-//! Of the start of a game whose series have more than half of the squares theorems tell more, see [`structure`].
+//! If series have more than half of the squares, theorems tell more of the start of the game, see [`structure`].
 //!
-//! Where more than 9 squares are quantum the search shares its time with proofs that a player can be kept from lines, see
-//! [`blocking`] and [`proofs`]: in rounds, each with four times the positions of the one before, so that neither waits long
-//! for the other.
+//! Where more than 9 squares are quantum the search shares its time with proofs that a player can be kept from lines,
+//! see [`blocking`] and [`proofs`]: in rounds, each with four times the positions of the one before, so that neither
+//! waits long for the other.
 
 pub mod blocking;
 pub mod proofs;
@@ -21,8 +21,8 @@ use std::io;
 use num_rational::Ratio;
 use rustc_hash::FxHashMap;
 
-use self::blocking::{Blocking, Effort};
-use self::proofs::Proof;
+use self::blocking::Effort;
+use self::proofs::{Blockers, Proof};
 use self::structure::LongSeries;
 use super::engine::Engine;
 use super::interval::{Basis, Interval};
@@ -48,11 +48,12 @@ const PROOF_SHARE: u64 = 8;
 /// How many positions pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
 
-/// In what is saved: marks what a proof by blocking tells of a value, and a position of such a proof.
+/// Bits of the first byte of a saved entry: they mark what a proof by blocking tells of a value, and a position of such
+/// a proof.
 const BLOCKED: u8 = 1 << 7;
 const PROOF: u8 = 0b11 << 6;
 
-/// Of more placements than this the best are not sought first.
+/// More placements than this are not sorted.
 const MOST_SORTED: usize = 4_096;
 
 /// What is known of the positions of one game.
@@ -67,9 +68,7 @@ pub struct LargeEngine {
     start: OnceCell<Option<Interval>>,
     /// What proofs by blocking tell of a few positions.
     blocked: FxHashMap<Key, Interval>,
-    /// What is known to each blocker, for one goal.
-    blockings: [Option<Blocking>; 2],
-    proof_bytes: usize,
+    blockers: Blockers,
     most_known: usize,
     /// How many cutoffs a placement caused, by turn and squares.
     cutoffs: FxHashMap<(usize, u64), u32>,
@@ -91,9 +90,8 @@ impl LargeEngine {
             known: FxHashMap::default(),
             start: OnceCell::new(),
             blocked: FxHashMap::default(),
-            blockings: [None, None],
             // A half for the search, and a quarter for the proofs of each player.
-            proof_bytes: table_bytes / 4,
+            blockers: Blockers::new(game, table_bytes / 4),
             most_known: (table_bytes / 2 / entry).max(1),
             cutoffs: FxHashMap::default(),
             meter: Meter::new(NODES_BETWEEN_CHECKS),
@@ -210,8 +208,7 @@ impl LargeEngine {
         progress: &dyn Progress,
     ) {
         let effort = self.effort(nodes);
-        let known = &mut self.blockings[proof.blocker() as usize];
-        let (found, visited) = proof.attempt(known, position, *proven, effort, progress);
+        let (found, visited) = proof.attempt(&mut self.blockers, position, *proven, effort, progress);
         self.meter.add(visited);
         let key = Canonical::of(position, &self.symmetries).key;
         let known = self.blocked.entry(key).or_insert(found);
@@ -227,7 +224,7 @@ impl LargeEngine {
         more.map_or(limits, |more| limits.intersect(more))
     }
 
-    /// What no play can leave, by the lines completed and those still open.
+    /// Bounds that hold whatever is played, by the lines completed and those still open.
     fn limits(&self, position: &Position) -> Interval {
         let [one, two] = [Player::One, Player::Two].map(|player| {
             let (own, other) = (position.owned_by(player), position.owned_by(player.opponent()));
@@ -254,7 +251,7 @@ impl Engine for LargeEngine {
     fn forget(&mut self) {
         self.known.clear();
         self.blocked.clear();
-        self.blockings = [None, None];
+        self.blockers.forget();
         self.cutoffs.clear();
     }
 
@@ -264,7 +261,7 @@ impl Engine for LargeEngine {
 
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
         let mut proven = self.known(position);
-        let mut proofs = proofs::of(position, self.proof_bytes);
+        let mut proofs = proofs::of(position);
         let mut nodes = FIRST_ROUND;
         while !proofs.is_empty() && proven.value().is_none() && self.meter.may_begin(progress) {
             self.narrow(position, &mut proven, nodes, progress);
@@ -302,8 +299,7 @@ impl Engine for LargeEngine {
     ) -> Option<bool> {
         let effort = self.effort(nodes);
         let goal = proofs::goal_for(position.game(), blocker, bound)?;
-        let known = &mut self.blockings[blocker as usize];
-        let blocking = proofs::prepare(known, position.game(), blocker, goal, self.proof_bytes)?;
+        let blocking = self.blockers.about(blocker, goal)?;
         let before = blocking.nodes();
         let held = blocking.holds(position, effort, progress);
         self.meter.add(blocking.nodes() - before);
@@ -330,9 +326,7 @@ impl Entries for LargeEngine {
     }
 
     fn count(&self) -> usize {
-        let mut proofs = 0;
-        self.blockings.iter().flatten().for_each(|blocking| blocking.entries(&mut |_, _| proofs += 1));
-        self.known.len() + self.blocked.len() + proofs
+        self.known.len() + self.blocked.len() + self.blockers.count()
     }
 
     fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
@@ -344,7 +338,7 @@ impl Entries for LargeEngine {
             out(&known.lower.units().to_le_bytes())?;
             out(&known.upper.units().to_le_bytes())?;
         }
-        proofs::write(&self.blockings, PROOF, out)
+        self.blockers.write(PROOF, out)
     }
 
     fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError> {
@@ -355,13 +349,7 @@ impl Entries for LargeEngine {
         };
         let first = word(1)? as u8;
         if first & PROOF == PROOF {
-            return proofs::read(
-                &mut self.blockings,
-                &self.game,
-                self.proof_bytes,
-                first & !PROOF,
-                &mut word,
-            );
+            return self.blockers.read(first & !PROOF, &mut word);
         }
         let series = usize::from(first & !BLOCKED);
         if series > self.game.squares() {
@@ -390,7 +378,8 @@ fn most_lines(lines: &[SquareSet], taken: SquareSet, squares: usize) -> usize {
     if with.len() > squares { without } else { without.max(1 + most_lines(rest, with, squares)) }
 }
 
-/// What no play can leave on a board of any size, by the lines completed and those still open: known without a search.
+/// Bounds that hold whatever is played, by the lines completed and those still open, on a board of any size and without
+/// a search.
 pub fn limits(position: &Position) -> Interval {
     LargeEngine::new(*position.game(), 0).limits(position)
 }

@@ -1,22 +1,22 @@
-//! What blocking proofs tell of the value.
+//! What blocking proofs tell of the value of a game.
 //!
 //! A player who is kept from a goal (see [`super::blocking`]) in the game that goes on until the board is full, under
-//! some choice of collapses, is kept from it under every ending and every tail with the same choice: the blocker plays on by
-//! the proof, and what the attacker owns when the game stops is part of what the attacker would own in the end. Lines
-//! never cost points, so the attacker leads by no more than the attacker's lines earn:
+//! some choice of collapses, is kept from it under every ending and every tail with the same choice: the blocker plays
+//! on by the proof, and what the attacker owns when the game stops is part of what the attacker would own in the end.
+//! Lines never cost points, so the attacker leads by no more than the attacker's lines earn:
 //!
 //! * *Kept from every line*: nothing, under every scoring. Under `decisive` and `shared` the attacker does not win.
 //! * *Kept from every pair of lines*: the points of one line, at most 1.
 //! * *Kept from every pair that crosses*: the lines are disjoint, so their largest subscripts differ, whatever is
-//!   subtracted from all of them. A line that comes after i - 1 others of the attacker has a rank of at least i, whether or
-//!   not ties leave a gap. With as many disjoint lines as fit on the attacker's pieces: 1 + 1/2 + ..., 3/2 on 4x4.
+//!   subtracted from all of them. A line that comes after i - 1 others of the attacker has a rank of at least i,
+//!   whether or not ties leave a gap. With as many disjoint lines as fit on the attacker's pieces: 1 + 1/2 + ..., 3/2
+//!   on 4x4.
 //!
 //! Offset, ties and subscripts are nowhere needed, so one proof serves all of these rules.
 
 use std::io;
 
 use super::blocking::{Blocking, Effort, Goal, Known};
-use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::Progress;
@@ -28,20 +28,17 @@ use crate::search::small::SQUARES;
 /// One player's proofs for a position, from weak to strong.
 pub struct Proof {
     blocker: Player,
-    table_bytes: usize,
     goal: Option<Goal>,
 }
 
 /// The proofs that are worth a try in a position: none where so few squares are quantum that the search is faster.
-pub fn of(position: &Position, table_bytes: usize) -> Vec<Proof> {
+pub fn of(position: &Position) -> Vec<Proof> {
     if position.phase() != Phase::Place || position.quantum().len() <= SQUARES {
         return Vec::new();
     }
     let scoring = position.rules().scoring;
     let goal = Some(if scoring == Scoring::Harmonic { Goal::Pair } else { Goal::Line });
-    let players = [Player::One, Player::Two];
-    let proof = |blocker| Proof { blocker, table_bytes, goal };
-    players.map(proof).into()
+    [Player::One, Player::Two].map(|blocker| Proof { blocker, goal }).into()
 }
 
 impl Proof {
@@ -50,16 +47,11 @@ impl Proof {
         self.goal.is_some()
     }
 
-    /// Whose proofs they are.
-    pub const fn blocker(&self) -> Player {
-        self.blocker
-    }
-
-    /// Goes on with the proof of the next goal that would narrow an interval, with what is known to the blocker: what is found,
-    /// and how many positions were visited.
+    /// Goes on with the proof of the next goal that would narrow the interval. Returns the interval found, and how many
+    /// positions were visited.
     pub fn attempt(
         &mut self,
-        known: &mut Option<Blocking>,
+        blockers: &mut Blockers,
         position: &Position,
         proven: Interval,
         effort: Effort,
@@ -73,7 +65,7 @@ impl Proof {
                 self.turn_to_next(bounded == found);
                 continue;
             }
-            let Some(blocking) = prepare(known, position.game(), self.blocker, goal, self.table_bytes) else {
+            let Some(blocking) = blockers.about(self.blocker, goal) else {
                 self.goal = None;
                 break;
             };
@@ -92,7 +84,7 @@ impl Proof {
         (found, visited)
     }
 
-    /// The goal after one that was proved or refuted. Who can be given every pair can be given every line.
+    /// The goal after one that was proved or refuted. Without a proof for pairs there is none for lines.
     fn turn_to_next(&mut self, held: bool) {
         self.goal = match (self.goal, held) {
             (Some(Goal::Pair), true) => Some(Goal::Line),
@@ -117,83 +109,86 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            let pieces = blocker.opponent().turns_of(game.squares());
-            let lines = most_disjoint(game.board().lines(), SquareSet::EMPTY, pieces);
+            // So many rows fit on the attacker's pieces, and no other disjoint lines have fewer squares.
+            let lines = blocker.opponent().turns_of(game.squares()) / game.side();
             (1..=lines).map(Margin::of_rank).sum()
         }
     }
 }
 
-/// The weakest goal from which a player must keep the other to prove a bound of the value: what player 1 gets at least, or
-/// player 2 allows at most. `None` if no goal is enough.
+/// The goal from which a player has to keep the other to prove a bound of the value, the weakest one that is enough:
+/// player 1 gets at least the bound, or player 2 allows at most the bound. `None` if no goal is enough.
 pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
     let allowed = if blocker == Player::One { -bound } else { bound };
     Goal::ALL.into_iter().find(|&goal| most_points(game, blocker, goal) <= allowed)
 }
 
-/// What is known to a blocker about a goal: what is there already, or nothing in place of what was known about another goal.
-/// `None` if the board is too large.
-pub fn prepare<'a>(
-    known: &'a mut Option<Blocking>,
-    game: &Game,
-    blocker: Player,
-    goal: Goal,
+/// What is known to the two blockers of a game, to each about one goal at a time.
+pub struct Blockers {
+    game: Game,
+    /// How many bytes the table of each may take.
     table_bytes: usize,
-) -> Option<&'a mut Blocking> {
-    if known.as_ref().is_none_or(|blocking| blocking.goal() != goal) {
-        *known = Blocking::new(game, blocker, goal, table_bytes);
-    }
-    known.as_mut()
+    known: [Option<Blocking>; 2],
 }
 
-/// Writes what is known to the blockers: for each position a byte that has `mark`, the blocker and the goal, the words of its
-/// key, and a byte for each of what is known.
-pub fn write(
-    blockings: &[Option<Blocking>; 2],
-    mark: u8,
-    out: &mut dyn FnMut(&[u8]) -> io::Result<()>,
-) -> io::Result<()> {
-    for (blocker, blocking) in (0..).zip(blockings) {
-        let Some(blocking) = blocking else { continue };
-        let first = mark | blocker << 2 | blocking.goal() as u8;
+impl Blockers {
+    /// Blockers who know nothing yet, with tables of so many bytes each.
+    pub const fn new(game: Game, table_bytes: usize) -> Blockers {
+        Blockers { game, table_bytes, known: [None, None] }
+    }
+
+    /// What is known to a blocker about a goal. What was known about another goal is forgotten. `None` if the board is
+    /// too large.
+    pub fn about(&mut self, blocker: Player, goal: Goal) -> Option<&mut Blocking> {
+        let known = &mut self.known[blocker as usize];
+        if known.as_ref().is_none_or(|blocking| blocking.goal() != goal) {
+            *known = Blocking::new(&self.game, blocker, goal, self.table_bytes);
+        }
+        known.as_mut()
+    }
+
+    /// Forgets what is known.
+    pub fn forget(&mut self) {
+        self.known = [None, None];
+    }
+
+    /// How many entries are written.
+    pub fn count(&self) -> usize {
+        let mut count = 0;
+        self.known.iter().flatten().for_each(|blocking| blocking.entries(&mut |_, _| count += 1));
+        count
+    }
+
+    /// Writes what is known: for each position a byte with `mark`, the blocker and the goal, then the words of its key,
+    /// and three bytes with what is known.
+    pub fn write(&self, mark: u8, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut written = Ok(());
-        blocking.entries(&mut |key, known| {
-            let mut entry = vec![first];
-            key.iter().for_each(|word| entry.extend(word.to_le_bytes()));
-            entry.extend([u8::from(known.proved), known.width, known.turns_left]);
-            if written.is_ok() {
-                written = out(&entry);
-            }
-        });
-        written?;
+        for (blocker, blocking) in (0..).zip(&self.known) {
+            let Some(blocking) = blocking else { continue };
+            let first = mark | blocker << 2 | blocking.goal() as u8;
+            blocking.entries(&mut |key, known| {
+                let mut entry = vec![first];
+                key.iter().for_each(|word| entry.extend(word.to_le_bytes()));
+                entry.extend(&known.to_bytes()[..3]);
+                if written.is_ok() {
+                    written = out(&entry);
+                }
+            });
+        }
+        written
     }
-    Ok(())
-}
 
-/// Takes in one entry, without the mark of its first byte; `word` reads numbers of so many bytes.
-pub fn read(
-    blockings: &mut [Option<Blocking>; 2],
-    game: &Game,
-    table_bytes: usize,
-    first: u8,
-    word: &mut dyn FnMut(usize) -> Result<u64, LoadError>,
-) -> Result<(), LoadError> {
-    let goal = *Goal::ALL.get(usize::from(first & 0b11)).ok_or(LoadError::Damaged)?;
-    let blocker = [Player::One, Player::Two][usize::from(first >> 2 & 1)];
-    let known = &mut blockings[blocker as usize];
-    let blocking = prepare(known, game, blocker, goal, table_bytes).ok_or(LoadError::Damaged)?;
-    let key: Vec<u64> = (0..blocking.key_words()).map(|_| word(8)).collect::<Result<_, _>>()?;
-    let [proved, width, turns_left] = [word(1)?, word(1)?, word(1)?].map(|byte| byte as u8);
-    let known = Known { proved: proved != 0, width, turns_left };
-    if blocking.add_entry(&key, known) { Ok(()) } else { Err(LoadError::Damaged) }
-}
-
-/// The most disjoint lines, beside squares that are taken, on so many pieces.
-fn most_disjoint(lines: &[SquareSet], taken: SquareSet, pieces: usize) -> usize {
-    let Some((line, rest)) = lines.split_first() else { return 0 };
-    let without = most_disjoint(rest, taken, pieces);
-    if line.intersects(taken) || line.len() > pieces {
-        return without;
+    /// Takes in one entry, without the mark of its first byte; `word` reads numbers of so many bytes.
+    pub fn read(
+        &mut self,
+        first: u8,
+        word: &mut dyn FnMut(usize) -> Result<u64, LoadError>,
+    ) -> Result<(), LoadError> {
+        let goal = *Goal::ALL.get(usize::from(first & 0b11)).ok_or(LoadError::Damaged)?;
+        let blocker = [Player::One, Player::Two][usize::from(first >> 2 & 1)];
+        let blocking = self.about(blocker, goal).ok_or(LoadError::Damaged)?;
+        let key: Vec<u64> = (0..blocking.key_words()).map(|_| word(8)).collect::<Result<_, _>>()?;
+        let known = Known::of_bytes((word(3)? as u32).to_le_bytes());
+        if blocking.add_entry(&key, known) { Ok(()) } else { Err(LoadError::Damaged) }
     }
-    without.max(1 + most_disjoint(rest, taken | *line, pieces - line.len()))
 }

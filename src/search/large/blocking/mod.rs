@@ -1,51 +1,58 @@
 //! Blocking: whether a player can keep the other from every line, every pair of lines or every pair that crosses.
 //!
-//! One player, the *blocker*, wants the other, the *attacker*, to own no *target* in the end: no set of squares of some
-//! list. The board is filled to the end, the collapses are chosen as the rules say. Subscripts do not matter to this game,
-//! so a position is the owners of its classical squares, and the squares and the owner of every quantum series. What an
-//! answer says of values is told by the module that asks the questions.
+//! One player, the *blocker*, wants the other, the *attacker*, to own no *target* in the end: none of some given sets
+//! of squares. The board is filled to the end, and the collapses are chosen as the rules say. Subscripts do not matter
+//! to this game, so a position is given by the owners of its classical squares, and by the squares and the owner of
+//! each quantum series. We say that the blocker *holds* the attacker if the blocker can reach this aim. What that tells
+//! of the value of a game is said in the module `proofs`.
 //!
 //! # What a position tells at once
-//! Every course of a game ends with each series on one of its squares, one series on each square. So let the *final boards*
-//! of a position be all ways to put its series on their squares and the series to come on the squares that remain, one on
-//! each. Every move leaves some of the final boards before it, and none is added: a placement says where one of the
-//! series to come may be, a collapse fixes some. A target *lives* if some final board gives all its squares to
-//! the attacker. Hence:
+//! Every course of a game ends with each series on one of its squares, and one series on each square. So let the *final
+//! boards* of a position be all ways to put its series on squares of theirs, and the series to come on the squares that
+//! remain. A move adds no final board: a placement tells where one of the series to come may be, a collapse fixes some
+//! series. A target *lives* if some final board gives all its squares to the attacker. Hence:
 //!
-//! * A target that does not live never will. If none lives, the blocker holds the attacker. At the end a target lives if the
-//!   attacker owns it.
-//! * Write L(p, v) for the targets that some final board gives to the attacker with the next series, of player p, on
-//!   square v. After a placement of p on K the targets that live are the union of L(p, v) over the v in K. So one
-//!   table of L answers for all placements. Square v is *free* if L(blocker, v) is empty.
-//! * *End of all*. The blocker, to move, holds the attacker at once by a placement on free squares alone; or, if the blocker
-//!   chooses the collapse after its own placement, by one inside a block with one free square v: without a tight set before the
-//!   placement some collapse has the new series on v (v can be left over by the others), and the blocker chooses it.
-//! * *Null move*. Suppose that, if the attacker passed, a placement K would end all in this way. The attacker's placement
-//!   S changes nothing unless it makes squares of K classical: the final boards after S and K are among those after a pass
-//!   and K, where the series of S is one of those to come and stands anywhere. So S is refuted if it entangles nothing,
-//!   and also if it collapses a block that some such K avoids. (What is inside one block stays inside one when blocks
-//!   grow.) Only placements inside a block that meets every K are looked at.
-//! * A placement of the attacker after which no target lives is refuted, as is one that entangles, if it does so with the
-//!   new series on any square, or on one square where the blocker chooses.
-//! * A target that asks for all the open squares of another one, and perhaps more, is not needed: who owns it owns the other.
-//! * *Plans* for several placements generalise the null move where series may be longer than pairs, see `plan`.
-//! * *Same moves*. Squares that the same living targets need and that are in the same series can be exchanged. Of collapses
-//!   that make the same wanted squares the attacker's one is enough, and one that makes fewer of them is no better for the
-//!   attacker. For pairs a series may end on any square of a group, see `pairs`.
+//! * A target that does not live will never live again. If none lives, the blocker holds the attacker. When the board
+//!   is full, the targets that live are those that the attacker owns.
+//! * Let L(p, v) be the set of targets that the attacker gets on some final board that has the next series, one of
+//!   player p, on square v. After p places a series on the squares K, the targets that live are the union of L(p, v)
+//!   over v in K. So one table of L answers for all placements. Call v *free* if L(blocker, v) is empty.
+//! * *The blocker ends all targets.* The blocker, to move, holds the attacker at once if there is room for a series on
+//!   free squares alone. If the blocker chooses the collapse after its own placements, there need only be one free
+//!   square v in a block with room for a series: the blocker places the series in this block with v among its squares.
+//!   As no set was tight before, the others can leave v over; so some collapse has the new series on v, and the blocker
+//!   chooses it.
+//! * *Null move.* Suppose that the blocker could end all targets by a placement K if the attacker passed. Let the
+//!   attacker place S instead. If K can still be placed, that ends all targets: each final board after S and K is one
+//!   after a pass and K, with the series of S as one of those to come. Only a collapse of squares of K can prevent it.
+//!   So S is refuted if it entangles nothing, and also if it collapses a block that some such K avoids. (Squares of one
+//!   block stay in one block when blocks grow.) What has to be looked at are placements inside a block that meets every
+//!   such K.
+//! * A placement of the attacker after which no target lives is refuted. One that entangles is refuted, too, if no
+//!   target lives with the new series on any of its squares; where the blocker chooses the collapse, one such square is
+//!   enough.
+//! * A target can be left out if it contains all open squares of another one: whoever owns it owns the other, too.
+//! * *Plans* of several placements generalise the null move where series may be longer than pairs, see `plan`.
+//! * *Same moves.* Two squares can be exchanged if the same living targets need them and the same series stand on them.
+//!   Of several collapses that give the attacker the same squares of living targets, one is looked at; a collapse that
+//!   gives fewer of these squares is no better for the attacker. For pairs, a series may end on any square of a group
+//!   without a difference, see `pairs`.
 //!
 //! # The search
-//! Depth-first, attacker's placements against all, blocker's until one holds. A proof needs one good placement of the blocker in
-//! each position, so only the best 2 are tried at first, then 4, 8, 16, 32, and in the end all. What is proved at any width is
-//! proved; that nothing is found refutes only at the last width, where every placement has been tried. Placements are
-//! ordered by the number of targets that live on, then by the sum over these of the product of the chances that their squares
-//! become the attacker's; the attacker's by that sum alone.
-//! A table keeps answers by exact keys: equal only if an exchange of squares, a symmetry of the targets and then any exchange of
-//! squares that the same living targets need, leads from one position to the other. So which entries a table
-//! forgets, how many threads share it and how they interleave changes the time, never an answer.
+//! It goes depth first: all placements of the attacker must be answered, and one of the blocker's is enough. As a proof
+//! needs one good placement of the blocker in each position, only the best 2 are tried at first (*width* 2), then 4, 8,
+//! 16, 32, and in the end all. What is proved at any width is proved. That no proof is found is a refutation at the
+//! last width alone, where every placement has been tried. The blocker's placements are ordered by how many targets
+//! live after them, then by an estimated danger: the sum over these targets of the product of the chances that their
+//! squares become the attacker's. The attacker's are ordered by danger alone.
 //!
-//! Cost, 4x4, n = 2, the paper's rules: player 1 is kept from pairs in 0.7 million positions and from lines in 15 million,
-//! player 2 in 11 thousand and 0.2 million; some 200,000 positions a second and thread. For n = 3 player 2 is kept from pairs in
-//! 0.13 million positions whoever chooses the collapse, at some 70,000 a second.
+//! A table keeps answers by exact keys. Two positions have equal keys only if one becomes the other by a symmetry of
+//! the targets and exchanges of squares that the same living targets need. So an answer never depends on which entries
+//! the table has forgotten, nor on how many threads share it and in which order they work; only the time does.
+//!
+//! Cost, 4x4, n = 2, the paper's rules: player 1 is kept from pairs in 0.7 million positions and from lines in 15
+//! million, player 2 in 11 thousand and 0.2 million; some 200,000 positions a second and thread. For n = 3 player 2 is
+//! kept from pairs in 0.13 million positions whoever chooses the collapse, at some 70,000 a second.
 //!
 //! | file | what it has |
 //! |---|---|
@@ -75,7 +82,7 @@ pub use targets::Goal;
 
 use crate::board::SquareSet;
 use crate::game::Game;
-use crate::position::{Action, Phase, Position};
+use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Player;
 use node::{Question, WIDTHS};
@@ -123,8 +130,8 @@ enum Kind {
 }
 
 impl Blocking {
-    /// The question of one blocker and goal; `None` if the board has more than 16 squares. The table takes at most so many
-    /// bytes, as they are needed.
+    /// The question of one blocker and goal; `None` if the board has more than 16 squares. The table takes at most so
+    /// many bytes, as they are needed.
     #[must_use]
     pub fn new(game: &Game, blocker: Player, goal: Goal, table_bytes: usize) -> Option<Blocking> {
         let question = if game.pieces() == 2 {
@@ -141,16 +148,12 @@ impl Blocking {
         self.goal
     }
 
-    /// Gives what is known of positions in the first half of a game, the words of their keys first. What is
-    /// known of later ones is many times as much, and soon found again.
+    /// Visits what is known of positions in the first half of a game, with the words of their keys. Of later positions
+    /// much more is known, but it is soon found again.
     pub(super) fn entries(&self, visit: &mut dyn FnMut(&[u64], Known)) {
         match &self.question {
-            Kind::Pairs(question) => {
-                question.table.entries(question.first_half(), &mut |key, known| visit(key, known));
-            }
-            Kind::Series(question) => {
-                question.table.entries(question.first_half(), &mut |key, known| visit(key, known));
-            }
+            Kind::Pairs(question) => question.table.entries(question.first_half(), visit),
+            Kind::Series(question) => question.table.entries(question.first_half(), visit),
         }
     }
 
@@ -162,7 +165,7 @@ impl Blocking {
         }
     }
 
-    /// Adds what another run has found; false if it cannot be true.
+    /// Adds what another run has found; false if it is no entry of this table.
     pub(super) fn add_entry(&mut self, key: &[u64], known: Known) -> bool {
         match &self.question {
             Kind::Pairs(question) => question.add_entry(key, known),
@@ -176,107 +179,54 @@ impl Blocking {
         self.nodes
     }
 
-    /// Whether the blocker can keep the attacker from the goal from a position on. Where a collapse is to be chosen, its
-    /// outcomes are asked about one by one.
+    /// Whether the blocker can keep the attacker from the goal from a position on. Where a collapse is to be chosen,
+    /// its outcomes are looked at one by one.
     ///
     /// # Errors
-    /// If interrupted, or where so many more positions were visited without an answer.
+    /// If it was interrupted, or has visited as many positions as the effort allows.
     pub fn holds(
         &mut self,
         position: &Position,
         effort: Effort,
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
-        let last = self.nodes.saturating_add(effort.most_nodes);
+        let work = self.work(effort, progress);
+        let held = self.is_held(position, &work);
+        self.nodes += work.nodes.into_inner();
+        held
+    }
+
+    fn is_held(&self, position: &Position, work: &Work) -> Result<bool, Interrupted> {
         for width in 0..WIDTHS.len() {
-            let left = Effort { most_nodes: last.saturating_sub(self.nodes), ..effort };
-            if self.holds_within(width, position, left, progress)? {
+            if self.is_held_within(width, position, work)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// Whether the blocker can do so with placements that are among the best at every turn.
-    fn holds_within(
-        &mut self,
-        width: usize,
-        position: &Position,
-        effort: Effort,
-        progress: &dyn Progress,
-    ) -> Result<bool, Interrupted> {
-        let chooses = match position.phase() {
-            Phase::Collapse => position.to_move() == Some(self.blocker),
-            _ => return self.answer(width, position, effort, progress),
-        };
-        let last = self.nodes.saturating_add(effort.most_nodes);
+    /// Whether the blocker holds the attacker with placements that are among the best at every turn.
+    fn is_held_within(&self, width: usize, position: &Position, work: &Work) -> Result<bool, Interrupted> {
+        if position.phase() != Phase::Collapse {
+            let turns_left = position.board().squares() - position.turns();
+            return match &self.question {
+                Kind::Pairs(question) => answer(question, &self.state(position), turns_left, width, work),
+                Kind::Series(question) => answer(question, &self.state(position), turns_left, width, work),
+            };
+        }
+        // One outcome is enough for who chooses.
+        let chooses = position.to_move() == Some(self.blocker);
         for action in position.actions() {
-            let left = Effort { most_nodes: last.saturating_sub(self.nodes), ..effort };
-            if self.answer(width, &position.after_unchecked(&action), left, progress)? == chooses {
+            if self.is_held_within(width, &position.after_unchecked(&action), work)? == chooses {
                 return Ok(chooses);
             }
         }
         Ok(!chooses)
     }
 
-    /// An action of the blocker after which the attacker is still held; `None` if there is none.
-    ///
-    /// # Errors
-    /// As [`Blocking::holds`].
-    pub fn action(
-        &mut self,
-        position: &Position,
-        effort: Effort,
-        progress: &dyn Progress,
-    ) -> Result<Option<Action>, Interrupted> {
-        let last = self.nodes.saturating_add(effort.most_nodes);
-        let actions = self.ordered(position);
-        for width in 0..WIDTHS.len() {
-            for action in &actions {
-                let left = Effort { most_nodes: last.saturating_sub(self.nodes), ..effort };
-                if self.holds_within(width, &position.after_unchecked(action), left, progress)? {
-                    return Ok(Some(*action));
-                }
-            }
-        }
-        Ok(None)
-    }
-
-    /// The actions of a position: of the blocker's placements that lead to the same game one, the safest first.
-    fn ordered(&self, position: &Position) -> Vec<Action> {
-        let turns_left = position.board().squares() - position.turns();
-        let listed = match (&self.question, position.phase()) {
-            (Kind::Pairs(question), Phase::Place) => question.ordered(&self.state(position), turns_left),
-            (Kind::Series(question), Phase::Place) => question.ordered(&self.state(position), turns_left),
-            _ => Vec::new(),
-        };
-        if listed.is_empty() {
-            // A collapse, or a position that is decided.
-            return position.actions().collect();
-        }
-        listed.into_iter().map(|placement| Action::Place(SquareSet(placement.into()))).collect()
-    }
-
-    fn answer(
-        &mut self,
-        width: usize,
-        position: &Position,
-        effort: Effort,
-        progress: &dyn Progress,
-    ) -> Result<bool, Interrupted> {
-        let work = self.work(effort, progress);
-        let turns_left = position.board().squares() - position.turns();
-        let answer = match &self.question {
-            Kind::Pairs(question) => answer(question, &self.state(position), turns_left, width, &work),
-            Kind::Series(question) => answer(question, &self.state(position), turns_left, width, &work),
-        };
-        self.nodes += work.nodes.into_inner();
-        answer
-    }
-
-    /// The blocker's replies to all that the attacker can do from a position on that waits for a placement, for
-    /// `examples/check_blocking`; `None` if the blocker does not hold the attacker, or for other series than pairs. Takes about
-    /// as long again as the proof.
+    /// The blocker's replies to all that the attacker can do, from a position on that waits for a placement: a proof
+    /// that `examples/check_blocking` checks. `None` if the blocker does not hold the attacker, or if the series are
+    /// not pairs. Takes about as long again as the proof.
     ///
     /// # Errors
     /// As [`Blocking::holds`].
@@ -286,19 +236,20 @@ impl Blocking {
         effort: Effort,
         progress: &dyn Progress,
     ) -> Result<Option<Vec<u8>>, Interrupted> {
-        let before = self.nodes;
-        if position.phase() == Phase::Collapse || !self.holds(position, effort, progress)? {
-            return Ok(None);
-        }
-        let most_nodes = effort.most_nodes.saturating_sub(self.nodes - before);
-        let work = self.work(Effort { most_nodes, parallel: false }, progress);
-        let turns_left = position.board().squares() - position.turns();
-        let replies = match &self.question {
-            Kind::Pairs(question) => Writer::replies(question, &work, &self.state(position), turns_left),
-            Kind::Series(_) => Ok(None),
-        };
+        let mut work = self.work(effort, progress);
+        let replies = self.replies_within(position, &mut work);
         self.nodes += work.nodes.into_inner();
         replies
+    }
+
+    fn replies_within(&self, position: &Position, work: &mut Work) -> Result<Option<Vec<u8>>, Interrupted> {
+        let Kind::Pairs(question) = &self.question else { return Ok(None) };
+        if position.phase() == Phase::Collapse || !self.is_held(position, work)? {
+            return Ok(None);
+        }
+        work.parallel = false;
+        let turns_left = position.board().squares() - position.turns();
+        Writer::replies(question, work, &self.state(position), turns_left)
     }
 
     fn work<'a>(&self, effort: Effort, progress: &'a dyn Progress) -> Work<'a> {
@@ -314,9 +265,8 @@ impl Blocking {
     /// What matters of a position.
     fn state<S: State>(&self, position: &Position) -> S {
         let squares = |squares: SquareSet| squares.0 as Squares;
-        let mut state = S::start(position.board().squares())
-            .owning(BLOCKER, squares(position.owned_by(self.blocker)))
-            .owning(ATTACKER, squares(position.owned_by(self.blocker.opponent())));
+        let taken = position.owned_by(self.blocker.opponent());
+        let mut state = S::new(squares(position.quantum()), squares(taken));
         for series in position.quantum_series() {
             state.place(side(series + 1, self.blocker), squares(position.squares_of(series)));
         }
@@ -336,19 +286,15 @@ fn question<S: State>(game: &Game, blocker: Player, goal: Goal, table_bytes: usi
         sides[left] = side(squares - left + 1, blocker);
         series[left] = series[left - 1] + usize::from(sides[left] == ATTACKER);
     }
-    let targets = Targets::new(game.board(), goal, series[squares.min(MOST_SQUARES)], S::LONG)?;
-    let mut blocker_chooses = [false; 2];
-    blocker_chooses[BLOCKER] = game.chooser(blocker) == blocker;
-    blocker_chooses[ATTACKER] = game.chooser(blocker.opponent()) == blocker;
-    let table = Proofs::new(table_bytes);
+    let blocker_chooses = [blocker.opponent(), blocker].map(|mover| game.chooser(mover) == blocker);
     Some(Question {
-        targets,
+        targets: Targets::new(game.board(), goal, series[squares.min(MOST_SQUARES)], !S::PAIRS)?,
         pieces: game.pieces(),
         side: sides,
         series,
         blocker_chooses,
-        plans: S::LONG,
-        table,
+        plans: !S::PAIRS,
+        table: Proofs::new(table_bytes),
     })
 }
 

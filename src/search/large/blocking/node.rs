@@ -4,8 +4,8 @@ use super::state::{BLOCKER, Prospects, State, Wanted, each, needed, squares_wher
 use super::table::{Known, ProofKey, Proofs};
 use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets};
 
-/// How many placements the blocker tries in a position: the best ones only at first, for a proof needs one that is good
-/// enough; all in the end, for only then is the failure of all a refutation.
+/// How many placements the blocker tries in a position. At first only the best ones, for a proof needs just one that is
+/// good enough; all in the end, for only then is it a refutation that none is.
 pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// What is asked, and what the threads share.
@@ -48,14 +48,8 @@ impl<S: State> Question<S> {
         can_be
     }
 
-    /// The placements of a position that are not decided at once, in the order in which they are tried; none if the
-    /// position is decided.
-    pub fn ordered(&self, position: &S, turns_left: usize) -> Vec<Squares> {
-        Node::open(self, position, turns_left).map_or_else(Vec::new, |node| node.placements(self))
-    }
-
-    /// Whether the blocker, whose turn it is, can end all targets at once, by a placement on squares where each of its
-    /// series would, or by a collapse of its own choice that has one there.
+    /// Whether the blocker, whose turn it is, can end all targets at once: by a placement on free squares alone, or by
+    /// a collapse of its own choice that has the new series on a free square.
     pub fn ends_all(&self, quantum: Squares, free: Squares, blocks: &[Squares; MOST_SQUARES]) -> bool {
         let pieces = self.pieces_on(quantum);
         free.count_ones() as usize >= pieces
@@ -87,14 +81,14 @@ pub struct Node<'a, S> {
     pub prospects: Prospects,
     /// The targets that live and are needed.
     pub living: TargetSet,
-    /// What those ask for.
+    /// What the living targets ask for.
     pub wanted: Wanted,
-    /// Where a series of the blocker ends all targets.
+    /// The free squares: where the next series ends all targets if it is the blocker's.
     pub free: Squares,
 }
 
 impl<'a, S: State> Node<'a, S> {
-    /// A position in which turns are left, with what is known of it; `None` if the blocker holds the attacker at once.
+    /// What is known of a position that is not over; `None` if the blocker holds the attacker at once.
     pub fn open(question: &Question<S>, position: &'a S, turns_left: usize) -> Option<Node<'a, S>> {
         let prospects = position.prospects(&question.targets, question.series[turns_left]);
         if prospects.living == 0 {

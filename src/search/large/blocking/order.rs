@@ -6,7 +6,7 @@ use super::node::{Move, Node, Question};
 use super::state::{ATTACKER, BLOCKER, State, each, squares_where};
 use super::targets::{Squares, TargetSet};
 
-/// Of more placements than this the rest are ordered roughly.
+/// So many placements are ordered by their scores; where there are more, the others are ordered roughly.
 pub const MOST_SCORED: usize = 24;
 
 impl<S: State> Node<'_, S> {
@@ -51,11 +51,12 @@ impl<S: State> Node<'_, S> {
         });
     }
 
-    /// The most dangerous placements of the attacker first, the safest of the blocker. Of very many those that look best by
-    /// the number of targets alone are told apart, and if no more are `needed`, the rest is in any order.
+    /// Puts the most dangerous placements of the attacker first, or the safest ones of the blocker. If there are very
+    /// many, the ones that look best by the number of targets alone get scores. The rest stays in any order if no more
+    /// are `needed`.
     pub fn order(&self, question: &Question<S>, moves: &mut [Move], needed: usize) {
         let mut end = moves.len();
-        if !S::ROOTED && end > MOST_SCORED {
+        if !S::PAIRS && end > MOST_SCORED {
             moves.iter_mut().for_each(|placed| {
                 let living = |square: usize| self.prospects.with[self.side][square] & self.living;
                 let all = each(placed.placement).fold(0, |all, square| all | living(square));
@@ -74,7 +75,8 @@ impl<S: State> Node<'_, S> {
         sort(&mut moves[..end], self.side);
     }
 
-    /// How dangerous a placement is to the blocker, about: by how many targets live on, and how likely the attacker gets them.
+    /// About how dangerous a placement is to the blocker: how many targets live after it, and how likely the attacker
+    /// gets them.
     fn score(&self, question: &Question<S>, placement: Squares) -> f32 {
         let with = |square: usize| self.prospects.with[self.side][square] & self.living;
         let chooses = question.blocker_chooses[self.side];
@@ -87,7 +89,7 @@ impl<S: State> Node<'_, S> {
         let better = |one: f32, other: f32| if chooses { one.min(other) } else { one.max(other) };
         let mut score: Option<f32> = None;
         let mut add = |found: f32| score = Some(score.map_or(found, |score| better(score, found)));
-        if S::ROOTED {
+        if S::PAIRS {
             self.position.collapses(self.side, placement, block, self.wanted.squares, !chooses, |next| {
                 let living = self.living & question.targets.inside(next.quantum() | next.taken());
                 add(self.weighted(living, danger(question, &next, living, self.turns_left - 1)));
@@ -120,15 +122,13 @@ fn sort(moves: &mut [Move], side: usize) {
     }
 }
 
-/// The probabilities of some targets, added up, as if the squares of a target were independent of each other.
-fn danger<S: State>(question: &Question<S>, position: &S, mut living: TargetSet, turns_left: usize) -> f32 {
+/// The sum of the probabilities of some targets, as if the squares of a target were independent of each other.
+fn danger<S: State>(question: &Question<S>, position: &S, living: TargetSet, turns_left: usize) -> f32 {
     let share = question.series[turns_left] as f32 / turns_left.max(1) as f32;
     let chances = position.chances(share);
-    let mut sum = 0.0;
-    while living != 0 {
-        let squares = question.targets.squares(living.trailing_zeros() as usize);
-        living &= living - 1;
-        sum += each(squares & position.quantum()).fold(1.0, |product, square| product * chances[square]);
-    }
-    sum
+    let chance = |target: usize| {
+        let squares = question.targets.squares(target) & position.quantum();
+        each(squares).fold(1.0, |product, square| product * chances[square])
+    };
+    each(living).fold(0.0, |sum, target| sum + chance(target))
 }

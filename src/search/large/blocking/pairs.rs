@@ -1,15 +1,16 @@
 //! Positions of the game with pairs (n = 2), as far as owners matter: forests whose edges have owners.
 //!
-//! Every block is a tree. Once a later series ends on one of its squares, the *root*, each of its own series goes to the
-//! endpoint that is farther from the root. So a block can end in as many ways as it has squares, and all that matters of it
-//! is, for each root, which of the other squares become the attacker's. That is kept for each square. When a series joins
-//! two blocks, a root in the one makes its end in the other the root there, and that end becomes the placer's: a
-//! union for each square.
+//! Every block is a tree. Once a later series takes one of its squares, the *root*, each edge of the tree goes to its
+//! endpoint that is farther from the root. So a block can collapse in as many ways as it has squares, and all that
+//! matters of it is, for each root, which of the other squares become the attacker's. That is what a forest keeps for
+//! each square. Suppose that a series of player p joins two blocks, with an end in each. If the root lies in one block,
+//! the series goes to its end in the other block: that end becomes p's, and is the root of the other block. So the set
+//! of a square in one block grows by the set of the end in the other, and by that end if p is the attacker.
 //!
-//! Squares joined by series of one player alone form a *group* of that player. The player's next series may end on any
-//! square of a group without a difference: on the way from one of these squares to another all series are the player's, and
-//! so are all squares of the group if one more series of the player lands there. For the same reason the series of a
-//! group could be any other tree on its squares.
+//! Squares that are joined by series of one player alone form a *group* of this player. Another series of this player
+//! may stand on any square of the group without a difference: whichever square it takes, the series on the way to any
+//! other square are the player's, so that all squares of the group become the player's. For the same reason the series
+//! of a group could be any other tree on its squares.
 
 use std::ops::ControlFlow;
 
@@ -20,8 +21,7 @@ use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets};
 #[derive(Clone, Copy)]
 pub struct Pairs {
     quantum: Squares,
-    /// By side: the classical squares.
-    owned: [Squares; 2],
+    taken: Squares,
     /// By square: its block.
     block: [Squares; MOST_SQUARES],
     /// By root: the other squares of its block that become the attacker's.
@@ -30,7 +30,7 @@ pub struct Pairs {
     group: [[Squares; MOST_SQUARES]; 2],
 }
 
-/// A square, if it becomes the attacker's by a series of a side.
+/// The set of a square that a series of a side takes, if that side is the attacker; else no square.
 #[inline]
 fn attackers_by(side: usize, square: usize) -> Squares {
     Squares::from(side == ATTACKER) << square
@@ -41,11 +41,8 @@ impl Pairs {
     #[inline]
     pub fn collapsed(&self, side: usize, root: usize) -> Pairs {
         let mut next = *self;
-        let block = self.block[root];
-        let attackers = self.attackers[root] | attackers_by(side, root);
-        next.owned[ATTACKER] |= attackers;
-        next.owned[BLOCKER] |= block & !attackers;
-        next.quantum &= !block;
+        next.taken |= self.attackers[root] | attackers_by(side, root);
+        next.quantum &= !self.block[root];
         next
     }
 
@@ -54,7 +51,8 @@ impl Pairs {
         &self.group[side]
     }
 
-    /// Whether a square stands for its group, and is the lowest of those squares that have no series and are alike.
+    /// Whether a square stands for all that lead to the same game: it is the lowest of its group, and if it has no
+    /// series, the lowest of those without series that the same targets need.
     #[inline]
     fn stands(&self, side: usize, square: usize, wanted: &Wanted) -> bool {
         self.group[side][square].trailing_zeros() as usize == square && self.lower_alike(square, wanted) == 0
@@ -92,7 +90,8 @@ impl Pairs {
             digits[place[root] as usize] = place[root];
             for square in each(block & !(1 << root)) {
                 let side = if attackers >> square & 1 != 0 { ATTACKER } else { BLOCKER };
-                // Of the group that brings the square its owner the one that is nearest to the root.
+                // The square goes to its owner by a series of a group of this owner. The square of the group that is
+                // nearest to the root is the root itself, or goes to the other side.
                 let nearer = if side == ATTACKER { !attackers } else { attackers | 1 << root };
                 let parent = (self.group[side][square] & nearer).trailing_zeros() as usize;
                 digits[place[square] as usize] = place[parent] | (side as u8) << 4;
@@ -105,29 +104,15 @@ impl Pairs {
 impl State for Pairs {
     type Key = [u64; 2];
 
-    const ROOTED: bool = true;
-
-    const LONG: bool = false;
+    const PAIRS: bool = true;
 
     fn series(&self) -> &[Squares] {
         &[]
     }
 
-    fn start(squares: usize) -> Pairs {
+    fn new(quantum: Squares, taken: Squares) -> Pairs {
         let alone = std::array::from_fn(|square| 1 << square);
-        Pairs {
-            quantum: ((1_u32 << squares) - 1) as Squares,
-            owned: [0; 2],
-            block: alone,
-            attackers: [0; MOST_SQUARES],
-            group: [alone; 2],
-        }
-    }
-
-    fn owning(mut self, side: usize, squares: Squares) -> Pairs {
-        self.owned[side] |= squares;
-        self.quantum &= !squares;
-        self
+        Pairs { quantum, taken, block: alone, attackers: [0; MOST_SQUARES], group: [alone; 2] }
     }
 
     #[inline]
@@ -137,7 +122,7 @@ impl State for Pairs {
 
     #[inline]
     fn taken(&self) -> Squares {
-        self.owned[ATTACKER]
+        self.taken
     }
 
     #[inline]
@@ -145,9 +130,11 @@ impl State for Pairs {
         self.block
     }
 
-    /// A target costs a block nothing if some root outside the target gives all its squares there to the attacker, and one
-    /// series of the attacker if only a root inside does; else the block fails it. A target lives if no block fails it and it
-    /// costs no more than the attacker has: the roots of the other blocks go to the other series in any order.
+    /// Take one block. A target *costs* nothing there if with some root outside the target all squares of the target in
+    /// this block become the attacker's. It costs one series of the attacker if that holds only for roots in the
+    /// target, for the root must then be the attacker's, too. Else the block *fails* it. A target lives if no block
+    /// fails it and if its cost in all blocks is no more than the number of series that the attacker still has: the
+    /// roots of the other blocks go to the remaining series in any order.
     #[inline]
     fn prospects(&self, targets: &Targets, series: usize) -> Prospects {
         const MOST: usize = MOST_SQUARES / 2;
@@ -156,7 +143,7 @@ impl State for Pairs {
         let mut count = 0;
         let mut left = self.quantum;
         let (mut fails_once, mut fails_twice) = (0, 0);
-        // The targets that cost at least so many series.
+        // By a number of series: the targets that cost at least so many.
         let mut cost: [TargetSet; MOST + 3] = [0; MOST + 3];
         let series = series.min(MOST);
         cost[0] = !0;
@@ -180,7 +167,7 @@ impl State for Pairs {
             blocks[count] = (block, costly, possible);
             count += 1;
         }
-        let possible = targets.inside(!self.owned[BLOCKER]);
+        let possible = targets.inside(self.quantum | self.taken);
         for &(block, costly, here) in &blocks[..count] {
             let others = possible & (!fails_once | (!here & !fails_twice));
             // The targets that cost the other blocks no more than all series, or all but one.
@@ -249,7 +236,7 @@ impl State for Pairs {
         let (one, other) = (placement.trailing_zeros() as usize, placement.ilog2() as usize);
         let [first, second] =
             [one, other].map(|root| (self.attackers[root] | attackers_by(side, root)) & wanted);
-        // The first is not needed if the second is at least as good for whoever chooses.
+        // Whoever chooses needs only the better of the two, if one is at least as good in every square.
         let (more, fewer) = if most { (first, second) } else { (second, first) };
         let first_needed = more & !fewer != 0;
         let second_needed = !first_needed || fewer & !more != 0;
@@ -261,9 +248,9 @@ impl State for Pairs {
         }
     }
 
-    /// As if every square of a block were its root equally often.
+    /// An estimate, as if every square of a block were its root equally often.
     fn chances(&self, share: f32) -> [f32; MOST_SQUARES] {
-        // The bits of the number of roots that give each square to the attacker.
+        // For each square the number of roots that give it to the attacker: one plane for each binary digit.
         let mut planes = [0; 4];
         for root in each(self.quantum) {
             let mut carry = self.attackers[root];

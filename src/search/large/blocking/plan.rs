@@ -1,38 +1,45 @@
 //! Plans: what the blocker places next, whatever the attacker does.
 //!
-//! A *plan* for a position in which the attacker is to move has some *steps* K_1, ..., K_k and a set F of squares such that
-//! no target lives on the final boards of the position that have the blocker's next series on the steps and one more on a square
-//! of F, with the attacker's series to come on any squares. If the blocker can place the steps and then a series inside F,
-//! nothing else matters: the final boards that are left are among these. So a placement S of the attacker is
-//! answered if no collapse can prevent that, whoever chooses it.
+//! Let the attacker be to move. A *plan* consists of *steps* K_1, ..., K_k, which are placements of the blocker, and of
+//! a set F of squares such that no target lives on any final board of the position that has the blocker's next series
+//! on the steps and one more on a square of F, wherever the attacker's series to come are. If the blocker can place the
+//! steps, in this order, and then a series inside F, then the final boards that are left are among those, and no target
+//! lives. So a placement S of the attacker is answered if no collapse, whoever chooses it, can keep the blocker from
+//! doing so.
 //!
-//! Before the blocker's placement j + 1 the series on the board are those of the position, S, K_1, ..., K_j and j others of the
-//! attacker, the unknown ones. Let U be the squares that became classical since the position. Every collapse makes as many
-//! squares classical as series, and each of these has no square elsewhere, so at least |U| series are inside U.
-//! Let E be the known ones among them and N(E) their squares: N(E) is a part of U, and |U| <= |E| + j. If one of the
-//! unknown ones is inside U, then |U| >= n; else |N(E)| <= |U| <= |E|. Of the squares X that the blocker wants,
-//! K_(j+1) or F, at least |X - N(E)| - (|E| + j - |N(E)|) are left in the first case and |X - N(E)| in the second one. The
-//! blocker can go on if that is n at least for every set E of known series with |N(E)| <= |E| + j <- n <= |E| + j, and for every
-//! one with |N(E)| <= |E|. (While n squares are quantum, every series has n pieces.)
+//! Before the blocker's placement j + 1 the series on the board are those of the position, S, K_1, ..., K_j (the
+//! *known* ones), and j more of the attacker (the *unknown* ones). Let U be the set of squares that became classical
+//! since the position. Every collapse makes as many squares classical as series, and those series are left without
+//! other squares; so at least |U| series are inside U. Let E be the set of the known ones among them, and N(E) the set
+//! of their squares. Then N(E) is a part of U, and |U| <= |E| + j.
 //!
-//! The sets E that matter are few and are listed once without S, for all placements S.
+//! * If one of the unknown series is inside U, then |U| >= n, and so |E| + j >= n.
+//! * If none is, then |N(E)| <= |U| <= |E|.
+//!
+//! Let X be the squares that the blocker wants for its next placement: K_(j+1) or F. Of these at least
+//! |X - N(E)| - (|E| + j - |N(E)|) are left in the first case, and |X - N(E)| in the second. So the blocker can go on if
+//! this number is at least n in the first case for each set E of known series with |N(E)| <= |E| + j and n <= |E| + j,
+//! and in the second for each set with |N(E)| <= |E|. (While n squares are quantum, every series has n pieces.)
+//!
+//! The sets E that matter are few. They are listed once for all placements S, without S.
 
 use super::node::{Move, Node, Question};
 use super::order::MOST_SCORED;
 use super::state::{BLOCKER, State, squares_where};
 use super::targets::Squares;
 
-/// By the number of placements left in a plan: how many are tried as the next one.
+/// How many placements are tried as the next one of a plan, by how many placements of the plan are left.
 const TRIED: [usize; 4] = [0, 1, 4, 3];
 
 /// With more series than this no plan is made: the sets of series would be too many.
 const MOST_SERIES: usize = 14;
 
-/// So few placements are rather looked at one by one.
+/// So few placements are searched one by one rather than answered by plans.
 const FEW: usize = 2;
 
-/// Sets of known series, by their squares and their number, that one more and the unknown ones can entangle.
+/// The sets E of known series that can collapse together with one more and the unknown ones.
 struct Near {
+    /// The squares of each set, and how many series it has.
     sets: Vec<(Squares, usize)>,
     /// How many series are unknown.
     unknown: usize,
@@ -57,7 +64,8 @@ impl Near {
         Near { sets, unknown, pieces }
     }
 
-    /// Whether enough of some squares are left if known series collapse with unknown ones, or alone.
+    /// Whether enough of the wanted squares are left if `count` known series on these squares collapse, with unknown
+    /// ones or alone.
     fn leave(&self, wanted: Squares, squares: Squares, count: usize) -> bool {
         let (size, most) = (squares.count_ones() as usize, count + self.unknown);
         let left = (wanted & !squares).count_ones() as usize;
@@ -68,13 +76,13 @@ impl Near {
         }
     }
 
-    /// Whether enough of some squares are left without the placement S.
+    /// Whether enough of the wanted squares are left in any case, without the placement S.
     fn always_leave(&self, wanted: Squares) -> bool {
         self.sets.iter().all(|&(squares, count)| self.leave(wanted, squares, count))
     }
 }
 
-/// What the blocker wants to be quantum still before a placement, and before those that come first.
+/// One placement of a plan: the squares that the blocker wants to be still quantum before it, and the stage before.
 struct Stage<'a> {
     near: &'a Near,
     wanted: Squares,
@@ -82,7 +90,7 @@ struct Stage<'a> {
 }
 
 impl Stage<'_> {
-    /// Whether the blocker gets so far after a placement of the attacker; it is known that without one it does.
+    /// Whether the blocker certainly gets beyond this stage after a placement S of the attacker. Without S it does.
     fn is_reached_after(&self, placement: Squares) -> bool {
         let near = self.near;
         let with = |&(squares, count)| near.leave(self.wanted, squares | placement, count + 1);
@@ -98,7 +106,7 @@ struct Unanswered<'a, S: State> {
 }
 
 impl<S: State> Node<'_, S> {
-    /// Drops those of the attacker's placements that plans answer, from the `first` on.
+    /// Drops the attacker's placements that plans answer, of those from the `first` on.
     pub fn drop_answered(&self, question: &Question<S>, moves: &mut Vec<Move>, first: usize) {
         if question.pieces_on(self.position.quantum()) < question.pieces {
             return;
@@ -119,7 +127,8 @@ impl<S: State> Unanswered<'_, S> {
         self.moves.len() <= self.first + FEW
     }
 
-    /// Tries plans that go on with so many placements; the node is what the position would be if the attacker passed.
+    /// Tries plans that have so many placements left. The node is the position with the steps so far, as if the
+    /// attacker had passed each time.
     fn try_plans(&mut self, node: &Node<S>, placements: usize, before: Option<&Stage>) {
         let question = self.question;
         let unknown = std::iter::successors(before, |stage| stage.before).count();
@@ -182,7 +191,8 @@ mod tests {
         }
     }
 
-    /// Whether the blocker can place the steps and then a series inside `last`, whatever the attacker places in between.
+    /// Whether the blocker can place the steps and then a series inside `last`, whatever the attacker places in
+    /// between.
     fn can_be_played(position: &Position, steps: &[Squares], last: Squares) -> bool {
         let quantum = position.quantum().0 as Squares;
         let Some((&step, rest)) = steps.split_first() else {
@@ -194,7 +204,7 @@ mod tests {
         step & !quantum == 0 && goes_on(&after(position, step))
     }
 
-    /// So many squares, with the first draw of them.
+    /// A random set of so many squares.
     fn drawn(among: SquareSet, count: usize, drawer: &mut UniformPolicy) -> Squares {
         let all: Vec<SquareSet> = among.subsets(count).collect();
         all[drawer.below(all.len() as u64) as usize].0 as Squares

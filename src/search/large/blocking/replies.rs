@@ -1,9 +1,10 @@
 //! A proof for n = 2 as a sequence of replies, for a checker that knows the rules alone.
 //!
-//! One walk through all that the attacker can do, the blocker's replies in the order in which they are needed. The
-//! checker makes the same walk, so a reply does not say in which position it is. Its walk is described in
-//! `examples/check_blocking`; it goes depth first, placements and collapses in order of their squares, and ends where
-//! the module tells at once that the blocker holds, and at positions whose [`structure`] it has met.
+//! The file lists the blocker's replies in the order in which one walk through all that the attacker can do needs them.
+//! The checker makes the same walk, so a reply need not say to which position it belongs. The walk is described in
+//! `examples/check_blocking`. It goes depth first, through placements and collapses in the order of their squares. It
+//! turns back where the position tells at once that the blocker holds the attacker, and where it has met the same
+//! [`structure`] before.
 
 use rustc_hash::FxHashSet;
 

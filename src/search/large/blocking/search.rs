@@ -29,9 +29,9 @@ pub struct Work<'a> {
     pub progress: &'a dyn Progress,
     /// What is told to it.
     pub what: String,
-    /// No more positions than this are visited, or few more where threads share the work.
+    /// At most so many positions are visited, or a few more where threads share the work.
     pub most_nodes: u64,
-    /// How many were.
+    /// How many positions were visited.
     pub nodes: AtomicU64,
     /// Whether to use all threads; which positions are visited then depends on them.
     pub parallel: bool,
@@ -76,18 +76,14 @@ pub fn answer<S: State>(
     width: usize,
     work: &Work,
 ) -> Result<bool, Interrupted> {
-    work.progress.note(&format!("{}, {} placements", work.what, Width(width)));
+    work.progress.note(&format!("{}, {}", work.what, tried(width)));
     Search::new(question, work, None, width).holds(position, turns_left)
 }
 
-struct Width(usize);
-
-impl std::fmt::Display for Width {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match WIDTHS[self.0] {
-            usize::MAX => f.write_str("all"),
-            width => write!(f, "the best {width}"),
-        }
+fn tried(width: usize) -> String {
+    match WIDTHS[width] {
+        usize::MAX => "all placements".to_owned(),
+        width => format!("the best {width} placements"),
     }
 }
 
@@ -122,8 +118,8 @@ impl<'a, S: State> Search<'a, S> {
         let after = work.nodes.fetch_add(self.granted, Ordering::Relaxed) + self.granted;
         work.progress.advance(self.granted);
         if after / NODES_BETWEEN_NOTES > (after - self.granted) / NODES_BETWEEN_NOTES {
-            let (what, width, million) = (&work.what, Width(self.width), after as f64 / 1e6);
-            work.progress.note(&format!("{what}, {width} placements: {million:.1} M positions"));
+            let (what, tried, million) = (&work.what, tried(self.width), after as f64 / 1e6);
+            work.progress.note(&format!("{what}, {tried}: {million:.1} M positions"));
         }
         Ok(())
     }
@@ -148,14 +144,14 @@ impl<'a, S: State> Search<'a, S> {
         held
     }
 
-    /// The last turn, where the square of the last series decides.
+    /// The answer in the last turn, where the square of the last series decides, if it can be told without a search.
     fn last_turn(&self, node: &Node<S>) -> Option<bool> {
         let Node { side, ref prospects, living, .. } = *node;
         let quantum = node.position.quantum();
         let chooses = self.question.blocker_chooses[side];
         let pieces = self.question.pieces_on(quantum);
         if side == BLOCKER {
-            return S::ROOTED.then_some(false);
+            return S::PAIRS.then_some(false);
         }
         let lost = squares_where(quantum, |square| prospects.with[ATTACKER][square] & living != 0)
             .count_ones() as usize;
@@ -164,11 +160,11 @@ impl<'a, S: State> Search<'a, S> {
         } else if lost < pieces {
             Some(true)
         } else {
-            S::ROOTED.then_some(false)
+            S::PAIRS.then_some(false)
         }
     }
 
-    /// The same for a position with its placements.
+    /// Whether the blocker holds the attacker in a position whose placements are listed from `first` on.
     fn holds_by(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
         if self.moves.len() == first {
             return Ok(node.side == ATTACKER);
@@ -224,7 +220,8 @@ impl<'a, S: State> Search<'a, S> {
         Ok(true)
     }
 
-    /// One placement at first, which mostly tells whether the blocker holds, and then the others side by side.
+    /// The first placement alone, which refutes most positions that the blocker does not hold; then the others in
+    /// parallel.
     fn holds_against_all_in_parallel(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
         if first == self.moves.len() {
             return Ok(true);

@@ -1,8 +1,8 @@
 //! Positions of games with any n, as far as owners matter: the squares and the owner of every series.
 //!
-//! What lives is answered by matchings. For one target forbid its squares to the blocker's series, and match all series so
-//! that as few squares of the target as possible are left over: the attacker's next series must fill those, and theirs
-//! alone. The rest of the squares can go to the next series in any order.
+//! Matchings tell whether a target lives. Forbid its squares to the blocker's series, and match all series so that as
+//! few squares of the target as possible are left over. The target lives exactly if that can be done and the attacker
+//! still has a series for each of these squares. All other squares go to the series to come in any order.
 
 use std::ops::ControlFlow;
 
@@ -13,15 +13,15 @@ use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets};
 #[derive(Clone, Copy)]
 pub struct Series {
     quantum: Squares,
-    /// By side: the classical squares.
-    owned: [Squares; 2],
+    taken: Squares,
     squares: [Squares; MOST_SQUARES],
-    /// Those of the blocker, as a set of places in the list.
+    /// Which places of the list have series of the blocker, as a set.
     blockers: u16,
     count: usize,
 }
 
 /// A matching of all series.
+#[derive(Clone)]
 struct Matched {
     /// By series: where it may go, and where it is.
     allowed: [Squares; MOST_SQUARES],
@@ -32,7 +32,9 @@ struct Matched {
 }
 
 impl Matched {
-    /// Matches all series, if that can be, and then as many of the `target` squares as can be.
+    /// Matches all series, if that can be, and so that as many of the `target` squares as can be have one: first as
+    /// many series as possible to squares of the target alone, and then the others along paths that leave no matched
+    /// square.
     fn of(series: &Series, allowed: impl Fn(usize) -> Squares, target: Squares) -> Option<Matched> {
         let mut matched = Matched {
             allowed: [0; MOST_SQUARES],
@@ -40,26 +42,14 @@ impl Matched {
             series_on: [0; MOST_SQUARES],
             left_over: series.quantum,
         };
+        let mut others: Squares = 0;
         for member in 0..series.count {
-            let allowed = allowed(member);
-            matched.allowed[member] = allowed;
-            let free = allowed & matched.left_over;
-            let best = if free & target != 0 { free & target } else { free };
-            if best != 0 {
-                matched.put(member, best.trailing_zeros() as usize);
-                matched.left_over &= !(best & best.wrapping_neg());
-            } else {
-                matched.augment(member)?;
+            matched.allowed[member] = allowed(member);
+            if matched.allowed[member] & target == 0 || !matched.augment(member, target) {
+                others |= 1 << member;
             }
         }
-        let mut hopeless = 0;
-        while let Some(hole) = each(matched.left_over & target & !hopeless).next() {
-            if !matched.fill(hole, series.count, target) {
-                // What cannot be filled stays so: the series that reach it are tied to the target's squares.
-                hopeless |= 1 << hole;
-            }
-        }
-        Some(matched)
+        each(others).all(|member| matched.augment(member, !0)).then_some(matched)
     }
 
     fn put(&mut self, member: usize, square: usize) {
@@ -67,18 +57,18 @@ impl Matched {
         self.series_on[square] = member as u8;
     }
 
-    /// Finds a place for one more series along an alternating path.
-    fn augment(&mut self, member: usize) -> Option<()> {
+    /// Finds a place for one more series along an alternating path inside some squares; says whether there is one.
+    fn augment(&mut self, member: usize, within: Squares) -> bool {
         let mut found_by = [0_u8; MOST_SQUARES];
-        let mut seen = 0;
+        let mut open = within;
         let mut queue = [0_u8; MOST_SQUARES];
         let (mut first, mut last) = (0, 1);
         queue[0] = member as u8;
         while first < last {
             let current = queue[first];
             first += 1;
-            let new = self.allowed[usize::from(current)] & !seen;
-            seen |= new;
+            let new = self.allowed[usize::from(current)] & open;
+            open &= !new;
             each(new).for_each(|square| found_by[square] = current);
             if new & self.left_over != 0 {
                 let mut square = (new & self.left_over).trailing_zeros() as usize;
@@ -88,7 +78,7 @@ impl Matched {
                     let left = usize::from(self.square_of[mover]);
                     self.put(mover, square);
                     if mover == member {
-                        return Some(());
+                        return true;
                     }
                     square = left;
                 }
@@ -98,48 +88,11 @@ impl Matched {
                 last += 1;
             }
         }
-        None
-    }
-
-    /// Fills a left-over square of the target, and leaves over one outside.
-    fn fill(&mut self, hole: usize, count: usize, target: Squares) -> bool {
-        let mut to = [0_u8; MOST_SQUARES];
-        let mut unmoved: u16 = ((1_u32 << count) - 1) as u16;
-        let mut queue = [0_u8; MOST_SQUARES + 1];
-        let (mut first, mut last) = (0, 1);
-        queue[0] = hole as u8;
-        while first < last {
-            let square = queue[first];
-            first += 1;
-            for member in each(unmoved) {
-                if self.allowed[member] >> square & 1 == 0 {
-                    continue;
-                }
-                unmoved &= !(1 << member);
-                to[member] = square;
-                let left = self.square_of[member];
-                if target >> left & 1 == 0 {
-                    self.left_over |= 1 << left;
-                    self.left_over &= !(1 << hole);
-                    let mut mover = member;
-                    loop {
-                        let square = usize::from(to[mover]);
-                        let next = usize::from(self.series_on[square]);
-                        self.put(mover, square);
-                        if square == hole {
-                            return true;
-                        }
-                        mover = next;
-                    }
-                }
-                queue[last] = left;
-                last += 1;
-            }
-        }
         false
     }
 
-    /// The squares that can be left over instead of one of these.
+    /// These squares without a series, and all that can be left over instead of one of them: a series that can move to
+    /// one of them leaves its own square over.
     fn exchangeable(&self, from: Squares, count: usize) -> Squares {
         let mut reached = from;
         let mut unmoved: u16 = ((1_u32 << count) - 1) as u16;
@@ -163,18 +116,6 @@ impl Series {
         if self.blockers >> member & 1 != 0 { BLOCKER } else { ATTACKER }
     }
 
-    fn push(&mut self, side: usize, squares: Squares) {
-        self.squares[self.count] = squares;
-        self.blockers |= (side as u16) << self.count;
-        self.count += 1;
-    }
-
-    /// Adds a series that is on the board already.
-    pub fn with(mut self, side: usize, squares: Squares) -> Series {
-        self.push(side, squares);
-        self
-    }
-
     /// All sets of squares that the series of a side inside a block can fill.
     fn fillable(&self, side: usize, block: Squares) -> Vec<Squares> {
         let mut sets = vec![0];
@@ -193,7 +134,8 @@ impl Series {
         sets
     }
 
-    /// Squares of which the lower ones can be exchanged for the square: in the same targets and in the same series.
+    /// By square: the lower squares that can be exchanged for it, because the same targets need them and the same
+    /// series stand on them.
     fn lower_alike(&self, wanted: &Wanted) -> [Squares; MOST_SQUARES] {
         let mut inside = [0_u16; MOST_SQUARES];
         for member in 0..self.count {
@@ -246,28 +188,14 @@ impl Series {
 impl State for Series {
     type Key = [u64; 5];
 
-    const ROOTED: bool = false;
-
-    const LONG: bool = true;
+    const PAIRS: bool = false;
 
     fn series(&self) -> &[Squares] {
         &self.squares[..self.count]
     }
 
-    fn start(squares: usize) -> Series {
-        Series {
-            quantum: ((1_u32 << squares) - 1) as Squares,
-            owned: [0; 2],
-            squares: [0; MOST_SQUARES],
-            blockers: 0,
-            count: 0,
-        }
-    }
-
-    fn owning(mut self, side: usize, squares: Squares) -> Series {
-        self.owned[side] |= squares;
-        self.quantum &= !squares;
-        self
+    fn new(quantum: Squares, taken: Squares) -> Series {
+        Series { quantum, taken, squares: [0; MOST_SQUARES], blockers: 0, count: 0 }
     }
 
     fn quantum(&self) -> Squares {
@@ -275,7 +203,7 @@ impl State for Series {
     }
 
     fn taken(&self) -> Squares {
-        self.owned[ATTACKER]
+        self.taken
     }
 
     fn blocks(&self) -> [Squares; MOST_SQUARES] {
@@ -285,27 +213,14 @@ impl State for Series {
         let mut left = self.quantum;
         while left != 0 {
             let square = left.trailing_zeros() as usize;
-            // The square is left over; then a series with a square outside can move there, and leave its own.
-            let mut matched = Matched { ..matched };
+            // Let the next series take the square: no other square of its block can be left over then.
+            let mut matched = matched.clone();
             if matched.left_over >> square & 1 == 0 {
                 let evicted = usize::from(matched.series_on[square]);
-                matched.allowed.iter_mut().for_each(|allowed| *allowed &= !(1 << square));
-                let moved = matched.augment(evicted);
-                debug_assert!(moved.is_some(), "without a tight set every square can be left over");
+                let moved = matched.augment(evicted, !(1 << square));
+                debug_assert!(moved, "without a tight set every square can be left over");
             }
-            let mut block = self.quantum & (!matched.left_over | 1 << square);
-            loop {
-                let before = block;
-                for member in 0..self.count {
-                    let at = matched.square_of[member];
-                    if block >> at & 1 != 0 && self.squares[member] & !block != 0 {
-                        block &= !(1 << at);
-                    }
-                }
-                if block == before {
-                    break;
-                }
-            }
+            let block = self.quantum & !matched.exchangeable(matched.left_over & !(1 << square), self.count);
             each(block).for_each(|member| blocks[member] = block);
             left &= !block;
         }
@@ -314,10 +229,7 @@ impl State for Series {
 
     fn prospects(&self, targets: &Targets, series: usize) -> Prospects {
         let mut prospects = Prospects { living: 0, with: [[0; MOST_SQUARES]; 2] };
-        let mut left = targets.inside(!self.owned[BLOCKER]);
-        while left != 0 {
-            let target = left.trailing_zeros() as usize;
-            left &= left - 1;
+        for target in each(targets.inside(self.quantum | self.taken)) {
             let wanted = targets.squares(target) & self.quantum;
             let allowed = |member: usize| match self.side(member) {
                 BLOCKER => self.squares[member] & !wanted,
@@ -331,12 +243,12 @@ impl State for Series {
             }
             prospects.living |= 1 << target;
             let reached = matched.exchangeable(matched.left_over, self.count);
-            let by_holes = matched.exchangeable(holes, self.count);
-            // With a series of the attacker: in a square that must be filled anyway, or in another one at the cost of one.
+            // The attacker's next series takes a square of the target that is left over; or any other square that can
+            // be left over, if the attacker has one more series than the target needs.
             let with_attacker = match series {
                 0 => 0,
                 _ if cost < series => reached,
-                _ => by_holes & wanted,
+                _ => matched.exchangeable(holes, self.count) & wanted,
             };
             each(reached & !wanted).for_each(|square| prospects.with[BLOCKER][square] |= 1 << target);
             each(with_attacker).for_each(|square| prospects.with[ATTACKER][square] |= 1 << target);
@@ -363,7 +275,9 @@ impl State for Series {
     }
 
     fn place(&mut self, side: usize, placement: Squares) {
-        self.push(side, placement);
+        self.squares[self.count] = placement;
+        self.blockers |= (side as u16) << self.count;
+        self.count += 1;
     }
 
     fn collapses(
@@ -375,12 +289,13 @@ impl State for Series {
         most: bool,
         mut visit: impl FnMut(Self) -> ControlFlow<()>,
     ) {
-        let whole = self.with(side, placement);
+        let mut whole = *self;
+        whole.place(side, placement);
         let [attackers, blockers] = [ATTACKER, BLOCKER].map(|side| whole.fillable(side, block));
         let mut rest = Series { count: 0, blockers: 0, quantum: self.quantum & !block, ..*self };
         for member in 0..self.count {
             if self.squares[member] & !block != 0 {
-                rest.push(self.side(member), self.squares[member] & !block);
+                rest.place(self.side(member), self.squares[member] & !block);
             }
         }
         let possible = attackers.into_iter().filter(|set| blockers.binary_search(&(block & !set)).is_ok());
@@ -392,14 +307,14 @@ impl State for Series {
             if outcomes.iter().any(|&(other, _)| other != gets && better(other, gets)) {
                 continue;
             }
-            let next = rest.owning(ATTACKER, set).owning(BLOCKER, block & !set);
-            if visit(next).is_break() {
+            if visit(Series { taken: rest.taken | set, ..rest }).is_break() {
                 return;
             }
         }
     }
 
-    /// Each series as often on one of its squares as on another, the next ones wherever there is room.
+    /// An estimate, as if each series were on each of its squares equally often, and the series to come where room is
+    /// left.
     fn chances(&self, share: f32) -> [f32; MOST_SQUARES] {
         let next =
             (self.quantum.count_ones() as usize - self.count) as f32 / self.quantum.count_ones() as f32;

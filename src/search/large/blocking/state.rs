@@ -1,4 +1,4 @@
-//! What the search asks of a position, however its series are kept.
+//! What the search asks of a position, whichever way the position keeps its series.
 
 use std::ops::ControlFlow;
 
@@ -10,29 +10,30 @@ pub const ATTACKER: usize = 0;
 /// The place of the blocker.
 pub const BLOCKER: usize = 1;
 
-/// The squares of a set, lowest first.
+/// The members of a set of squares or of targets, lowest first.
 #[inline]
-pub fn each(mut squares: Squares) -> impl Iterator<Item = usize> {
+pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut left = set.into();
     std::iter::from_fn(move || {
-        let square = (squares != 0).then_some(squares.trailing_zeros() as usize)?;
-        squares &= squares - 1;
-        Some(square)
+        let member = (left != 0).then_some(left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(member)
     })
 }
 
-/// The squares for which something is so.
+/// Those squares of a set that have a property.
 #[inline]
 pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> Squares {
     each(squares).fold(0, |set, square| set | Squares::from(is_so(square)) << square)
 }
 
-/// What can still come about, whatever the players do: final boards are all ways to place the series, those placed and
-/// those to come, one on each square.
+/// Which targets the attacker gets on some final board of a position; see [`super`].
 #[derive(Clone, Copy)]
 pub struct Prospects {
-    /// The targets that live: some final board gives them to the attacker.
+    /// The targets that live.
     pub living: TargetSet,
-    /// By side and square: those that live if the next series is of that side and ends on the square.
+    /// L of the module's text, by side and square: the targets that live if the next series is of that side and ends
+    /// there.
     pub with: [[TargetSet; MOST_SQUARES]; 2],
 }
 
@@ -41,21 +42,16 @@ pub trait State: Clone + Send + Sync {
     /// The exact key of a position.
     type Key: ProofKey;
 
-    /// Whether the square on which the newest series ends decides a whole collapse.
-    const ROOTED: bool;
+    /// Whether all series are pairs. Then the square that the newest series takes decides a whole collapse. With longer
+    /// series a position takes so much time that it pays to make plans, and to look for its least image under all
+    /// symmetries of the targets.
+    const PAIRS: bool;
 
-    /// Whether series may be longer than pairs. A position then takes long enough to make plans, and to look for the least
-    /// image under all symmetries of the targets.
-    const LONG: bool;
-
-    /// The squares of each series.
+    /// The squares of each series; asked for plans alone, and so never for pairs.
     fn series(&self) -> &[Squares];
 
-    /// The start of a game on so many squares.
-    fn start(squares: usize) -> Self;
-
-    /// The position in which these squares of a side are classical.
-    fn owning(self, side: usize, squares: Squares) -> Self;
+    /// A position without series: these squares are quantum, and those are `taken` by the attacker.
+    fn new(quantum: Squares, taken: Squares) -> Self;
 
     /// The squares that are quantum.
     fn quantum(&self) -> Squares;
@@ -66,11 +62,11 @@ pub trait State: Clone + Send + Sync {
     /// By square: its block (see [`crate::matching::Blocks`]).
     fn blocks(&self) -> [Squares; MOST_SQUARES];
 
-    /// What can still come about when the attacker has so many series to place.
+    /// What lives if the attacker has so many series to place.
     fn prospects(&self, targets: &Targets, series: usize) -> Prospects;
 
-    /// The placements of a side, with so many pieces; of those that lead to the same game at least one. None but those
-    /// `within` some squares are needed, for instance in some blocks.
+    /// Visits placements of a side with so many pieces: of those that lead to the same game at least one, and only
+    /// those `within` some squares have to be visited.
     fn placements(
         &self,
         side: usize,
@@ -83,8 +79,9 @@ pub trait State: Clone + Send + Sync {
     /// Places a series that entangles nothing.
     fn place(&mut self, side: usize, placement: Squares);
 
-    /// The collapses of a block after a placement in it; of those that give the attacker the same `wanted` squares one,
-    /// and none that gives fewer than another one if `most`, or more if not.
+    /// Visits the positions after the collapses of a block, by a placement inside it. Of collapses that give the
+    /// attacker the same `wanted` squares one is enough. One that gives fewer of them than another can be left out if
+    /// `most`, and one that gives more if not.
     fn collapses(
         &self,
         side: usize,
@@ -95,11 +92,11 @@ pub trait State: Clone + Send + Sync {
         visit: impl FnMut(Self) -> ControlFlow<()>,
     );
 
-    /// How likely the attacker is to get each square, about; `share` is the attacker's share of the turns left.
+    /// About how likely the attacker is to get each square; `share` is the attacker's share of the turns left.
     fn chances(&self, share: f32) -> [f32; MOST_SQUARES];
 
-    /// The key: equal for positions only if an exchange of squares leads from one to the other and takes the living targets
-    /// along.
+    /// The key. Two positions have equal keys only if an exchange of squares takes one to the other, and its living
+    /// targets to those of the other.
     fn key(&self, targets: &Targets, living: TargetSet) -> Self::Key;
 }
 
@@ -126,12 +123,10 @@ impl Wanted {
     }
 }
 
-/// Of some living targets those that are needed: no other one asks for the same squares or for fewer.
+/// The living targets that are needed: those that do not contain all open squares of another one.
 pub fn needed(targets: &Targets, living: TargetSet, taken: Squares) -> TargetSet {
-    let (mut kept, mut left) = (living, living);
-    while left != 0 {
-        let target = left.trailing_zeros() as usize;
-        left &= left - 1;
+    let mut kept = living;
+    for target in each(living) {
         let within = targets.inside(targets.squares(target) | taken);
         if within & kept & !(1 << target) != 0 {
             kept &= !(1 << target);
@@ -140,11 +135,12 @@ pub fn needed(targets: &Targets, living: TargetSet, taken: Squares) -> TargetSet
     kept
 }
 
-/// One name for each square such that positions that differ by an exchange of alike squares look the same: the place to
-/// which each quantum square goes.
+/// The place to which each quantum square goes, so that positions that differ by an exchange of alike squares become
+/// the same.
 ///
-/// Squares are alike if the same targets need them. `shade` tells squares of a class apart by how the series lie
-/// around them; where it does not, their order counts, and positions that are the same game can get different keys.
+/// Squares are alike if the same targets need them; alike squares form a class. `shade` tells squares of a class apart
+/// by how the series lie around them. Where it does not, they stay in their order, so that positions that are the same
+/// game may get different keys.
 pub fn places(
     targets: &Targets,
     square_of: &[u8; MOST_SQUARES],
@@ -154,7 +150,7 @@ pub fn places(
 ) -> [u8; MOST_SQUARES] {
     let mut class = [0_u8; MOST_SQUARES];
     let mut members = [0 as Squares; MOST_SQUARES];
-    for square in each(((1_u32 << targets.board_squares) - 1) as Squares) {
+    for square in each((1_u64 << targets.board_squares) - 1) {
         let asks = targets.through[square] & living;
         let first = (0..square).find(|&other| targets.through[other] & living == asks).unwrap_or(square);
         class[square] = first as u8;

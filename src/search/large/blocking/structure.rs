@@ -1,12 +1,14 @@
-//! The structure of a position for n = 2 without the names of its squares.
+//! The structure of a position for n = 2: the position up to renaming its squares.
 //!
-//! The course of a game depends on the groups of either side and on what the needed targets still ask for. Two
-//! positions have one structure exactly if a bijection of their quantum squares takes groups of a side to groups of
-//! this side and targets to targets. The search uses weaker keys that cost less.
+//! How a game can go on depends on the groups of either side, and on which quantum squares the needed targets ask for.
+//! Two positions have the same structure exactly if a bijection of their quantum squares takes groups to groups of the
+//! same side, and targets to targets. (The search uses weaker keys, which cost less.)
 //!
-//! Squares are told apart by the sets in which they are, and these by their squares, over and over; then one of those
-//! that are still alike is told apart from the others, for each of them in turn unless they are in exactly the same
-//! sets. Of all orders of the squares that are found in this way the one whose sets have the least code is taken.
+//! The structure is found by colour refinement with individualisation. Squares get new colours by the colours of the
+//! sets that they are in, and sets by those of their squares, until no more squares are told apart. If some squares
+//! still have the same colour, one of them gets a colour of its own, and the refinement goes on; each of them is tried
+//! in turn, but of squares that are in exactly the same sets only one. Each way ends with an order of the squares. The
+//! structure is the least code of the sets among all these orders.
 
 use super::pairs::Pairs;
 use super::state::{ATTACKER, BLOCKER, State, each, mix};
@@ -16,7 +18,7 @@ use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets};
 pub type Structure = Box<[Squares]>;
 
 /// The structure of a position with some targets that are needed.
-pub fn structure(position: &Pairs, targets: &Targets, mut needed: TargetSet) -> Structure {
+pub fn structure(position: &Pairs, targets: &Targets, needed: TargetSet) -> Structure {
     let mut sets: [Vec<Squares>; 3] = [ATTACKER, BLOCKER, 2].map(|_| Vec::new());
     for side in [ATTACKER, BLOCKER] {
         let groups = position.groups(side);
@@ -24,10 +26,7 @@ pub fn structure(position: &Pairs, targets: &Targets, mut needed: TargetSet) -> 
         let several = each(position.quantum()).filter(first).map(|square| groups[square]);
         sets[side].extend(several.filter(|group| group.count_ones() > 1));
     }
-    while needed != 0 {
-        sets[2].push(targets.squares(needed.trailing_zeros() as usize) & position.quantum());
-        needed &= needed - 1;
-    }
+    sets[2].extend(each(needed).map(|target| targets.squares(target) & position.quantum()));
     let mut sorter = Sorter { quantum: position.quantum(), sets, least: None };
     sorter.tell_apart([0; MOST_SQUARES]);
     sorter.least.unwrap_or_default().into()

@@ -1,7 +1,7 @@
-//! A table of answers that all threads share: exact keys, a fixed size.
+//! A table of answers with exact keys and a fixed size, which all threads share.
 //!
-//! The hash chooses a shard and a bucket of four entries and never decides identity. A full bucket gives up the entry with the
-//! fewest turns left, which is the cheapest to find again.
+//! A hash chooses a shard and in it a bucket of four entries; it never decides identity. A full bucket gives up the
+//! entry with the fewest turns left, which is the cheapest to find again.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +9,7 @@ const WAYS: usize = 4;
 const SHARDS: usize = 1 << 10;
 
 /// The key of a position.
-pub trait ProofKey: Copy + Eq + Send {
+pub trait ProofKey: Copy + Eq + Send + AsRef<[u64]> {
     /// No key of a position, and all zeros.
     const EMPTY: Self;
 
@@ -41,16 +41,28 @@ impl<const WORDS: usize> ProofKey for [u64; WORDS] {
 pub struct Known {
     /// Whether the blocker is proved to hold the attacker.
     pub proved: bool,
-    /// If not: up to which width no proof was found, see the search.
+    /// If it is not proved: the largest width at which no proof was found, as an index of `WIDTHS`.
     pub width: u8,
     /// How many turns are left.
     pub turns_left: u8,
 }
 
+impl Known {
+    /// What the table keeps; the last byte is 0.
+    pub const fn to_bytes(self) -> [u8; 4] {
+        [self.proved as u8, self.width, self.turns_left, 0]
+    }
+
+    /// The reverse of [`Known::to_bytes`].
+    pub const fn of_bytes([proved, width, turns_left, _]: [u8; 4]) -> Known {
+        Known { proved: proved != 0, width, turns_left }
+    }
+}
+
 /// A part of the table. Fresh vectors of zeros come from the system untouched, so memory is taken as it is used.
 struct Shard<K> {
     keys: Vec<K>,
-    known: Vec<u32>,
+    known: Vec<[u8; 4]>,
 }
 
 /// The table.
@@ -62,7 +74,7 @@ pub struct Proofs<K> {
 impl<K: ProofKey> Proofs<K> {
     /// A table of at most so many bytes, and at least one bucket in each shard.
     pub fn new(bytes: usize) -> Proofs<K> {
-        let bucket = WAYS * (size_of::<K>() + size_of::<u32>());
+        let bucket = WAYS * (size_of::<K>() + size_of::<[u8; 4]>());
         let buckets = 1 << (bytes / SHARDS / bucket).max(1).ilog2();
         let shard = || Mutex::new(Shard { keys: Vec::new(), known: Vec::new() });
         Proofs { shards: (0..SHARDS).map(|_| shard()).collect(), buckets }
@@ -81,18 +93,17 @@ impl<K: ProofKey> Proofs<K> {
     pub fn load(&self, key: &K) -> Option<Known> {
         let (shard, first) = self.place(key);
         let way = shard.keys.get(first..first + WAYS)?.iter().position(|stored| stored == key)?;
-        let [proved, width, turns_left, _] = shard.known[first + way].to_le_bytes();
-        Some(Known { proved: proved != 0, width, turns_left })
+        Some(Known::of_bytes(shard.known[first + way]))
     }
 
     /// Gives every entry with at least so many turns left.
-    pub fn entries(&self, least_turns_left: u8, visit: &mut dyn FnMut(&K, Known)) {
+    pub fn entries(&self, least_turns_left: u8, visit: &mut dyn FnMut(&[u64], Known)) {
         for shard in &self.shards {
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
             for (key, known) in shard.keys.iter().zip(&shard.known).filter(|(key, _)| **key != K::EMPTY) {
-                let [proved, width, turns_left, _] = known.to_le_bytes();
-                if turns_left >= least_turns_left {
-                    visit(key, Known { proved: proved != 0, width, turns_left });
+                let known = Known::of_bytes(*known);
+                if known.turns_left >= least_turns_left {
+                    visit(key.as_ref(), known);
                 }
             }
         }
@@ -107,14 +118,14 @@ impl<K: ProofKey> Proofs<K> {
             if Vec::<K>::new().try_reserve_exact(2 * entries).is_err() {
                 return;
             }
-            (*keys, *stored) = (vec![K::EMPTY; entries], vec![0; entries]);
+            (*keys, *stored) = (vec![K::EMPTY; entries], vec![[0; 4]; entries]);
         }
         let ways = first..first + WAYS;
         let same = ways.clone().find(|&way| keys[way] == *key);
-        let turns_left = |way: &usize| stored[*way].to_le_bytes()[2];
+        let turns_left = |way: &usize| Known::of_bytes(stored[*way]).turns_left;
         let place = same.or_else(|| ways.min_by_key(turns_left)).unwrap_or(first);
         keys[place] = *key;
-        stored[place] = u32::from_le_bytes([u8::from(known.proved), known.width, known.turns_left, 0]);
+        stored[place] = known.to_bytes();
     }
 }
 

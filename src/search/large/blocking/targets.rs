@@ -70,20 +70,16 @@ impl Map {
     }
 
     /// Where targets go.
-    pub fn targets(&self, mut set: TargetSet) -> TargetSet {
-        let mut image = 0;
-        while set != 0 {
-            image |= 1 << self.target[set.trailing_zeros() as usize];
-            set &= set - 1;
-        }
-        image
+    pub fn targets(&self, set: TargetSet) -> TargetSet {
+        SquareSet(set).iter().fold(0, |image, target| image | 1 << self.target[target.index()])
     }
 }
 
 impl Targets {
-    /// The targets of a goal that fit on so many pieces of the attacker; `None` if the board has too many squares. Their
-    /// symmetries are all of those that exchange rows and columns, 32 on 4x4, or those of the board alone: the inner rows,
-    /// for instance, can change places if the inner columns do.
+    /// The targets of a goal that have no more squares than the attacker has pieces; `None` if the board has too many
+    /// squares. Their symmetries are those of the board; or with `all_symmetries` all exchanges of rows, of columns,
+    /// and of rows with columns, that take targets to targets. Of these there are 32 on 4x4: the inner rows, for
+    /// instance, can change places if the inner columns do.
     pub fn new(board: Board, goal: Goal, pieces: usize, all_symmetries: bool) -> Option<Targets> {
         if board.squares() > MOST_SQUARES {
             return None;
@@ -120,27 +116,27 @@ impl Targets {
         Some(Targets { squares, board_squares: board.squares(), through, inside, symmetries })
     }
 
-    /// The least of some codes of the images of a position: those under the symmetries that take its living targets to the
-    /// least set.
+    /// The least code of a position's images. Only the symmetries that take its living targets to the least possible
+    /// set count.
     pub fn least_image<C: Ord + Default>(&self, living: TargetSet, code: impl Fn(&Map, TargetSet) -> C) -> C {
         let least = self.symmetries.iter().map(|map| map.targets(living)).min().unwrap_or(living);
         let maps = self.symmetries.iter().filter(|map| map.targets(living) == least);
         maps.map(|map| code(map, least)).min().unwrap_or_default()
     }
 
-    /// How many there are.
+    /// How many targets there are.
     #[cfg(test)]
     pub fn len(&self) -> usize {
         self.squares.len()
     }
 
-    /// The squares of one.
+    /// The squares of a target.
     #[inline]
     pub fn squares(&self, target: usize) -> Squares {
         self.squares[target]
     }
 
-    /// Those inside a set of squares.
+    /// The targets inside a set of squares.
     #[inline]
     pub fn inside(&self, squares: Squares) -> TargetSet {
         self.inside[usize::from(squares) & (self.inside.len() - 1)]

@@ -184,9 +184,7 @@ fn a_position_and_its_images_have_one_key() {
         let living = state.prospects(&question.targets, question.series[turns_left]).living;
         for symmetry in &symmetries {
             let moved = |set: SquareSet| symmetry.set(set).0 as Squares;
-            let mut image = Pairs::start(16)
-                .owning(BLOCKER, moved(position.owned_by(Player::One)))
-                .owning(ATTACKER, moved(position.owned_by(Player::Two)));
+            let mut image = Pairs::new(moved(position.quantum()), moved(position.owned_by(Player::Two)));
             for series in position.quantum_series() {
                 image.place(side(series + 1, Player::One), moved(position.squares_of(series)));
             }

@@ -1,4 +1,5 @@
-//! What the chooser of the last collapse can make of it: sets of squares to take, and what they earn at least.
+//! What the chooser of the last collapse can make of it: which squares the chooser can take, and what they earn at
+//! least.
 
 use std::cmp::Reverse;
 
@@ -7,7 +8,7 @@ use crate::board::{Square, SquareSet};
 use crate::matching::{MAX_SERIES, Matching, Neighbours, SeriesSet};
 use crate::rules::{Margin, Scoring, Ties};
 
-/// Of boards with more squares not every set of squares is looked at, only unions of lines.
+/// On boards with more squares not every set of squares is looked at, only unions of lines.
 const FEW_SQUARES: usize = 16;
 
 /// Squares that the prover may take in the last collapse.
@@ -33,8 +34,8 @@ pub struct Chain {
     pub points: Margin,
 }
 
-/// All chains of lines on so many squares. Of the lines of a group that has more than one the common square
-/// is in none of the earlier groups, for their largest subscripts are smaller.
+/// All chains of lines on at most so many squares. Where a group has several lines, the square that they share is in no
+/// earlier group, for the largest subscripts of those are smaller.
 pub fn chains(lines: &[SquareSet], pieces: usize, ties: Ties) -> Vec<Chain> {
     let nothing = Chain { squares: SquareSet::EMPTY, tops: Vec::new(), lines: 0, points: Margin::ZERO };
     let mut found = vec![nothing];
@@ -54,7 +55,7 @@ fn extend(chain: usize, lines: &[SquareSet], pieces: usize, ties: Ties, found: &
     let open = lines.iter().fold(SquareSet::EMPTY, |all, line| all | *line) - taken;
     for top in open {
         let through: Vec<SquareSet> = lines.iter().copied().filter(|line| line.contains(top)).collect();
-        // For a line alone two squares are choice enough.
+        // It is enough to try the first two open squares of a line that is alone in its group.
         let is_near = |line: SquareSet| ((line - taken) & SquareSet::first(top.index())).len() < 2;
         for chosen in 1_usize..1 << through.len() {
             if chosen.is_power_of_two() && !is_near(through[chosen.trailing_zeros() as usize]) {
@@ -116,15 +117,14 @@ pub fn ending(setting: &Setting, own: &[SquareSet], squares: SquareSet) -> Optio
     mine.iter().find_map(ahead).filter(|ahead| ahead.lead > at_worst).or_else(|| anyhow(at_worst))
 }
 
-/// These places of the prover's series, if they can all have one.
+/// These sets of places for the prover's series, if each series can have a square of its own.
 fn fitting(places: Vec<SquareSet>) -> Option<Vec<SquareSet>> {
     let mut neighbours: Neighbours = [SquareSet::EMPTY; MAX_SERIES];
     neighbours[..places.len()].copy_from_slice(&places);
     Matching::of_all(SeriesSet::first(places.len()), &neighbours).ok().map(|_| places)
 }
 
-/// Lines of the prover through one square that become complete there, all at once: what is placed later stands beside
-/// them.
+/// A way to complete all lines of the prover at once, at a square that they share: later series stand beside the lines.
 fn together(
     setting: &Setting,
     own: &[SquareSet],
@@ -159,8 +159,8 @@ fn alone(scoring: Scoring, lines: usize) -> Margin {
     }
 }
 
-/// The lead if the prover's first series fill a line and the other player has these lines, if that line is not later
-/// than they can be. Other lines of the prover only add to it.
+/// The lead if the prover's first series fill a line and the other player has these lines; `None` if they could come
+/// before that line. Other lines of the prover only add to the lead.
 fn leading(setting: &Setting, theirs: &[SquareSet]) -> Option<Margin> {
     let side = setting.game.side();
     let [own, other] =
@@ -191,9 +191,9 @@ fn worst(setting: &Setting, lines: usize, theirs: &[SquareSet]) -> Margin {
     }
 }
 
-/// Unions of lines that every line of the board meets, so that the other player has none: the squares of the largest
-/// subscripts for the last series, in their order, and any places for the others, which must be able to fill any
-/// squares.
+/// The endings whose squares are unions of lines that every line of the board meets, so that the other player has no
+/// line. The last series take the squares of the largest subscripts, in their order. The others take any places; so
+/// they must be able to fill any squares.
 fn of_lines(setting: &Setting, own: &[SquareSet]) -> Vec<Ending> {
     let gaps: Vec<SquareSet> = own.iter().map(|series| setting.all() - *series).collect();
     let fill_any = |series: usize| {
@@ -216,7 +216,7 @@ fn of_lines(setting: &Setting, own: &[SquareSet]) -> Vec<Ending> {
     best
 }
 
-/// The lead with the lines of a chain and whatever else the prover gets; nothing if the other player can have a line.
+/// The lead with the lines of a chain and whatever else the prover gets; `None` if the other player can have a line.
 fn lead_of(setting: &Setting, chain: &Chain, pieces: usize) -> Option<Margin> {
     let lines = setting.lines();
     if !lines.iter().all(|line| line.intersects(chain.squares)) {
@@ -239,8 +239,8 @@ fn lead_of(setting: &Setting, chain: &Chain, pieces: usize) -> Option<Margin> {
     }
 }
 
-/// The least lead over all sets that the other player's series can make the prover take, see [`super`]; nothing if one
-/// of them fits no ending. The endings come best first.
+/// The least lead over all sets H that the other player's series can make the prover take, see [`super`]; `None` if one
+/// of them fits no ending. The endings are given best first.
 pub fn guaranteed(setting: &Setting, endings: &[Ending]) -> Option<Margin> {
     let own = setting.own();
     let best = |forced: SquareSet| {

@@ -1,66 +1,77 @@
 //! Long series: what can be proven of a game whose series have more than half of the squares, n > s/2, from its start.
 //!
-//! Let A be the player who chooses the collapse of the last turn, B the other one, and let A place a series and B
-//! place b, a + b = s. The m = s - n squares that a series leaves out are its *gap*; m < s/2, so m <= b. A set W of
-//! squares lies in the gaps of exactly the series that are inside the other squares.
+//! Let A be the player who chooses the collapse of the last turn, and B the other one. Let A place a series in all and
+//! B place b, so that a + b = s. The *gap* of a series is the set of the m = s - n squares that it leaves out; as
+//! m < s/2, we have m <= b. A set W of squares lies in the gap of a series exactly if the series is inside the other
+//! squares.
 //!
 //! # One collapse at the end
-//! Some series collapse before the last turn only if for a set W, neither empty nor the whole board, as many series
-//! are inside the squares beside W as these are: then W lies in s - |W| gaps. A chooses series with gaps so different
-//! that, with all that B places before the last turn counted in, each W lies in at most s - 1 - |W| gaps
-//! (`keeps_loose`). So nothing collapses before the last turn, and then all squares at once, under every ending, tail
-//! and collapse rule, and A chooses how. With m = s - n as large as can be this may ask that no gap of A is a gap that
-//! all series of B have; player 2 sees the first of these before placing anything.
+//! Some series collapse before the last turn only if there is a set W, neither empty nor the whole board, such that the
+//! s - |W| squares beside W have as many series inside them: then W lies in s - |W| gaps. A chooses series with gaps so
+//! different that each W lies in at most s - 1 - |W| gaps, whatever B places before the last turn (`keeps_loose`). So
+//! nothing collapses before the last turn, and then all squares collapse at once, under every ending, tail and collapse
+//! rule, and A chooses how. If m is as large as can be, this may require that no gap of A is a gap that all series of B
+//! have; A is then player 2, who sees the first series of B before placing anything.
 //!
-//! A may then take any a squares P that A's series can fill and that leave b squares that B's series can fill. By
-//! Hall's theorem those b squares cannot be filled if and only if they contain a *blocked* set: a W that lies in at
-//! least b + 1 - |W| gaps of B.
+//! A may then take any set P of a squares that A's series can fill, if B's series can fill the b squares that it
+//! leaves. By Hall's theorem B's series cannot fill those b squares if and only if they contain a *blocked* set: a set
+//! W that lies in at least b + 1 - |W| gaps of B.
 //!
-//! **Lemma.** Some set H of at most m squares meets every blocked set that lies in a gap of B. (Others have more than
-//! b squares.) So A may take any P that contains H and that A's series can fill.
+//! **Lemma.** Some set H of at most m squares meets every blocked set that lies in a gap of B. (A blocked set that lies
+//! in none has more than b squares.) So A may take any P that contains H and that A's series can fill.
 //!
 //! *Proof.* Let c(W) be the number of gaps of B that contain W, and g(W) = |W| + c(W) - b; W is blocked if g(W) >= 1.
-//! A gap that contains W and one that contains V: c(W) + c(V) <= c(W + V) + c(W & V), with + for the union and & for
-//! the intersection; so g(W) + g(V) <= g(W + V) + g(W & V). Take W with c(W) >= 1 and g(W) greatest, at least 1. A maximal set I
-//! of squares of W that B's series can fill has |W| - g(W) squares (Hall's theorem with deficiency, for subsets of W
-//! have no greater g); a blocked set inside W cannot be filled, so W - I, g(W) squares, meets it. Let V be blocked
-//! with c(W + V) >= 1. Then g(W + V) <= g(W), hence g(V) <= g(W & V): W & V is blocked (g of the empty set is 0), and
-//! W - I meets it. Take W - I, and go on in the same way with the squares that are not taken: the sets of them that are
-//! blocked share no gap with W. In the end none is blocked. The sets W_1, ..., W_r of the steps are pairwise in no
-//! common gap, so that the c(W_i) sum up to at most b. The squares taken are g(W_1) + ... + g(W_r) <= r m + b - r b =
-//! m - (r - 1)(b - m) <= m. ∎
+//! Write + for the union and & for the intersection of sets. A gap that contains W or V contains W & V, and one that
+//! contains both contains W + V; so c(W) + c(V) <= c(W + V) + c(W & V), and g(W) + g(V) <= g(W + V) + g(W & V).
 //!
-//! The worst H is therefore a whole gap, which B can indeed force by repeating one series: the bound is the minimum
-//! over all sets H of m squares of the best that A can have with a P that contains H (`endings::guaranteed`). What a P
-//! is worth at least: *two lines that cross* are completed at once if the last of A's series on them is where they
-//! cross; *one line before those of B* if A's first series fill it; else the lines of B come first. Where the board
-//! has more than 16 squares only unions of lines of A that meet all lines are counted.
+//! Choose W with c(W) >= 1 such that g(W) is greatest, and suppose that g(W) >= 1. Let I be a maximal set of squares of
+//! W that B's series can fill. It has |W| - g(W) squares, by Hall's theorem with deficiency, as no subset of W has a
+//! greater g. A blocked set inside W cannot be filled; so the g(W) squares of W - I meet it. Let V be blocked and share
+//! a gap with W, so that c(W + V) >= 1. Then g(W + V) <= g(W), hence g(V) <= g(W & V). So W & V is blocked (and not
+//! empty, as g of the empty set is 0), and W - I meets it. Put W - I into H, and go on in the same way with the squares
+//! that are not in H: the blocked sets among them share no gap with W. In the end none is blocked.
+//!
+//! Let W_1, ..., W_r be the sets of the steps. No gap contains two of them, so that the c(W_i) add up to at most b. And
+//! |W_i| <= m, as each lies in a gap. So H has g(W_1) + ... + g(W_r) <= r m + b - r b = m - (r - 1)(b - m) <= m squares.
+//! ∎
+//!
+//! The worst H is therefore a whole gap, and B can force it by repeating one series. So the bound is the minimum, over
+//! all sets H of m squares, of the best that A can have with a P that contains H (`endings::guaranteed`). What a set P
+//! is worth to A is estimated from below: *two lines that cross* are completed at once if the last of A's series on
+//! them is where they cross; *one line* comes before those of B if A's first series fill it; else the lines of B come
+//! first. Where the board has more than 16 squares only those P are counted that are unions of lines and meet all
+//! lines.
 //!
 //! # Repeated series
-//! On 4x4 that is the maximum, 2 points, for n >= 13. For smaller n it is not, because some sets of m squares, call
-//! them *bad*, are in no P with two lines that cross. For n = 12 they are 12 of the 24 sets with a square in each row
-//! and column. (`repeats::plans` finds them, and sees to it that what follows holds: no set of m - 2 squares is bad,
-//! no bad set of m squares contains two bad ones of m - 1, and b >= m + 2.)
+//! On 4x4 this bound is the maximum, 2 points, for n >= 13. For smaller n it is not, because some sets of m squares are
+//! in no P with two lines that cross. Call these sets *bad*. For n = 12 they are 12 of the 24 sets with a square in
+//! each row and column. (`repeats::plans` finds them, and sees to it that what follows holds: no set of m - 2 squares
+//! is bad, no bad set of m squares contains two bad ones of m - 1, and b >= m + 2.)
 //!
-//! *When B must repeat.* The proof of the lemma gives H with less than m - 1 squares except where a set W of m - 1 or
-//! m squares lies in all gaps of B, or in all but one and |W| = m. In the last case H is W without any one square that
-//! the exception leaves to W. So, with R the bad set of m - 1 squares inside B's first gap if there is one, else that
-//! gap, no bad H is forced unless all gaps of B contain R and R is bad. More: if some gap of B does not contain a set
-//! L, then H need not contain L either: a square of L outside of that gap can be put into each I, as that series can
-//! fill it.
+//! *When B must repeat.* The proof of the lemma gives H with less than m - 1 squares, except where a set W of m - 1 or
+//! m squares lies in all gaps of B, or where |W| = m and W lies in all gaps but one. In the last case H is W without a
+//! square that the one other series of B can fill, whichever we like. Let R be the bad set of m - 1 squares inside B's
+//! first gap if there is one, and else this gap. Then no bad H is forced unless all gaps of B contain R and R is bad.
+//! Moreover, if some gap of B does not contain a set L, then H need not contain L either: a square of L outside of that
+//! gap can be put into each I, as the series with this gap can fill it.
 //!
-//! *The plan against R.* Let N be the squares beside R, T two lines that cross at a square x of N. Up to the third
-//! turn from the end, s - 2, B has b' series, all inside N so far. A places |N| - b' series inside N with which A can
-//! get any squares of T & N, and others that reach N and some squares K of T & R, one each. After turn s - 2 all of
-//! these, and B's, are inside N + K, which are as many squares: they collapse, A chooses (the parity of the turn is
-//! that of the last), takes T & (N + K), with the last series on x, and leaves the rest of N to B. (B's series leave
-//! out the squares of R - K at least. The first one has all of N - T; the plan goes on only while few others miss two
-//! or more squares of N - T, so that they can fill it, by Hall's theorem.) Every line of the board meets T, so that B
-//! has none. If A is player 2, K is T & R. Player 1 has placed one series before anything was known, with a gap that
-//! meets all sets R. If it is inside N, or reaches one square of R - K only, which then is in K, too, all is as before.
-//! Else it is the only one that is left after the collapse, on two squares: one in T, one beside it. A single piece on
-//! the latter at turn s - 1 makes it take the former, with a small subscript: both lines are completed at x. That
-//! needs a game that goes on, or a scoring for which one line is enough.
+//! *The plan against R.* Let N be the squares beside R, and let T be two lines that cross at a square x of N and that
+//! every line of the board meets. Let b' be the number of series that B places up to turn s - 2, the third turn from
+//! the end. As long as B repeats R, these are inside N. A places |N| - b' series inside N, with which A can get any
+//! squares of T & N; and, for a set K of squares of T & R, as many series as K has squares inside N + K, each of which
+//! takes one square of K. After turn s - 2 all these series, and B's, are inside N + K, and they are as many as its
+//! squares. So they collapse, and A chooses how, as the parity of the turn is that of the last. A takes T & (N + K),
+//! with the last series on x, and leaves the rest of N to B. As every line of the board meets T, B has no line.
+//!
+//! B's series can fill the rest of N, by Hall's theorem: the first one has all squares of N - T, and the plan goes on
+//! only while few others miss two or more of these. In later turns it is enough that B's series leave out R - K.
+//!
+//! If A is player 2, K is T & R. Player 1 has placed one series before anything was known, with a gap that meets all
+//! sets R. If this series is inside N + (T & R), then K is T & R and all is as before. Else let K be T & R without a
+//! square y such that just two squares of the series are beside N + K: y, and one that is not in T. This is then the
+//! only series that is left after the collapse. At turn s - 1 A places a single piece on the latter square, so that the
+//! series takes y, with its small subscript: both lines are completed at x. That needs a game that goes on, or a
+//! scoring for which one line is enough.
 //!
 //! *When B leaves the plan* A goes on with other gaps. That nothing then collapses before the last turn, and that A's
 //! series fill a P with the maximum around each H that can still be forced, is checked for each plan and each number

@@ -1,4 +1,4 @@
-//! What the prover does about an opponent who leaves out the same squares again and again, see [`super`].
+//! What the prover does against an opponent whose series leave out the same squares again and again, see [`super`].
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -36,7 +36,7 @@ pub struct Plans {
     pub lasts: FxHashMap<SquareSet, SquareSet>,
 }
 
-/// The plans with which the prover gets the greatest lead against everything; nothing if they are not found.
+/// Plans with which the prover gets the greatest lead against every play of the opponent; `None` if they are not found.
 pub fn plans(setting: &Setting, gaps: &[SquareSet], most: Margin) -> Option<Plans> {
     let search = Search::of(setting, most)?;
     let repeated: Vec<(SquareSet, SquareSet)> =
@@ -66,7 +66,7 @@ struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    /// Nothing where the argument does not hold.
+    /// `None` where the argument of [`super`] does not hold.
     fn of(setting: &'a Setting, most: Margin) -> Option<Search<'a>> {
         let (squares, own, gap) = (setting.game.squares(), setting.own(), setting.gap());
         // With at least two more series of the opponent than squares in a gap.
@@ -94,16 +94,16 @@ impl<'a> Search<'a> {
         Some(Search { setting, most, targets, boards, bad, bad_smaller })
     }
 
-    /// The bad set that all gaps of the opponent must contain for harm to come from this first one; nothing if there are two,
-    /// for the argument wants one.
+    /// The bad set that all gaps of the opponent must contain if the first one is to do harm; `None` if there are two
+    /// such sets, for the argument needs a single one.
     fn repeated(&self, first: SquareSet) -> Option<SquareSet> {
         let mut inside = self.bad_smaller.iter().filter(|set| set.is_subset(first));
         let repeated = inside.next().copied().unwrap_or(first);
         inside.next().is_none().then_some(repeated)
     }
 
-    /// A gap for a series that is placed before anything is known: it meets all sets that may be repeated, and as few as can
-    /// be in one square only.
+    /// A gap for the series that is placed before anything is known. It meets all sets that may be repeated, and as few
+    /// of them as possible in one square only.
     fn first_gap(&self, repeated: &[(SquareSet, SquareSet)]) -> Option<SquareSet> {
         let meets = |gap: &SquareSet| repeated.iter().all(|(_, set)| gap.intersects(*set));
         let hardly = |gap: &SquareSet| repeated.iter().filter(|(_, set)| (*gap & *set).len() == 1).count();
@@ -119,7 +119,8 @@ impl<'a> Search<'a> {
         self.boards.iter().filter(wins).copied().collect()
     }
 
-    /// Whether the prover wins in the end with these boards, whatever fewer than m squares must be taken that may be.
+    /// Whether each set of fewer than m squares that the prover may have to take is part of one of these boards; bad sets
+    /// of m - 1 squares, against which there are plans, aside.
     fn wins(&self, won: &[SquareSet], may_be: impl Fn(SquareSet) -> bool) -> bool {
         let is_won = |set: SquareSet| won.iter().any(|board| set.is_subset(*board));
         (0..self.setting.gap()).all(|size| {
@@ -128,8 +129,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What the last series leaves out: as a rule, and against an opponent who repeats one gap that needs no plan; nothing
-    /// if no rule is found that is good enough against all others, or no last gap against such a one.
+    /// The gap of the last series: the usual one, and the one against each gap that the opponent may repeat and that
+    /// needs no plan. `None` if one of them is not found.
     fn lasts(&self, gaps: &[SquareSet]) -> Option<(SquareSet, FxHashMap<SquareSet, SquareSet>)> {
         let setting = self.setting;
         let (last, before) = gaps.split_last()?;
@@ -162,8 +163,8 @@ impl<'a> Search<'a> {
         targets.flat_map(towards).find_map(|plan| self.complete(plan, first))
     }
 
-    /// The plans for two lines. They differ in the use of the series that player 1 placed before anything was known, and in
-    /// what else gaps leave out.
+    /// The plans for two lines. They differ in how they use the series that player 1 placed before anything was known,
+    /// and in the squares that fill up the gaps.
     fn towards(&self, gaps: &[SquareSet], repeated: SquareSet, target: &Chain, turned: usize) -> Vec<Plan> {
         let setting = self.setting;
         let filled = setting.all() - repeated;
@@ -207,20 +208,21 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a line that becomes complete one turn after the other one still counts, or is not needed.
+    /// Whether two lines that are completed one turn later still give the greatest lead: the game goes on, or one line
+    /// is enough.
     fn may_go_on(&self) -> bool {
         self.setting.game.fills_the_board() || self.setting.game.rules().scoring != Scoring::Harmonic
     }
 
-    /// The plan with gaps for whenever the opponent leaves it; nothing if something may collapse before its time, or if
-    /// such gaps are not found.
+    /// The plan, with gaps for each number of turns after which the opponent may leave it; `None` if something may
+    /// collapse before its time, or if such gaps are not found.
     fn complete(&self, mut plan: Plan, first: SquareSet) -> Option<Plan> {
         let setting = self.setting;
         let (squares, gap) = (setting.game.squares(), setting.gap());
         let others = setting.prover.opponent().turns_of(squares - 2);
         let asked = |before: usize| plan.asked(setting, before);
-        // How many gaps of the opponent can contain a set, of so many that keep to the plan; then comes one that does
-        // not, and then any others.
+        // How many gaps of the opponent can contain a set: of the `count` first ones, which keep to the plan; and of
+        // all before the last turn, if the next one does not keep to it and the others are any.
         let kept = |set: SquareSet, count: usize| {
             let can = |before: &usize| (set | asked(*before)).len() <= gap;
             usize::from(set.is_subset(first)) + (1..count).filter(can).count()
@@ -270,7 +272,8 @@ impl Plan {
         self.gaps[..known].iter().copied().chain(others).collect()
     }
 
-    /// A gap of the prover after that, of a few ways: two rings for the last gap, and two for the others.
+    /// A gap of the prover after the opponent has left the plan. The ways differ in the ring of squares, for the last
+    /// gap and for the others, and in where the last gap begins.
     fn otherwise(&self, setting: &Setting, index: usize, way: usize) -> SquareSet {
         let squares = setting.game.squares();
         let rings = [setting.all() - self.repeated, setting.all()];
@@ -280,7 +283,7 @@ impl Plan {
         spread(rings[way / squares / 2], setting.gap(), index)
     }
 
-    /// What the opponent's next gap must contain after so many, for the plan to go on.
+    /// What the opponent's next gap must contain, after so many, if the plan is to go on.
     fn asked(&self, setting: &Setting, before: usize) -> SquareSet {
         let few = setting.gap() - self.outside.len();
         if before < few { self.repeated } else { self.outside }

@@ -13,7 +13,7 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Nothing if more than half of the squares are not in a series.
+    /// `None` unless a series has more than half of the squares.
     pub fn of(game: &Game) -> Option<Setting> {
         let (squares, pieces) = (game.squares(), game.pieces());
         let is_long = (2..=squares).contains(&pieces) && 2 * pieces > squares && game.side() > 1;
@@ -48,15 +48,16 @@ impl Setting {
         Player::of_turn(self.game.squares()) == self.prover
     }
 
-    /// The squares of the prover's series, by their gaps. A last series that knows all others may have any squares that
-    /// are wanted: the m squares of its gap find room among those that the other player gets.
+    /// The squares of the prover's series with these gaps. A last series of the prover that knows all others counts as
+    /// if it had all squares: whichever squares the prover wants, a gap of m squares fits among those that the other
+    /// player gets.
     pub fn series(&self, gaps: &[SquareSet]) -> Vec<SquareSet> {
         let is_free = |index: usize| self.moves_last() && index + 1 == self.own();
         let squares = |(index, &gap)| if is_free(index) { self.all() } else { self.all() - gap };
         gaps.iter().enumerate().map(squares).collect()
     }
 
-    /// The subscript, as lines are ordered, of the last of a player's first so many series.
+    /// The subscript by which lines are ordered, of the last of so many first series of a player.
     pub fn subscript(&self, player: Player, series: usize) -> usize {
         match player {
             Player::One => 2 * series - 1,
@@ -65,8 +66,8 @@ impl Setting {
     }
 }
 
-/// A set of so many squares in a row among some squares, which are taken as a ring: rows that begin at every second square,
-/// then at those between, so that few of them have much in common.
+/// So many squares that follow one another on a ring of some squares. With the index the row begins at every second
+/// square of the ring, and then at those between, so that few rows have much in common.
 pub fn spread(squares: SquareSet, size: usize, index: usize) -> SquareSet {
     let ring: Vec<Square> = squares.iter().collect();
     let shift = if ring.len().is_multiple_of(2) { 2 * index / ring.len() } else { 0 };
@@ -79,8 +80,8 @@ pub fn each_in_few(gaps: &[SquareSet], most: impl Fn(SquareSet) -> usize) -> boo
     gaps.iter().all(|gap| (1..=gap.len()).all(|size| gap.subsets(size).all(lies_in_few)))
 }
 
-/// Whether with these gaps of the prover nothing collapses before the last turn, whatever the opponent places. `differs`: none of
-/// them is the gap of the opponent's first series, so that all gaps of the opponent are not one of them.
+/// Whether with these gaps of the prover nothing collapses before the last turn, whatever the opponent places. With
+/// `differs` none of them is the gap of the opponent's first series; so none is the gap of all series of the opponent.
 pub fn keeps_loose(setting: &Setting, gaps: &[SquareSet], differs: bool) -> bool {
     let before = gaps.len() - usize::from(setting.moves_last());
     let room = |set: SquareSet| {

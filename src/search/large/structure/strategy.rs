@@ -10,8 +10,8 @@ use crate::rules::Player;
 use crate::search::minimax;
 
 impl LongSeries {
-    /// What the prover does in a position that came about by this strategy; nothing if the prover is not to decide, or if the
-    /// position is not one of those.
+    /// What the prover does in a position that came about by this strategy; `None` if the prover is not to decide, or
+    /// if the position did not come about by it.
     #[must_use]
     pub fn action(&self, position: &Position) -> Option<Action> {
         if position.game() != &self.setting.game || position.to_move() != Some(self.prover()) {
@@ -33,7 +33,7 @@ impl LongSeries {
         own.map(|series| position.squares_of(series))
     }
 
-    /// What they leave out.
+    /// The gaps of a player's series so far.
     fn gaps_of(&self, position: &Position, player: Player) -> Vec<SquareSet> {
         LongSeries::series_of(position, player).map(|series| self.setting.all() - series).collect()
     }

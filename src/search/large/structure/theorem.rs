@@ -26,7 +26,7 @@ pub struct LongSeries {
     pub(super) setting: Setting,
     /// The squares that the prover's series leave out, in their order.
     gaps: Vec<SquareSet>,
-    /// Instead of a gap that the opponent's first series has, where that must not be.
+    /// Replaces a gap that is also the gap of the opponent's first series, where that must not be.
     spare: Option<SquareSet>,
     pub(super) plans: Plans,
     lead: Margin,
@@ -34,7 +34,7 @@ pub struct LongSeries {
 }
 
 impl LongSeries {
-    /// What is proven; nothing if the series are too short or the board is too large.
+    /// What is proven; `None` if the series are too short or the board is too large.
     #[must_use]
     pub fn of(game: &Game) -> Option<LongSeries> {
         let setting = Setting::of(game)?;
@@ -90,7 +90,8 @@ impl LongSeries {
         self.lead
     }
 
-    /// The first gaps of the opponent, squares that a series leaves out, against which the strategy has plans of their own.
+    /// The first gaps of the opponent against which the strategy has plans of their own. A gap is what a series leaves
+    /// out.
     #[must_use]
     pub fn planned(&self) -> Vec<SquareSet> {
         let mut planned: Vec<SquareSet> = self.plans.against.keys().copied().collect();
@@ -108,14 +109,14 @@ impl LongSeries {
     }
 }
 
-/// Whether a gap of the prover that is also the gap of all series of the opponent makes a collapse before the last turn, and
-/// the prover can avoid that.
+/// Whether something may collapse before the last turn if a gap of the prover is also the gap of all series of the
+/// opponent, and the prover can avoid that.
 fn must_differ(setting: &Setting) -> bool {
     let room = setting.game.squares() - 1 - setting.gap();
     setting.prover == Player::Two && room <= setting.others_before_last()
 }
 
-/// A gap that has few squares in common with all that are rows of squares.
+/// A gap that has few squares in common with any gap of squares in a row.
 fn every_second(setting: &Setting) -> SquareSet {
     setting.all().iter().filter(|square| square.index() % 2 == 1).take(setting.gap()).collect()
 }
