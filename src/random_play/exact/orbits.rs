@@ -70,12 +70,30 @@ pub struct Orbits {
     pub steps: Vec<Vec<Step<usize>>>,
 }
 
-/// The place in [`TYPES`] of a pair with these bits.
+/// By its bits the place of a pair in [`TYPES`].
+const PLACES: [u8; 32] = {
+    let mut places = [0; 32];
+    let mut bits = 0;
+    while bits < 32 {
+        let exchanged = (bits & 5) << 1 | (bits & 10) >> 1;
+        // The centre's row or column counts as its first, even where a reflection has made it the second.
+        let least = if bits & CENTRE != 0 {
+            (bits | exchanged) & (CENTRE | 5)
+        } else if exchanged < bits {
+            exchanged
+        } else {
+            bits
+        };
+        while TYPES[places[bits as usize] as usize] != least {
+            places[bits as usize] += 1;
+        }
+        bits += 1;
+    }
+    places
+};
+
 fn type_of(bits: u8) -> usize {
-    let exchanged = (bits & 5) << 1 | (bits & 10) >> 1;
-    // The centre's row or column counts as its first, even where a reflection has made it the second.
-    let least = if bits & CENTRE == 0 { bits.min(exchanged) } else { (bits | exchanged) & (CENTRE | 5) };
-    TYPES.iter().position(|&kind| kind == least).unwrap_or_default()
+    usize::from(PLACES[usize::from(bits)])
 }
 
 impl Index {
