@@ -9,7 +9,7 @@ use crate::game::Game;
 use crate::players::Random;
 use crate::progress::Silent;
 use crate::rules::{CollapseChooser, Margin, Rules};
-use crate::search::solve;
+use crate::search::{Solver, TABLE_BYTES, solve};
 
 /// The positions of some random games.
 fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
@@ -41,19 +41,22 @@ fn searched(position: &Position, playouts: u64, seed: u64, keeping: Option<&[Act
 #[test]
 fn what_the_search_proves_is_true() {
     let (mut proven, mut bounded) = (0, 0);
-    for position in positions(3, 2, 6).into_iter().chain(positions(3, 3, 3)).chain(positions(2, 2, 4)) {
-        let [one, two] = [1, 2].map(|seed| searched(&position, 750, seed, None));
-        let visits = one.visits(0) + two.visits(0);
-        let tree = one.merged(two);
-        assert_eq!(tree.visits(0), visits);
-        let value = solve(&position, &Silent).unwrap().value().unwrap().units();
-        let [lower, upper] = tree.bounds(0);
-        assert!((lower..=upper).contains(&value), "{lower} {value} {upper} {position:?}");
-        bounded += usize::from([lower, upper] != [Score::MIN, Score::MAX]);
-        if tree.is_proven(0) {
-            proven += 1;
-            let next = position.after_unchecked(&tree.chosen().unwrap());
-            assert_eq!(solve(&next, &Silent).unwrap().value().unwrap().units(), value, "{position:?}");
+    for positions in [positions(3, 2, 6), positions(3, 3, 3), positions(2, 2, 4)] {
+        let mut solver = Solver::new(*positions[0].game(), TABLE_BYTES).unwrap();
+        let mut value = |position: &Position| solver.bounds(position, &Silent).value().unwrap().units();
+        for position in positions {
+            let [one, two] = [1, 2].map(|seed| searched(&position, 750, seed, None));
+            let visits = one.visits(0) + two.visits(0);
+            let tree = one.merged(two);
+            assert_eq!(tree.visits(0), visits);
+            let exact = value(&position);
+            let [lower, upper] = tree.bounds(0);
+            assert!((lower..=upper).contains(&exact), "{lower} {exact} {upper} {position:?}");
+            bounded += usize::from([lower, upper] != [Score::MIN, Score::MAX]);
+            if tree.is_proven(0) {
+                proven += 1;
+                assert_eq!(value(&position.after_unchecked(&tree.chosen().unwrap())), exact, "{position:?}");
+            }
         }
     }
     assert!(proven > 30 && bounded > proven, "{proven} {bounded}");
