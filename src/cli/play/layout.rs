@@ -1,7 +1,7 @@
 //! Where the board, the panes and the lines of text are on the screen.
 
 use gqt3::board::Square;
-use ratatui::layout::{self, Constraint, Rect};
+use ratatui::layout::Rect;
 
 /// The columns and rows inside the frame of a square: at least, and at most.
 const SMALLEST: (u16, u16) = (7, 2);
@@ -53,9 +53,12 @@ impl Layout {
             return None;
         }
         let bar = u16::from(bar && area.height > rows);
-        let heights = [1, area.height - WORDS - bar, bar, 1, 1, 1];
+        let mut top = area.y;
         let [title, middle, bar, status, message, keys] =
-            layout::Layout::vertical(Constraint::from_lengths(heights)).areas(area);
+            [1, area.height - WORDS - bar, bar, 1, 1, 1].map(|height| {
+                top += height;
+                Rect { y: top - height, height, ..area }
+            });
         let side = side as u16;
         let pane = (area.width / 3).clamp(PANE.0, PANE.1);
         let beside = area.width.checked_sub(pane).filter(|&left| left >= framed(side, SMALLEST.0));
