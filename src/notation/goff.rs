@@ -21,26 +21,23 @@ use crate::rules::{Margin, Player};
 
 /// Writes a game.
 pub(super) fn format(record: &Record) -> String {
-    let mut position = *record.start();
     let mut entries: Vec<String> = Vec::new();
-    for action in record.actions() {
+    for (position, action) in record.steps() {
         // A record's actions are legal, so somebody is to move.
         let Some(player) = position.to_move() else { break };
-        let next = position.after_unchecked(&action);
-        let (number, letter) = (next.turns(), player.letter());
+        let (turns, letter) = (position.turns(), player.letter());
         entries.push(match &action {
-            Action::Place(squares) => format!("{number}:{letter}({squares})"),
+            Action::Place(squares) => format!("{}:{letter}({squares})", turns + 1),
             Action::Collapse(collapse) => {
                 let places = shortest_places(&position, collapse);
                 let marks: Vec<String> = places.iter().map(|&place| mark(place)).collect();
-                format!("{number}c:{letter}({})", marks.join(","))
+                format!("{turns}c:{letter}({})", marks.join(","))
             }
         });
-        position = next;
     }
     let mut text = entries.join(",");
-    if position.phase() == Phase::Over {
-        text.push_str(&points(&position));
+    if record.end().phase() == Phase::Over {
+        text.push_str(&points(record.end()));
     }
     text
 }

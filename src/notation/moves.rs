@@ -146,17 +146,15 @@ impl Record {
 
 impl fmt::Display for Record {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut position = *self.start();
         if let Some(Action::Collapse(_)) = self.actions().next() {
-            write!(f, "{}", newest_squares(&position))?;
+            write!(f, "{}", newest_squares(self.start()))?;
         }
         let mut separator = "";
-        for action in self.actions() {
+        for (position, action) in self.steps() {
             match &action {
                 Action::Place(squares) => write!(f, "{separator}{squares}")?,
                 Action::Collapse(collapse) => write!(f, "={}", collapse_text(&position, collapse))?,
             }
-            position = position.after_unchecked(&action);
             separator = " ";
         }
         Ok(())

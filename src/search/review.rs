@@ -88,12 +88,7 @@ impl Review {
     /// the search, exact values are missing at the beginning of the game and not at its end.
     #[must_use]
     pub fn of(record: &Record, solver: &mut Solver, progress: &dyn Progress) -> Review {
-        let mut position = *record.start();
-        let mut taken: Vec<(Position, Action)> = Vec::new();
-        for action in record.actions() {
-            taken.push((position, action));
-            position = position.after_unchecked(&action);
-        }
+        let taken: Vec<(Position, Action)> = record.steps().collect();
         progress.begin("review", Some(taken.len() as u64));
         let mut decisions = Vec::new();
         let mut after = solver.bounds(record.end(), progress);
