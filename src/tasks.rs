@@ -1,8 +1,7 @@
 //! Many computations as one list of tasks: whichever thread is free takes the longest that is left.
 
 use std::cmp::Reverse;
-use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
@@ -25,13 +24,13 @@ pub struct Tasks<'a> {
 }
 
 /// What a task finds.
-pub struct Answer<T>(Receiver<T>);
+pub struct Answer<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Answer<T> {
     /// What the task found; `None` if it was not done.
     #[must_use]
     pub fn take(self) -> Option<T> {
-        self.0.try_recv().ok()
+        lock(&self.0).take()
     }
 }
 
@@ -44,11 +43,9 @@ impl<'a> Tasks<'a> {
         cost: u64,
         work: impl FnOnce(&dyn Progress) -> T + Send + 'a,
     ) -> Answer<T> {
-        let (found, answer) = channel();
-        let work = move |progress: &dyn Progress| {
-            // Nobody may want the answer.
-            let _ = found.send(work(progress));
-        };
+        let answer = Arc::default();
+        let found = Arc::clone(&answer);
+        let work = move |progress: &dyn Progress| *lock(&found) = Some(work(progress));
         self.tasks.push((what.into(), cost, Box::new(work)));
         Answer(answer)
     }
