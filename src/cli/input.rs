@@ -208,6 +208,8 @@ fn send_lines(mut input: BufReader<impl Read>, name: &str, sender: &SyncSender<V
             Ok(None) => return,
             Ok(Some(bytes)) if bytes.len() > LONGEST => (error(too_long(), String::new()), false),
             Ok(Some(bytes)) => match String::from_utf8(bytes) {
+                // Some editors put a byte order mark before the first line.
+                Ok(text) if number == 1 => (Ok(text.trim_start_matches('\u{feff}').to_owned()), true),
                 Ok(text) => (Ok(text), true),
                 Err(wrong) => {
                     let text = String::from_utf8_lossy(wrong.as_bytes()).into_owned();
@@ -270,6 +272,7 @@ mod tests {
         let line = |text: &str| Next::Line(text.to_owned());
         assert_eq!(lines(b""), []);
         assert_eq!(lines(b"1-2\r\n\nlast"), [line("1-2"), line(""), line("last")]);
+        assert_eq!(lines(b"\xef\xbb\xbf1-2\n3-4"), [line("1-2"), line("3-4")], "as some editors write it");
         let mixed = lines(b"1-2\n\xff\n3-4\n");
         assert_eq!([&mixed[0], &mixed[2]], [&line("1-2"), &line("3-4")]);
         assert_eq!(bad(&mixed[1]), "input, line 2: this is not UTF-8 text");

@@ -2,8 +2,8 @@
 
 use std::io::{self, Stdout};
 use std::mem::ManuallyDrop;
-use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Once};
 
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
@@ -26,6 +26,8 @@ pub struct Screen {
     /// Never dropped: if the terminal has gone, it would complain on standard error when it is dropped, and panic
     /// because standard error has gone, too.
     pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
+    /// Whether the program was put to sleep, by Ctrl-Z or by another program, and goes on.
+    awakened: Arc<AtomicBool>,
 }
 
 impl Screen {
@@ -37,11 +39,36 @@ impl Screen {
                 report(panic);
             }));
         });
-        let taken = take_over();
+        let awakened = Arc::new(AtomicBool::new(false));
+        #[cfg(unix)]
+        signal_hook::flag::register(signal_hook::consts::SIGCONT, Arc::clone(&awakened))?;
+        let taken = take_over().and_then(|()| Terminal::new(CrosstermBackend::new(io::stdout())));
         if taken.is_err() {
             give_back();
         }
-        taken.map(|terminal| Screen { terminal: ManuallyDrop::new(terminal) })
+        taken.map(|terminal| Screen { terminal: ManuallyDrop::new(terminal), awakened })
+    }
+
+    /// Gives the terminal back to the shell and stops, as programs do on Ctrl-Z, until the shell lets the program go on.
+    pub fn sleep(&self) -> io::Result<()> {
+        #[cfg(unix)]
+        {
+            give_back();
+            signal_hook::low_level::raise(signal_hook::consts::SIGTSTP)?;
+            self.awakened.store(true, Ordering::SeqCst);
+        }
+        Ok(())
+    }
+
+    /// Takes the terminal over again after a sleep.
+    pub fn wake(&mut self) -> io::Result<()> {
+        if self.awakened.swap(false, Ordering::SeqCst) {
+            // The shell has changed how keys are read, and written on the screen.
+            give_back();
+            take_over()?;
+            self.terminal.clear()?;
+        }
+        Ok(())
     }
 }
 
@@ -51,13 +78,12 @@ impl Drop for Screen {
     }
 }
 
-fn take_over() -> io::Result<Terminal<CrosstermBackend<Stdout>>> {
+fn take_over() -> io::Result<()> {
     TAKEN.store(true, Ordering::SeqCst);
     enable_raw_mode()?;
     // What is pasted shall count as typed, even if a program before has asked the terminal to mark it: crossterm waits for
     // the mark at its end, and is deaf to all keys until then.
-    execute!(io::stdout(), EnterAlternateScreen, DisableBracketedPaste, EnableMouseCapture, Hide)?;
-    Terminal::new(CrosstermBackend::new(io::stdout()))
+    execute!(io::stdout(), EnterAlternateScreen, DisableBracketedPaste, EnableMouseCapture, Hide)
 }
 
 /// Gives the terminal back, if it is taken over. What fails here has no better place to be told.

@@ -28,7 +28,7 @@ mod uniform;
 pub use blocks::Blocks;
 pub(crate) use pair_forest::{PairForest, TurnLabel};
 pub use perfect::{
-    Completion, PerfectMatching, PerfectMatchings, completion, has_exactly_one_perfect_matching,
+    Completion, PerfectMatching, PerfectMatchings, completion, completions, has_exactly_one_perfect_matching,
 };
 pub use series_set::SeriesSet;
 pub(crate) use uniform::{TooManyMatchings, UniformMatchings};

@@ -183,10 +183,7 @@ pub enum Completion {
 /// Completes a partial assignment of a tight set's series to squares. Cost: O(k^2) for k series.
 #[must_use]
 pub fn completion(series: SeriesSet, neighbours: &Neighbours, places: &[(usize, Square)]) -> Completion {
-    let mut left = *neighbours;
-    for &(member, square) in places {
-        left[member] &= SquareSet::single(square);
-    }
+    let left = with_places(neighbours, places);
     let Ok(matching) = Matching::of_all(series, &left) else {
         return Completion::Impossible;
     };
@@ -194,6 +191,26 @@ pub fn completion(series: SeriesSet, neighbours: &Neighbours, places: &[(usize, 
         return Completion::Several;
     }
     Completion::Unique(PerfectMatching::of(series, &matching))
+}
+
+/// Every perfect matching that has these places, in the order of [`PerfectMatchings`].
+pub fn completions(
+    series: SeriesSet,
+    neighbours: &Neighbours,
+    places: &[(usize, Square)],
+) -> impl Iterator<Item = PerfectMatching> + use<> {
+    let left = with_places(neighbours, places);
+    let matching = Matching::of_all(series, &left).ok();
+    matching.map(|matching| PerfectMatchings::new(series, &left, &matching)).into_iter().flatten()
+}
+
+/// The graph in which some series have one square each.
+fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbours {
+    let mut left = *neighbours;
+    for &(member, square) in places {
+        left[member] &= SquareSet::single(square);
+    }
+    left
 }
 
 /// Whether a tight set has one perfect matching and no second.

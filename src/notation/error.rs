@@ -3,12 +3,12 @@
 use std::fmt;
 
 use crate::board::{Square, SquareSet};
-use crate::position::Illegal;
+use crate::position::{Illegal, piece};
 
 /// The most characters of a text that a message quotes.
 const QUOTED: usize = 60;
 
-/// A text as a message quotes it: whole, or its beginning if it is long.
+/// A text as a message quotes it: whole, or its beginning if it is long, and without control characters.
 pub struct Beginning<'a>(
     /// The whole text.
     pub &'a str,
@@ -16,10 +16,15 @@ pub struct Beginning<'a>(
 
 impl fmt::Display for Beginning<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.char_indices().nth(QUOTED) {
-            Some((end, _)) => write!(f, "{}...", &self.0[..end]),
-            None => f.write_str(self.0),
+        for (count, letter) in self.0.chars().enumerate() {
+            match letter {
+                _ if count == QUOTED => return f.write_str("..."),
+                // A terminal would obey it.
+                letter if letter.is_control() => write!(f, "{}", letter.escape_default())?,
+                letter => write!(f, "{letter}")?,
+            }
         }
+        Ok(())
     }
 }
 
@@ -91,9 +96,9 @@ pub enum Reason {
     Points(String),
 }
 
-/// `4 on 2 and 1 on 1`: turns and their squares.
+/// `O4 on 2 and X1 on 1`: pieces and their squares.
 fn listed(places: &[(usize, Square)]) -> String {
     let listed: Vec<String> =
-        places.iter().map(|(series, square)| format!("{} on {square}", series + 1)).collect();
+        places.iter().map(|(series, square)| format!("{} on {square}", piece(*series))).collect();
     listed.join(" and ")
 }

@@ -18,7 +18,7 @@
 //! assert_eq!(Record::parse(&record.to_goff(), start)?, record);
 //!
 //! let error = Record::parse("1-2 2-5 5-9 1-5=2", start).unwrap_err();
-//! assert_eq!(error.to_string(), "move 4, '1-5=2': no collapse puts 4 on 2; legal: 1-5=1, 1-5=5");
+//! assert_eq!(error.to_string(), "move 4, '1-5=2': no collapse puts O4 on 2; legal: 1-5=1, 1-5=5");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -1,12 +1,11 @@
 //! This project's notation: `1-2 2-5 5-9 1-5=5`.
 
 use std::fmt;
-use std::num::IntErrorKind;
 
 use super::error::{NotationError, Reason};
 use super::record::Record;
 use crate::board::{Square, SquareSet};
-use crate::matching::{Completion, completion};
+use crate::matching::{Completion, completion, completions};
 use crate::position::{Action, Collapse, Illegal, Phase, Position};
 
 /// Reads a game.
@@ -139,7 +138,9 @@ impl Record {
                 places: places.to_vec(),
                 alternatives: alternatives(self.end(), prefix),
             }),
-            Completion::Several => Err(Reason::CollapseAmbiguous(alternatives(self.end(), prefix))),
+            Completion::Several => {
+                Err(Reason::CollapseAmbiguous(alternatives_with(self.end(), places, prefix)))
+            }
         }
     }
 }
@@ -200,8 +201,12 @@ const LISTED: usize = 8;
 
 /// The legal collapses, each after `prefix`, as text for a message.
 pub(super) fn alternatives(position: &Position, prefix: &str) -> String {
-    let mut listed: Vec<String> = position
-        .collapses()
+    alternatives_with(position, &[], prefix)
+}
+
+/// Those that have these places.
+fn alternatives_with(position: &Position, places: &[(usize, Square)], prefix: &str) -> String {
+    let mut listed: Vec<String> = completions(position.entangled(), position.neighbours(), places)
         .take(LISTED + 1)
         .map(|collapse| format!("{prefix}{}", collapse_text(position, &collapse)))
         .collect();
@@ -213,9 +218,13 @@ pub(super) fn alternatives(position: &Position, prefix: &str) -> String {
 
 /// Reads one square's number.
 pub(super) fn parse_square(text: &str, squares: usize) -> Result<Square, Reason> {
+    // A number has digits alone; parsing it would also take a sign.
+    let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number {
+        return Err(Reason::NotASquare(text.to_owned()));
+    }
     match text.parse::<usize>() {
         Ok(number) if (1..=squares).contains(&number) => Ok(Square::from_index(number - 1)),
-        Err(error) if *error.kind() != IntErrorKind::PosOverflow => Err(Reason::NotASquare(text.to_owned())),
         _ => Err(Reason::NoSuchSquare { text: text.to_owned(), squares }),
     }
 }

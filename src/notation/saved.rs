@@ -81,7 +81,7 @@ pub enum HeaderReason {
     #[error("a line that begins with # says which game it is, as '{MARK} board 3, pieces 2, variant paper'")]
     NotAHeader,
     /// There are moves above the header.
-    #[error("the header belongs above the moves, and there is one of them")]
+    #[error("there is one header, and it stands above the moves")]
     TooLate,
     /// Not a key with a value.
     #[error("expected a key and its value, such as 'board 3'; the keys are {}", keys())]
@@ -205,18 +205,21 @@ pub struct SavedGameError {
 }
 
 impl<'a> SavedGame<'a> {
-    /// Separates the header from the moves. The moves are not read.
+    /// Separates the header from the moves. The moves are not read. A byte order mark, which some editors put at the
+    /// beginning of a file, is skipped.
     ///
     /// # Errors
     /// If the header cannot be read, or another line begins with `#`.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame { game: None, moves: text };
         let (mut begun, mut end) = (false, 0);
         for (index, line) in text.split_inclusive('\n').enumerate() {
             end += line.len();
             if Header::is_in(line) {
                 let late = || HeaderError { token: line.trim().to_owned(), reason: HeaderReason::TooLate };
-                let header = if begun { Err(late()) } else { line.parse::<Header>() };
+                let header =
+                    line.parse::<Header>().and_then(|header| if begun { Err(late()) } else { Ok(header) });
                 let header = header.map_err(|error| SavedGameError { line: index + 1, error })?;
                 saved = SavedGame { game: Some(header.0), moves: &text[end..] };
             }

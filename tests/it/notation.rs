@@ -36,6 +36,15 @@ fn a_game_may_end_where_the_chooser_is_to_collapse() {
 #[test]
 fn errors_name_the_move_the_text_and_the_remedy() {
     assert_eq!(refused("1-2 x"), "move 2, 'x': 'x' is not a square's number; a move looks like 1-5 or 1-5=5");
+    // "+1" would be parsed as a number by the standard library.
+    assert_eq!(
+        refused("+1-2"),
+        "move 1, '+1-2': '+1' is not a square's number; a move looks like 1-5 or 1-5=5"
+    );
+    assert_eq!(
+        refused("1-\u{1b}[31m2"),
+        "move 1, '1-\\u{1b}[31m2': '\\u{1b}[31m2' is not a square's number; a move looks like 1-5 or 1-5=5"
+    );
     assert_eq!(refused("1-10"), "move 1, '1-10': there is no square 10; squares are numbered 1 to 9");
     assert_eq!(refused("0-1"), "move 1, '0-1': there is no square 0; squares are numbered 1 to 9");
     assert_eq!(refused("4-4"), "move 1, '4-4': square 4 comes twice in one move");
@@ -56,7 +65,7 @@ fn errors_name_the_move_the_text_and_the_remedy() {
         "move 3, '2-3': square 2 is not quantum; quantum squares: 3-4-5-6-7-8-9"
     );
     assert_eq!(refused("1-2=1"), "move 1, '1-2=1': this move leaves no collapse to choose; leave it out");
-    assert_eq!(refused("1-2 1-2=3"), "move 2, '1-2=3': no collapse puts 2 on 3; legal: 1-2=1, 1-2=2");
+    assert_eq!(refused("1-2 1-2=3"), "move 2, '1-2=3': no collapse puts O2 on 3; legal: 1-2=1, 1-2=2");
     assert_eq!(
         refused("1-2 1-2=1,2,3"),
         "move 2, '1-2=1,2,3': only 2 series are entangled; name no more squares than that"
@@ -65,6 +74,16 @@ fn errors_name_the_move_the_text_and_the_remedy() {
         refused("1-2 1-2="),
         "move 2, '1-2=': '' is not a square's number; a move looks like 1-5 or 1-5=5"
     );
+}
+
+#[test]
+fn a_collapse_that_is_begun_is_told_its_ways_to_end() {
+    let waiting = "1-2-3-4 1-2-3-4 1-2-3-4 1-2-3-4";
+    let refused = |text: &str| Record::parse(text, start(3, 4)).unwrap_err().to_string();
+    let message = refused(&format!("{waiting}=1"));
+    let listed: Vec<&str> = message.split_once("legal: ").unwrap().1.split(", ").collect();
+    assert_eq!(listed.len(), 6, "{message}");
+    assert!(listed.iter().all(|way| way.starts_with("1-2-3-4=1,")), "{message}");
 }
 
 #[test]
@@ -133,8 +152,8 @@ fn a_record_that_starts_where_a_collapse_waits_is_read_strictly() {
     assert_eq!(refused("3-7"), format!("move 5, '3-7': {missing}"));
     assert_eq!(refused("3-7=1"), format!("move 5, '3-7=1': {missing}"));
     assert_eq!(refused("1-5 3-7"), format!("move 5, '1-5': {missing}"));
-    assert_eq!(refused("1-5=2"), "move 4, '1-5=2': no collapse puts 4 on 2; legal: 1-5=1, 1-5=5");
-    assert_eq!(refused("=2"), "move 4, '=2': no collapse puts 4 on 2; legal: 1-5=1, 1-5=5");
+    assert_eq!(refused("1-5=2"), "move 4, '1-5=2': no collapse puts O4 on 2; legal: 1-5=1, 1-5=5");
+    assert_eq!(refused("=2"), "move 4, '=2': no collapse puts O4 on 2; legal: 1-5=1, 1-5=5");
     assert_eq!(refused("x=1"), "move 4, 'x=1': 'x' is not a square's number; a move looks like 1-5 or 1-5=5");
     assert_eq!(refused("1-5=1 2-3"), "move 5, '2-3': square 2 is not quantum; quantum squares: 3-4-6-7-8");
     assert_eq!(
@@ -297,9 +316,10 @@ fn a_saved_game_has_its_header_above_the_moves_or_none() {
     let header = || Some("paper, 4x4, n = 2".to_owned());
     assert_eq!(moves(""), Ok((None, "")));
     assert_eq!(moves("1-2\n1-2=1"), Ok((None, "1-2\n1-2=1")));
+    assert_eq!(moves("\u{feff}# gqt3 game: board 4, pieces 2\n1-2"), Ok((header(), "1-2")));
     assert_eq!(moves("\n # gqt3 game: board 4, pieces 2\r\n1-2\n3-4\n"), Ok((header(), "1-2\n3-4\n")));
     assert_eq!(moves("# gqt3 game: board 4, pieces 2"), Ok((header(), "")));
-    let late = "line 2: '# gqt3 game: board 4, pieces 2': the header belongs above the moves, and there is one of them";
+    let late = "line 2: '# gqt3 game: board 4, pieces 2': there is one header, and it stands above the moves";
     assert_eq!(moves("1-2\n# gqt3 game: board 4, pieces 2\n").unwrap_err(), late);
     let twice = moves("# gqt3 game: board 4, pieces 2\n# gqt3 game: board 4, pieces 2\n1-2").unwrap_err();
     assert_eq!(twice, late);

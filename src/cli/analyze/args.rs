@@ -21,7 +21,7 @@ pub struct AnalyzeArgs {
     #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "file"])]
     pub batch: Option<PathBuf>,
     /// With --batch and --format json: every move with its value too
-    #[arg(long, requires = "batch")]
+    #[arg(long, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
     pub moves: bool,
     /// Judge every decision of the game: its value before and after, what it gave away, and what would have been better
     #[arg(long, conflicts_with_all = ["batch", "goff"])]

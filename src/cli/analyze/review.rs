@@ -36,7 +36,8 @@ pub fn run(
     })
 }
 
-/// A row for each decision. The data forms have every number and every better action; text fits 80 columns.
+/// A row for each decision. The data forms have every number and the least better action of each class of actions that lead to the
+/// same game; text has the first of them, and fits 80 columns.
 fn table<'a>(record: &Record, review: &'a Review) -> Table<'a> {
     let loss = |decision: &Decision| {
         let loss = decision.loss();

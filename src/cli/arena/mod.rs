@@ -5,6 +5,7 @@ mod args;
 mod cross_table;
 mod matches;
 
+use gqt3::game::Game;
 use gqt3::players::{Contest, Effort, Kind, play_all};
 use gqt3::position::Position;
 use gqt3::report::{Report, Table};
@@ -21,6 +22,7 @@ use matches::{Match, columns};
 pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules();
     let games = args.size.games(&[rules])?;
+    check_opening(args.opening.into(), &games)?;
     let starts = games.into_iter().map(Position::new);
     if args.accuracy {
         return accuracy::run(args, starts, &rules, session);
@@ -36,7 +38,12 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     let table = Table::of(columns(), &matches);
     let asked = asked(args, &rules);
     if args.players.is_empty() {
-        let table = table.captioned("Games between players").saying(unless_default(&rules));
+        let caption = match args.opening {
+            0 => "Games between players".to_owned(),
+            1 => "Games between players after a random turn".to_owned(),
+            turns => format!("Games between players after {turns} random turns"),
+        };
+        let table = table.captioned(caption).saying(unless_default(&rules));
         let summary = json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()});
         return session.finish(&Report { summary, ..Report::new("arena", asked, table) });
     }
@@ -51,16 +58,19 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
 
 /// Who plays whom: pairs of player 1 and player 2.
 fn pairs(args: &ArenaArgs) -> Result<Vec<[Kind; 2]>, Failure> {
+    for (flag, kinds) in [("player1", &args.player1), ("player2", &args.player2), ("players", &args.players)]
+    {
+        let twice = (1..kinds.len()).find(|&place| kinds[..place].contains(&kinds[place]));
+        if let Some(place) = twice {
+            let name = kinds[place].name();
+            return Err(Failure::BadInput(format!("--{flag}: {name} is named twice; name each player once")));
+        }
+    }
     let of = |ones: &[Kind], twos: &[Kind]| -> Vec<[Kind; 2]> {
         ones.iter().flat_map(|&one| twos.iter().map(move |&two| [one, two])).collect()
     };
     if args.players.is_empty() {
         return Ok(of(&args.player1, &args.player2));
-    }
-    let twice = (1..args.players.len()).find(|&place| args.players[..place].contains(&args.players[place]));
-    if let Some(place) = twice {
-        let name = args.players[place].name();
-        return Err(Failure::BadInput(format!("--players: {name} is named twice; name each player once")));
     }
     if args.players.len() < 2 {
         return Err(Failure::BadInput("--players: one player has no opponent; name two or more".to_owned()));
@@ -68,6 +78,17 @@ fn pairs(args: &ArenaArgs) -> Result<Vec<[Kind; 2]>, Failure> {
     let mut pairs = of(&args.players, &args.players);
     pairs.retain(|[one, two]| one != two);
     Ok(pairs)
+}
+
+/// Refuses an opening that leaves the players nothing to decide.
+fn check_opening(opening: usize, games: &[Game]) -> Result<(), Failure> {
+    let shortest = games.iter().map(Game::squares).min();
+    match shortest.filter(|&turns| opening >= turns) {
+        None => Ok(()),
+        Some(turns) => Err(Failure::BadInput(format!(
+            "--opening {opening}: the game has {turns} turns at most; leave some of them to the players"
+        ))),
+    }
 }
 
 /// Refuses flags for heuristic players if there is none.

@@ -5,14 +5,15 @@ use std::time::{Duration, Instant};
 
 use gqt3::board::{Square, SquareSet};
 use gqt3::notation::Record;
-use gqt3::position::{Action, Phase, Position};
+use gqt3::position::{Action, Phase, Position, piece};
 use gqt3::search::{Interval, Review};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 
 use super::collapse::Choice;
 use super::game::Match;
-use super::thinking::{Advice, Answer, Task};
+use super::seats::Seats;
+use super::thinking::{Advice, Answer, Players, Task};
 use super::tutorial::{Tutorial, Wanted};
 
 /// When computers play each other, the time from one decision to the next, so that people can follow.
@@ -48,9 +49,13 @@ pub enum Target {
 }
 
 /// The state of the screen.
-#[derive(Default, Debug)]
+#[derive(Default)]
 pub struct App {
     pub game: Match,
+    /// What the flags say of players, for a game that is loaded.
+    pub seats: Seats,
+    /// The computer players of a game that was loaded, until they take their seats.
+    pub players: Option<Players>,
     pub cursor: Square,
     /// The squares chosen so far for a placement.
     pub chosen: SquareSet,
@@ -70,10 +75,16 @@ pub struct App {
     /// When the computer player that is to decide began to think.
     pub thinking: Option<Instant>,
     pub leave: Option<Leave>,
+    /// Whether Ctrl-Z was pressed, which puts the program to sleep.
+    pub sleeps: bool,
     /// Where on the screen a click acts on what.
     pub targets: Vec<(Rect, Target)>,
-    /// The file to save to, and to load from unless another one is named.
-    pub file: Option<PathBuf>,
+    /// The file of `--save`.
+    pub save_to: Option<PathBuf>,
+    /// The file that this game was saved to.
+    pub saved: Option<PathBuf>,
+    /// Whether the screen is too small for the board or the tutorial, so that nobody sees what keys do.
+    pub too_small: bool,
     /// Whether the next `n` gives up a game that is not over.
     pub asks_for_new: bool,
     /// When the next decision of a computer player may come.
@@ -82,7 +93,7 @@ pub struct App {
 
 impl App {
     pub fn new(game: Match, save: Option<PathBuf>, colour: bool) -> App {
-        let mut app = App { file: save, colour, ..App::default() };
+        let mut app = App { save_to: save, colour, ..App::default() };
         app.turn_to(game);
         app
     }
@@ -161,7 +172,7 @@ impl App {
 
     /// The advice, if a human is to decide and wants hints.
     pub fn hint(&self) -> Option<&Advice> {
-        self.advice().filter(|_| self.hints && self.game.human().is_some())
+        self.advice().filter(|_| self.hints && self.tutorial.is_none() && self.game.human().is_some())
     }
 
     /// The task for the computer players, if one of them is to decide now.
@@ -204,7 +215,9 @@ impl App {
             self.chosen = SquareSet::EMPTY;
             return self.remind();
         }
-        self.message = self.game.play(action).err().map(|error| error.to_string());
+        if let Err(error) = self.game.play(action) {
+            self.message = Some(error.to_string());
+        }
         match self.tutorial {
             Some(_) => self.next_step(),
             None => self.moved_on(),
@@ -224,6 +237,7 @@ impl App {
 
     /// Moves the cursor, or looks at another collapse.
     pub fn step(&mut self, columns: isize, rows: isize) {
+        self.typed = None;
         if let Some(choice) = &mut self.choice {
             return choice.step(columns + rows > 0);
         }
@@ -276,7 +290,8 @@ impl App {
         }
         if let Some(choice) = &mut self.choice {
             if !choice.narrow(square) {
-                self.message = Some(format!("no collapse left puts the next piece on {square}"));
+                let piece = choice.next_series().map_or_else(String::new, piece);
+                self.message = Some(format!("no collapse left puts {piece} on {square}"));
             }
             return;
         }
@@ -339,6 +354,7 @@ impl App {
             return;
         }
         self.game.restart();
+        self.saved = None;
         self.message = None;
         self.moved_on();
     }

@@ -23,7 +23,9 @@ pub fn draw(app: &App, area: Rect, frame: &mut Frame) {
         let (symbol, filled) = cell(value, at);
         spans.push(if filled { Span::styled(symbol, board::style(app, side)) } else { Span::raw(symbol) });
     }
-    spans.push(Span::raw(format!(" +2 X  {}", text(app, value))));
+    spans.push(Span::raw(" +2 X  "));
+    let taken: usize = spans.iter().map(Span::width).sum();
+    spans.push(Span::raw(text(app, value, usize::from(area.width).saturating_sub(taken))));
     frame.render_widget(Line::from(spans), area);
 }
 
@@ -48,7 +50,8 @@ fn cells(margin: Margin) -> i64 {
     cells.to_integer().clamp(-CELLS, CELLS)
 }
 
-fn text(app: &App, value: Option<Interval>) -> String {
+/// The value in words and the best actions, as many as there is room for.
+fn text(app: &App, value: Option<Interval>, columns: usize) -> String {
     let Some(value) = value else { return "looking ...".to_owned() };
     let better = match (value.lower > Margin::ZERO, value.upper < Margin::ZERO, value.value()) {
         (true, ..) => " X is better",
@@ -56,12 +59,15 @@ fn text(app: &App, value: Option<Interval>) -> String {
         (_, _, Some(_)) => " even",
         _ => "",
     };
-    let best = app.hint().map_or_else(String::new, |advice| {
-        // Where the values of the actions are not known, the best one is what the heuristic player would do.
-        let kind = if advice.values.is_empty() { "heuristic" } else { "best" };
-        format!("; {kind}: {}", words::listed(app.position(), &advice.best))
-    });
-    format!("{value}{better}{best}")
+    let known = format!("{value}{better}");
+    let Some(advice) = app.hint() else { return known };
+    // Where the values of the actions are not known, the best one is what the heuristic player would do.
+    let kind = if advice.values.is_empty() { "heuristic" } else { "best" };
+    let room = columns.saturating_sub(known.chars().count() + kind.len() + 4);
+    match words::listed_within(app.position(), &advice.best, room) {
+        none if none.is_empty() => known,
+        best => format!("{known}; {kind}: {best}"),
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! A human's choice among the collapses: by looking at one after the other, or by naming squares as in the notation.
 
-use gqt3::board::{Square, SquareSet};
-use gqt3::matching::{Matching, PerfectMatchings};
+use gqt3::board::Square;
+use gqt3::matching::completions;
 use gqt3::position::{Collapse, Position};
 
 /// The most collapses that are listed; the others are reached by naming squares.
@@ -24,13 +24,9 @@ impl Choice {
     /// The choice in a position that waits for a collapse, with these squares named.
     pub fn new(position: Position, named: Vec<Square>) -> Choice {
         let series = position.entangled();
-        let mut neighbours = *position.neighbours();
-        for (member, &square) in series.iter().rev().zip(&named) {
-            neighbours[member] &= SquareSet::single(square);
-        }
-        let matching = Matching::of_all(series, &neighbours).ok();
-        let collapses = matching.map(|matching| PerfectMatchings::new(series, &neighbours, &matching));
-        let mut options: Vec<Collapse> = collapses.into_iter().flatten().take(MOST + 1).collect();
+        let places: Vec<(usize, Square)> = series.iter().rev().zip(named.iter().copied()).collect();
+        let mut options: Vec<Collapse> =
+            completions(series, position.neighbours(), &places).take(MOST + 1).collect();
         let more = options.len() > MOST;
         options.truncate(MOST);
         Choice { position, named, options, more, at: None }

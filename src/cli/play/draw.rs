@@ -18,9 +18,12 @@ use super::{bar, board, help, panes, words};
 const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, r redo, s save, l load, n new, t tutorial";
 const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, left/right look, enter play it, 1..9 a square";
 const KEYS_OVER: &str = "? help, q quit, v review, n new, u undo, s save, l load, t tutorial";
-const KEYS_REVIEW: &str = "left back, right on, enter next mistake, esc leave the review, q quit";
+const KEYS_REVIEW: &str = "esc leave, q quit, enter next mistake, left back, right on";
 const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial, enter go on";
 const KEYS_FILE: &str = "enter load, esc leave it";
+
+/// The columns and rows that the tutorial needs.
+const TUTORIAL: (u16, u16) = (60, 20);
 
 /// The most entangled squares that the status names one by one.
 const NAMED: usize = 6;
@@ -29,9 +32,11 @@ const NAMED: usize = 6;
 pub fn draw(app: &mut App, frame: &mut Frame) {
     app.targets.clear();
     let side = app.side_length();
-    let Some(layout) = Layout::of(frame.area(), side, app.shows_value()) else {
-        return too_small(side, frame);
-    };
+    let area = frame.area();
+    let has_room = app.tutorial.is_none() || area.width >= TUTORIAL.0 && area.height >= TUTORIAL.1;
+    let layout = Layout::of(area, side, app.shows_value()).filter(|_| has_room);
+    app.too_small = layout.is_none();
+    let Some(layout) = layout else { return too_small(app, frame) };
     if let Mode::Help(first) = app.mode {
         return app.mode = Mode::Help(help::draw(app, first, frame));
     }
@@ -60,12 +65,14 @@ fn line(frame: &mut Frame, area: Rect, text: &str, style: Style) {
     frame.render_widget(Line::styled(text, style), area);
 }
 
-fn too_small(side: usize, frame: &mut Frame) {
-    let (columns, rows) = least(side);
+fn too_small(app: &App, frame: &mut Frame) {
     let area = frame.area();
+    let (what, (columns, rows), way_out) = match app.tutorial {
+        Some(_) => ("the tutorial", TUTORIAL, "esc leaves the tutorial"),
+        None => ("this board", least(app.side_length()), "gqt3 play --plain needs no screen"),
+    };
     let text = format!(
-        "The terminal is too small: {}x{}, this board needs {columns}x{rows}. Make it larger, or q quits; gqt3 play --plain needs no \
-         screen.",
+        "The terminal is too small: {}x{}, {what} needs {columns}x{rows}. Make it larger, or q quits; {way_out}.",
         area.width, area.height
     );
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);

@@ -68,11 +68,6 @@ impl Match {
         self.kinds[side as usize]
     }
 
-    /// Another game of the same players.
-    pub const fn with(&self, record: Record) -> Match {
-        Match::new(record, self.kinds)
-    }
-
     pub fn is_over(&self) -> bool {
         self.position().phase() == Phase::Over
     }

@@ -1,5 +1,6 @@
 //! The help: how the game is played under its rules, how to win, what the signs and keys mean.
 
+use gqt3::rules::{Offset, Tail};
 use ratatui::Frame;
 use ratatui::layout::Constraint;
 use ratatui::style::Modifier;
@@ -54,13 +55,22 @@ fn sections(app: &App) -> [(&'static str, String); 4] {
         1 => "A turn places one piece on one square.".to_owned(),
         pieces => format!(
             "A turn places a piece on {pieces} squares at once; it becomes real on one of them. Pieces that have no more squares \
-             than they are become real together: they collapse. The way is chosen by: {}.",
-            rules.collapse.help()
+             than they are become real together: they collapse. The way is chosen by: {}.{}",
+            rules.collapse.help(),
+            match (rules.tail, pieces) {
+                // One piece on the last square needs no words.
+                (Tail::Classical, 2) => String::new(),
+                (tail, _) => format!(" When fewer than {pieces} squares are quantum, {}.", tail.help()),
+            }
         ),
     };
+    let offset = match rules.offset {
+        Offset::Zero => String::new(),
+        Offset::One => format!(" ({})", rules.offset.help()),
+    };
     let win = format!(
-        "Fill a row, column or diagonal with real pieces of yours. A piece's subscript is its turn; a line is as old as its newest \
-         piece. Points: {}. More points win. The game ends {}.",
+        "Fill a row, column or diagonal with real pieces of yours. A piece's subscript is its turn{offset}; a line is as old as \
+         its newest piece. Points: {}. More points win. The game ends {}.",
         rules.scoring.help(),
         rules.ending.help()
     );

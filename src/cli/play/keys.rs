@@ -21,13 +21,21 @@ impl App {
         let code = match key.code {
             KeyCode::Char(letter) if key.modifiers.contains(KeyModifiers::CONTROL) => match letter {
                 'c' => return self.leave = Some(Leave::Interrupted),
+                'z' => return self.sleeps = true,
                 // What some terminals send for backspace and enter.
                 'h' => KeyCode::Backspace,
                 'j' => KeyCode::Enter,
+                'u' if matches!(self.mode, Mode::Load(_)) => return self.mode = Mode::Load(String::new()),
                 _ => return,
             },
+            // With caps lock on, keys do the same; names of files may have large letters.
+            code if matches!(self.mode, Mode::Load(_)) => code,
+            KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
             code => code,
         };
+        if self.too_small {
+            return self.unseen_key(code);
+        }
         // A message stays until the next key.
         self.message = None;
         self.asks_for_new &= code == KeyCode::Char('n');
@@ -62,7 +70,16 @@ impl App {
             KeyCode::Enter | KeyCode::Char(' ') => self.confirm(),
             KeyCode::Esc if self.tutorial.is_some() => self.leave_tutorial(),
             KeyCode::Backspace | KeyCode::Delete | KeyCode::Esc => self.back(),
-            KeyCode::Char(letter) => self.letter(letter.to_ascii_lowercase()),
+            KeyCode::Char(letter) => self.letter(letter),
+            _ => {}
+        }
+    }
+
+    /// A key while the screen is too small to show what it does.
+    fn unseen_key(&mut self, code: KeyCode) {
+        match code {
+            KeyCode::Char('q') => self.leave = Some(Leave::Quit),
+            KeyCode::Esc => self.leave_tutorial(),
             _ => {}
         }
     }
@@ -77,6 +94,9 @@ impl App {
             KeyCode::Enter | KeyCode::Char(' ') => self.next_mistake(at).unwrap_or(at),
             KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('v') => return self.mode = Mode::Play,
             KeyCode::Char('q') => return self.leave = Some(Leave::Quit),
+            KeyCode::Char(letter) => {
+                return self.message = Some(format!("'{letter}' does nothing here; esc leaves the review"));
+            }
             _ => at,
         });
     }
@@ -107,6 +127,9 @@ impl App {
     fn mouse(&mut self, mouse: &MouseEvent) {
         let point = Point { x: mouse.column, y: mouse.row };
         let target = self.targets.iter().find(|(place, _)| place.contains(point)).map(|(_, target)| *target);
+        if self.too_small {
+            return;
+        }
         match (mouse.kind, target) {
             (MouseEventKind::Moved, Some(Target::Square(square))) if self.choice.is_none() => {
                 self.cursor = square;

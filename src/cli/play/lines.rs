@@ -28,10 +28,11 @@ const TICK: Duration = Duration::from_millis(50);
 const LISTED: usize = 8;
 
 const HELP: &str = "\
-A move is its squares: 1-5. A collapse is = and the square of the newest piece: =5 (and of the next newest, =5,2, until the rest
-is forced); with the move that makes it: 1-5=5. Several may stand on one line. Other commands:
+A move is its squares: 1-5. A collapse is = and the square of the newest
+piece: =5 (and of the next newest, =5,2, until the rest is forced); with the
+move that makes it: 1-5=5. Several may stand on one line. Other commands:
   undo, redo     take back your last move, play it again
-  hint           what every move is worth
+  hint           the value, and the moves that keep it
   board          the board again
   save FILE      write the game to a file
   help, quit";
@@ -189,6 +190,7 @@ impl Lines {
             }
             match self.thinker.poll(TICK) {
                 Err(RecvTimeoutError::Timeout) => {}
+                Ok(Answer::Advice(advice)) if advice.best.is_empty() => {}
                 answer => break answer.ok(),
             }
         };
@@ -231,8 +233,12 @@ impl Lines {
         writeln!(out, "{}", words::advice(position, &advice))?;
         let mut by_value: BTreeMap<_, Vec<Action>> = BTreeMap::new();
         advice.values.iter().for_each(|(action, value)| by_value.entry(*value).or_default().push(*action));
-        for (value, actions) in by_value.iter().rev() {
-            writeln!(out, "  {value:>4}: {}", words::listed(position, actions))?;
+        let mut from_the_best: Vec<_> = by_value.into_iter().collect();
+        if position.to_move() == Some(Side::One) {
+            from_the_best.reverse();
+        }
+        for (value, actions) in from_the_best {
+            writeln!(out, "  {value:>4}: {}", words::listed(position, &actions))?;
         }
         Ok(())
     }

@@ -59,25 +59,30 @@ impl App {
     }
 
     pub fn save(&mut self) {
-        let path = self.file.clone().unwrap_or_else(free_name);
-        self.message = Some(match save(self.game.record(), &path) {
-            Ok(()) => format!("saved to {}", path.display()),
-            Err(error) => error,
-        });
-        self.file = Some(path);
+        let path = self.saved.as_ref().or(self.save_to.as_ref()).cloned().unwrap_or_else(free_name);
+        let saved = save(self.game.record(), &path);
+        self.message = Some(saved.err().unwrap_or_else(|| {
+            let message = format!("saved to {}", path.display());
+            // Once written, the file is this game's, and may be written again.
+            self.saved = Some(path);
+            message
+        }));
     }
 
     /// Asks for the name of a file to load.
     pub fn ask_for_file(&mut self) {
-        let name = self.file.as_ref().map_or_else(String::new, |path| path.display().to_string());
+        let file = self.saved.as_ref().or(self.save_to.as_ref());
+        let name = file.map_or_else(String::new, |path| path.display().to_string());
         self.mode = Mode::Load(name);
     }
 
     /// Goes on with the game in a file, if it can be read; otherwise asks again.
     pub fn load(&mut self, name: &str) {
-        match load(Path::new(name), &self.game) {
-            Ok(game) => {
+        match load(Path::new(name), self.position().game(), &self.seats) {
+            Ok((game, players)) => {
                 self.mode = Mode::Play;
+                self.players = Some(players);
+                self.saved = None;
                 self.turn_to(game);
                 self.message = Some(format!("loaded {name}"));
             }

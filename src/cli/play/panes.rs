@@ -165,7 +165,10 @@ fn reviewed(app: &App, at: usize) -> List {
     };
     let mistakes = app.review().map_or_else(String::new, |review| {
         let [one, two] = [Side::One, Side::Two].map(|side| review.mistakes(side).count());
-        format!(" mistakes: X {one}, O {two} ")
+        let decisions = review.decisions.iter();
+        let open = decisions.filter(|decision| !decision.is_mistake() && !decision.is_judged()).count();
+        let open = if open == 0 { String::new() } else { format!("; {open} open") };
+        format!(" mistakes: X {one}, O {two}{open} ")
     });
     List {
         title: " Review ".to_owned(),

@@ -4,8 +4,10 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+use anstream::ColorChoice;
 use gqt3::progress::Progress;
 use ratatui::crossterm::event::{self, Event};
+use ratatui::crossterm::style::force_color_output;
 
 use super::app::{App, Leave};
 use super::table::{Table, save_at_the_end};
@@ -22,10 +24,17 @@ const TICK: Duration = Duration::from_millis(80);
 /// Plays until the game is left, then prints how it stands.
 pub fn run(table: Table, session: Session, tutorial: bool) -> Result<(), Failure> {
     let path = table.save.clone();
-    // See no-color.org: any value that is not empty.
-    let colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let colour = match ColorChoice::global() {
+        ColorChoice::Never => false,
+        // See no-color.org: any value that is not empty.
+        ColorChoice::Auto => std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        ColorChoice::Always | ColorChoice::AlwaysAnsi => true,
+    };
+    // It would look at NO_COLOR alone.
+    force_color_output(colour);
     let mut thinkers = Thinkers { players: Thinker::new(table.players), adviser: Thinker::new([None, None]) };
     let mut app = App::new(table.game, table.save, colour);
+    app.seats = table.seats;
     if tutorial {
         app.begin_tutorial();
     }
@@ -60,6 +69,9 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
     let mut screen = Screen::open()?;
     let events = events();
     loop {
+        if let Some(players) = app.players.take() {
+            thinkers.players = Thinker::new(players);
+        }
         think(app, thinkers)?;
         screen.terminal.draw(|frame| draw::draw(app, frame))?;
         match events.recv_timeout(TICK) {
@@ -77,6 +89,10 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
         if let Some(leave) = app.leave {
             return Ok(leave);
         }
+        if std::mem::take(&mut app.sleeps) {
+            screen.sleep()?;
+        }
+        screen.wake()?;
     }
 }
 

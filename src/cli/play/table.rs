@@ -5,12 +5,10 @@ use std::path::{Path, PathBuf};
 
 use gqt3::game::Game;
 use gqt3::notation::{Record, SavedGame};
-use gqt3::players;
 use gqt3::report::AtomicFile;
-use gqt3::rules::Player as Side;
-use gqt3::search::MAX_SQUARES;
 
-use super::game::{Kind, Match};
+use super::game::Match;
+use super::seats::Seats;
 use super::thinking::Players;
 use crate::cli::failure::Failure;
 use crate::cli::stderr::tell;
@@ -19,10 +17,11 @@ use crate::cli::stderr::tell;
 const SIDES: RangeInclusive<usize> = 2..=6;
 const PIECES: RangeInclusive<usize> = 1..=4;
 
-/// A game, the computer players in it, and the file to save it to.
+/// A game, the computer players in it, what the flags say of players, and the file to save it to.
 pub struct Table {
     pub game: Match,
     pub players: Players,
+    pub seats: Seats,
     pub save: Option<PathBuf>,
 }
 
@@ -36,22 +35,21 @@ pub fn save(record: &Record, path: &Path) -> Result<(), String> {
     file.commit(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
 }
 
-/// Reads a game from a file, for the players of the game that is played. A header in the file says board, n and rules;
-/// without one they are those of the game that is played.
-pub fn load(path: &Path, played: &Match) -> Result<Match, String> {
+/// Reads a game from a file. A header in the file says board, n and rules; without one they are those of the game that is
+/// played. Its players are those that the flags say for that game.
+pub fn load(path: &Path, played: &Game, seats: &Seats) -> Result<(Match, Players), String> {
     let named = |error: String| format!("{}: {error}", path.display());
     if !path.is_file() {
         return Err(named(if path.exists() { "not a file" } else { "there is no such file" }.to_owned()));
     }
     let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
     let saved = SavedGame::read(&text).map_err(|error| named(error.to_string()))?;
-    let record = saved.record(*played.record().start().game()).map_err(|error| named(error.to_string()))?;
-    playable(record.start().game()).map_err(named)?;
-    let is_perfect = |side| played.kind(side) == Kind::Computer(players::Kind::Perfect);
-    if record.start().game().squares() > MAX_SQUARES && [Side::One, Side::Two].into_iter().any(is_perfect) {
-        return Err(named("too large for the perfect player; begin again with gqt3 play --load".to_owned()));
-    }
-    Ok(played.with(record))
+    let record = saved.record(*played).map_err(|error| named(error.to_string()))?;
+    let game = *record.start().game();
+    playable(&game).map_err(named)?;
+    let kinds = seats.kinds(&game).map_err(|error| named(error.to_string()))?;
+    let players = seats.players(&game, kinds).map_err(|error| named(error.to_string()))?;
+    Ok((Match::new(record, kinds), players))
 }
 
 /// Refuses boards and series that are too small to be of interest or too large for the screen.

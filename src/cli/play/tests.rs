@@ -7,7 +7,7 @@ use gqt3::notation::Record;
 use gqt3::players::{self, Random};
 use gqt3::position::Position;
 use gqt3::random_play::UniformPolicy;
-use gqt3::rules::Rules;
+use gqt3::rules::{Offset, Player as Side, Rules, Tail};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;
@@ -19,7 +19,7 @@ use ratatui::style::Color;
 use super::app::{App, Leave, Mode};
 use super::draw::draw;
 use super::game::{Kind, Match};
-use super::thinking::{Task, Thinker};
+use super::thinking::{Answer, Task, Thinker};
 use super::tutorial::Step;
 
 const LONG: Duration = Duration::from_secs(120);
@@ -77,7 +77,13 @@ fn think(app: &mut App, thinker: &mut Thinker) {
     decide(app, thinker);
     if let Some(task) = app.question() {
         thinker.want(Some(task));
-        app.learn(thinker.poll(LONG).unwrap());
+        let answer = loop {
+            match thinker.poll(LONG).unwrap() {
+                Answer::Advice(advice) if advice.best.is_empty() => {}
+                answer => break answer,
+            }
+        };
+        app.learn(answer);
         thinker.want(None);
     }
 }
@@ -286,6 +292,7 @@ fn a_game_is_saved_and_loaded_by_name() {
     let start = Position::new(Game::default());
     let record = Record::parse("1-2 2-5 5-9", start).unwrap();
     let mut app = App::new(Match::new(record, [Kind::Human; 2]), Some(path.clone()), true);
+    app.seats.player2 = Some(Kind::Human);
     press(&mut app, "snnl");
     assert!(shown(&mut app).contains("Load which file? "), "the file of before is offered");
     press(&mut app, "\x08?q\r");
@@ -307,6 +314,94 @@ fn a_game_is_saved_and_loaded_by_name() {
     assert!(app.message.as_ref().unwrap().contains("use 2 to 6 to play"), "{:?}", app.message);
     press(&mut app, "\x1bl\x1b");
     assert_eq!(app.mode, Mode::Play);
+}
+
+#[test]
+fn saving_never_writes_over_another_game() {
+    let folder = tempfile::tempdir().unwrap();
+    let named = folder.path().join("named.txt");
+    let mut app = app(3, 2, [Kind::Human; 2], "");
+    app.save_to = Some(named.clone());
+    press(&mut app, "s");
+    assert_eq!((app.message.as_deref(), &app.saved), (Some("nothing was played yet"), &None));
+    press(&mut app, "12s");
+    assert_eq!(app.saved, Some(named));
+    for keys in ["nn", "12nn"] {
+        press(&mut app, keys);
+        assert_eq!(app.saved, None, "another game has no file yet");
+    }
+}
+
+#[test]
+fn a_game_that_is_loaded_has_the_players_that_it_would_have_from_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("g.txt");
+    std::fs::write(&path, "# gqt3 game: board 4, pieces 2\n1-2").unwrap();
+    let computer = |kind| Kind::Computer(kind);
+    let mut app = app(3, 2, [Kind::Human, computer(players::Kind::Perfect)], "");
+    press(&mut app, "l");
+    app.mode = Mode::Load(path.display().to_string());
+    press(&mut app, "\r");
+    let kinds = |app: &App| [Side::One, Side::Two].map(|side| app.game.kind(side));
+    assert_eq!(kinds(&app), [Kind::Human, computer(players::Kind::Heuristic)]);
+    assert!(matches!(&app.players, Some([None, Some(_)])));
+    app.seats.player2 = Some(computer(players::Kind::Perfect));
+    app.mode = Mode::Load(path.display().to_string());
+    press(&mut app, "\r");
+    assert!(app.message.as_ref().unwrap().contains("--player2 perfect: "), "{:?}", app.message);
+}
+
+#[test]
+fn a_message_stays_while_the_computer_plays() {
+    let mut app = app(3, 2, [Kind::Computer(players::Kind::Random); 2], "1-2");
+    press(&mut app, "v");
+    let message = app.message.clone();
+    app.learn(Answer::Decision(app.position().actions().next().unwrap()));
+    assert!(message.is_some() && app.message == message);
+    assert_eq!(app.position().turns(), 2);
+}
+
+#[test]
+fn large_letters_are_keys_and_arrows_forget_a_digit() {
+    let mut app = app(4, 2, [Kind::Human; 2], "1-2");
+    press(&mut app, "N");
+    assert!(app.asks_for_new);
+    press(&mut app, "N");
+    assert_eq!(app.position().turns(), 0);
+    press(&mut app, "1↓ ");
+    assert_eq!(app.chosen.to_string(), "12", "the square under the cursor");
+}
+
+#[test]
+fn what_cannot_be_seen_cannot_be_played() {
+    let mut app = app(3, 2, [Kind::Human; 2], "");
+    drawn(&mut app, 30, 8);
+    press(&mut app, "12h");
+    assert_eq!((app.position().turns(), app.hints), (0, false));
+    press(&mut app, "t");
+    drawn(&mut app, 80, 24);
+    press(&mut app, "ht");
+    assert!(app.tutorial.is_some() && app.hint().is_none());
+    let text = text(&drawn(&mut app, 59, 24));
+    assert!(text.contains("the tutorial needs 60x20") && text.contains("esc leaves the tutorial"), "{text}");
+    press(&mut app, "\x1b");
+    assert!(app.tutorial.is_none());
+    drawn(&mut app, 30, 8);
+    press(&mut app, "q");
+    assert_eq!(app.leave, Some(Leave::Quit));
+}
+
+#[test]
+fn the_help_says_the_rules_that_are_played() {
+    let rules = Rules { tail: Tail::Stop, offset: Offset::One, ..Rules::default() };
+    let start = Position::new(Game::of_side(3, 2, rules).unwrap());
+    let mut app = App::new(Match::new(Record::new(start), [Kind::Human; 2]), None, true);
+    press(&mut app, "?");
+    let help = text(&drawn(&mut app, 80, 40)).split_whitespace().collect::<Vec<_>>().join(" ");
+    for said in ["squares still quantum belong to nobody", "subscripts count one less"] {
+        // A line of the frame stands between the rows.
+        assert!(help.replace(" │ │ ", " ").contains(said), "{help}");
+    }
 }
 
 #[test]

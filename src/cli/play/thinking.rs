@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::players::{Heuristic, Player};
 use gqt3::position::{Action, Position};
@@ -34,7 +35,8 @@ pub enum Task {
 pub struct Advice {
     /// Where the value of the position lies.
     pub value: Interval,
-    /// The actions that keep the value; on a board too large to be solved, what the heuristic player would do.
+    /// The actions that keep the value, empty until they are found; on a board too large to be solved, what the heuristic
+    /// player would do.
     pub best: Vec<Action>,
     /// Every action with the exact value of the game after it; empty on a board too large to be solved.
     pub values: Vec<(Action, Margin)>,
@@ -144,7 +146,7 @@ fn work(requests: &Receiver<Request>, mut players: Players) {
                 if is_large(&position) {
                     advise_roughly(&position, &mut solver, &wanted, advise);
                 } else {
-                    advise_exactly(&position, &mut solver, &wanted).map(advise);
+                    advise_exactly(&position, &mut solver, &wanted, advise);
                 }
             }
             Task::Review(record) => {
@@ -159,27 +161,33 @@ fn is_large(position: &Position) -> bool {
     position.board().squares() > MAX_SQUARES
 }
 
-/// The value of every action. `None` if interrupted, or if there is nothing to decide.
+/// The value of the position, and then of every action, which for long series may take some seconds more. `None` if interrupted,
+/// or if there is nothing to decide.
 fn advise_exactly(
     position: &Position,
-    solver: &mut Option<Solver>,
+    solver: &mut Option<(Game, Solver)>,
     progress: &dyn Progress,
-) -> Option<Advice> {
+    advise: impl Fn(Advice),
+) -> Option<()> {
     let side = position.to_move()?;
     let solver = solver_for(position, solver)?;
     solver.limit_nodes(None);
+    let value = solver.bounds(position, progress);
+    value.value()?;
+    advise(Advice { value, best: Vec::new(), values: Vec::new() });
     let actions = solver.actions(position, progress).into_iter();
     let values: Vec<(Action, Margin)> =
         actions.map(|(action, bounds)| Some((action, bounds.value()?))).collect::<Option<_>>()?;
     let value = side.best(values.iter().map(|(_, value)| *value))?;
     let best = values.iter().filter(|(_, other)| *other == value).map(|(action, _)| *action).collect();
-    Some(Advice { value: Interval { lower: value, upper: value }, best, values })
+    advise(Advice { value: Interval { lower: value, upper: value }, best, values });
+    Some(())
 }
 
 /// What the heuristic player would do, with bounds of the value that get better with each answer.
 fn advise_roughly(
     position: &Position,
-    solver: &mut Option<Solver>,
+    solver: &mut Option<(Game, Solver)>,
     progress: &dyn Progress,
     advise: impl Fn(Advice),
 ) {
@@ -215,11 +223,12 @@ fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: i
     }
 }
 
-/// The solver of the thread, made when it is first needed.
-fn solver_for<'a>(position: &Position, solver: &'a mut Option<Solver>) -> Option<&'a mut Solver> {
-    if solver.is_none() {
-        let game = *position.game();
-        *solver = Solver::new(game, default_table_bytes(&game).min(LARGE_TABLE_BYTES)).ok();
+/// The solver of the thread for the game of a position, made when it is first needed.
+fn solver_for<'a>(position: &Position, solver: &'a mut Option<(Game, Solver)>) -> Option<&'a mut Solver> {
+    let game = *position.game();
+    if solver.as_ref().is_none_or(|(other, _)| *other != game) {
+        let bytes = default_table_bytes(&game).min(LARGE_TABLE_BYTES);
+        *solver = Solver::new(game, bytes).ok().map(|solver| (game, solver));
     }
-    solver.as_mut()
+    solver.as_mut().map(|(_, solver)| solver)
 }

@@ -54,7 +54,9 @@ fn result(position: &Position) -> String {
         std::cmp::Ordering::Less => "player 2 (O) wins",
     };
     let (one, two) = (points.player_1.to_ratio(), points.player_2.to_ratio());
-    format!("The game is over: {winner}, {one} to {two} points, margin {margin}")
+    // The winner's points come first.
+    let (more, less) = (one.max(two), one.min(two));
+    format!("The game is over: {winner}, {more} to {less} points, margin {margin}")
 }
 
 /// Where a collapse puts the pieces, newest first: with `:` and a space, `O4:5 X3:9`.
@@ -82,11 +84,19 @@ fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
         Action::Place(squares) => format!("placed {} on {squares}", piece(before.turns())),
         Action::Collapse(collapse) => format!("collapsed {}", places(collapse, on, and)),
     };
-    let lines = |position: &Position| position.completed_lines().as_slice().len();
-    let line = match lines(&after) - lines(before) {
-        0 => "",
-        1 => ": a line",
-        _ => ": lines",
+    let count = |position: &Position, side: Side| {
+        position.completed_lines().as_slice().iter().filter(|line| line.owner == side).count()
+    };
+    let gained =
+        [Side::One, Side::Two].map(|side| (side.letter(), count(&after, side) - count(before, side)));
+    let line = match gained.map(|(_, lines)| lines) {
+        [0, 0] => String::new(),
+        [1, 1] => ": a line each".to_owned(),
+        [_, 0] | [0, _] => {
+            let (side, lines) = gained.into_iter().find(|(_, lines)| *lines > 0).unwrap_or(gained[0]);
+            format!(": {} of {side}", if lines == 1 { "a line" } else { "lines" })
+        }
+        _ => ": lines of both".to_owned(),
     };
     format!("{who} {what}{line}")
 }
@@ -136,6 +146,7 @@ pub fn wrapped(text: &str, width: usize, indent: &str) -> Vec<String> {
 pub fn advice(position: &Position, advice: &Advice) -> String {
     let best = listed(position, &advice.best);
     match advice.value.value() {
+        Some(value) if best.is_empty() => format!("value {value}"),
         Some(value) => format!("value {value}; best: {best}"),
         None => format!("value {} (as far as proven); heuristic: {best}", advice.value),
     }
@@ -143,12 +154,19 @@ pub fn advice(position: &Position, advice: &Advice) -> String {
 
 /// The first few actions as text, and how many more there are.
 pub fn listed(position: &Position, actions: &[Action]) -> String {
-    let mut texts: Vec<String> =
+    listed_within(position, actions, usize::MAX)
+}
+
+/// The same in so many columns; empty if there is no room for one action.
+pub fn listed_within(position: &Position, actions: &[Action], columns: usize) -> String {
+    let texts: Vec<String> =
         actions.iter().take(LISTED).map(|action| action_text(position, action)).collect();
-    if actions.len() > LISTED {
-        texts.push(format!("and {} more", actions.len() - LISTED));
-    }
-    texts.join(" ")
+    let first = |count: usize| match actions.len() - count {
+        0 => texts.join(" "),
+        more => format!("{} and {more} more", texts[..count].join(" ")),
+    };
+    let lists = (1..=texts.len()).rev().map(first);
+    lists.into_iter().find(|list| list.chars().count() <= columns).unwrap_or_default()
 }
 
 #[cfg(test)]

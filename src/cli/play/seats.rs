@@ -1,0 +1,119 @@
+//! Who sits where: the flags that say who plays, and the computer players of a game.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use gqt3::game::Game;
+use gqt3::players::{self, Effort, Level, Player};
+use gqt3::rules::Player as Side;
+use gqt3::search::MAX_SQUARES;
+
+use super::game::Kind;
+use super::thinking::Players;
+use crate::cli::failure::Failure;
+use crate::cli::limited::seconds;
+
+/// How many playouts a heuristic player takes for a move without `--move-time`. That takes some tenths of a second.
+const PLAYOUTS: u64 = 20_000;
+
+/// Who plays, and how.
+#[derive(Args, Clone, Default, Debug)]
+pub struct Seats {
+    /// Who plays X, and moves first [default: human]
+    #[arg(long, value_name = "WHO", value_parser = kind())]
+    pub player1: Option<Kind>,
+    /// Who plays O [default: perfect, on boards larger than 3x3 heuristic]
+    #[arg(long, value_name = "WHO", value_parser = kind())]
+    pub player2: Option<Kind>,
+    /// Seed of the computer players' random choices; without one, perfect and heuristic players play the same game each
+    /// time, and the others another one
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// How strong the computer is, from 1, random, to 5, the strongest; the computer plays whoever is not named
+    #[arg(long, value_name = "1..5", value_parser = clap::value_parser!(u8).range(1..=5), allow_negative_numbers = true)]
+    level: Option<u8>,
+    /// How long a heuristic player may think about a move, on all cores [default: 20000 playouts, however long they take]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    move_time: Option<Duration>,
+}
+
+/// A human, or a computer player by its name.
+fn kind() -> impl TypedValueParser<Value = Kind> {
+    let human = PossibleValue::new(Kind::Human.name()).help("you, or somebody beside you");
+    let computers = players::Kind::ALL.iter();
+    let values = computers.clone().map(|kind| PossibleValue::new(kind.name()).help(kind.help()));
+    PossibleValuesParser::new(std::iter::once(human).chain(values)).map(move |name| {
+        let computer = computers.clone().find(|kind| kind.name() == name);
+        computer.map_or(Kind::Human, |kind| Kind::Computer(*kind))
+    })
+}
+
+impl Seats {
+    /// Who plays a game. With `--level` the computer plays a side that is not named, player 2 if neither is.
+    ///
+    /// # Errors
+    /// If `--level` says nothing, as both players are named.
+    pub fn kinds(&self, game: &Game) -> Result<[Kind; 2], Failure> {
+        let level = self.level.and_then(Level::new);
+        let best =
+            if game.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic };
+        let computer = Kind::Computer(level.map_or(best, players::Kind::Level));
+        match (level, self.player1, self.player2) {
+            (Some(level), Some(_), Some(_)) => Err(Failure::BadInput(format!(
+                "--level {}: both players are named; drop one of them, or name it {}",
+                level.number(),
+                level.name()
+            ))),
+            (Some(_), None, Some(two)) => Ok([computer, two]),
+            (_, one, two) => Ok([one.unwrap_or(Kind::Human), two.unwrap_or(computer)]),
+        }
+    }
+
+    /// Refuses a `--move-time` that no player would use.
+    pub fn check_move_time(&self, game: &Game, kinds: &[Kind]) -> Result<(), Failure> {
+        let uses_effort = |kind: &Kind| matches!(kind, Kind::Computer(kind) if kind.uses_effort(game));
+        if self.move_time.is_some() && !kinds.iter().any(uses_effort) {
+            return Err(Failure::BadInput(
+                "--move-time is for a heuristic player, and there is none; add --player2 heuristic, or drop it"
+                    .to_owned(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// The computer players of a game.
+    ///
+    /// # Errors
+    /// If one of them cannot play it.
+    pub fn players(&self, game: &Game, kinds: [Kind; 2]) -> Result<Players, Failure> {
+        let player = |side: Side| self.player(*game, side, kinds[side as usize]);
+        Ok([player(Side::One)?, player(Side::Two)?])
+    }
+
+    /// A computer player; `None` for a human.
+    fn player(&self, game: Game, side: Side, kind: Kind) -> Result<Option<Box<dyn Player>>, Failure> {
+        let Kind::Computer(kind) = kind else { return Ok(None) };
+        // Several trees are searched at once only within a limit of time, as the play depends on the machine then anyway.
+        let timed = |time| Effort::of_time(time).of_trees(rayon::current_num_threads());
+        let effort = self.move_time.map_or(Effort::of_nodes(PLAYOUTS), timed);
+        // Players that draw their moves at random need a seed. The others play the same each time unless they have one.
+        let draws = match kind {
+            players::Kind::Random => true,
+            players::Kind::Level(level) => level < Level::STRONGEST,
+            players::Kind::Perfect | players::Kind::Heuristic => false,
+        };
+        let seed = self.seed.or_else(|| draws.then(some_seed));
+        // Two players of the same kind draw different numbers.
+        let player = kind.player(game, effort, seed.map(|seed| seed.wrapping_add(side as u64)));
+        player.map(Some).map_err(|error| {
+            let flag = format!("--{}", side.name());
+            Failure::BadInput(format!("{flag} {}: {error}, or {flag} heuristic", kind.name()))
+        })
+    }
+}
+
+/// A seed that is different every time.
+fn some_seed() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| u64::from(time.subsec_nanos()))
+}
