@@ -29,7 +29,7 @@ pub fn group_digits(number: impl ToString) -> String {
     grouped
 }
 
-/// A fraction as a decimal with `digits` digits behind the point, rounded exactly (halves away from zero).
+/// A fraction as a decimal with `digits` digits behind the point, at most 65,535, rounded exactly (halves away from zero).
 ///
 /// ```
 /// use gqt3::number::decimal;
@@ -41,7 +41,9 @@ pub fn group_digits(number: impl ToString) -> String {
 /// ```
 #[must_use]
 pub fn decimal(ratio: &BigRational, digits: usize) -> String {
-    let power = BigInt::from(10_u32).pow(u32::try_from(digits).unwrap_or(u32::MAX));
+    // What the formatter can pad.
+    let digits = digits.min(u16::MAX.into());
+    let power = BigInt::from(10_u32).pow(digits as u32);
     let twice = ratio.numer().abs() * &power * 2_u32 + ratio.denom();
     let rounded = twice.div_floor(&(ratio.denom() * 2_u32));
     let sign = if ratio.is_negative() && rounded.is_positive() { "-" } else { "" };
@@ -81,19 +83,25 @@ pub fn shorten(count: &BigUint, longest: usize) -> String {
     format!("{} ({length} digits)", leading(count, LEADING))
 }
 
-/// The first `shown` digits of a count, `a.bcd... × 10^k`, cut and not rounded.
+/// The first `shown` digits of a count, at least one, as `a.bcd... × 10^k`, cut and not rounded; a count that has no more digits is
+/// written in groups.
 ///
 /// ```
 /// use gqt3::number::leading;
 /// assert_eq!(leading(&123_456_789_u32.into(), 4), "1.234... × 10^8");
+/// assert_eq!(leading(&1368_u32.into(), 4), "1,368");
 /// ```
 #[must_use]
 pub fn leading(count: &BigUint, shown: usize) -> String {
-    let digits = digit_count(count);
-    let cut = digits.saturating_sub(shown);
+    let (digits, shown) = (digit_count(count), shown.max(1));
+    if digits <= shown {
+        return group_digits(count);
+    }
+    let cut = digits - shown;
+    let exactly = || count / BigUint::from(10_u32).pow(cut as u32);
     let [least, most] = log10_within(count).map(|log| 10_f64.powf(log - cut as f64) as u64);
-    let leading =
-        if least == most { least.into() } else { count / BigUint::from(10_u32).pow(cut as u32) }.to_string();
+    // More digits than a float holds must be divided out.
+    let leading = if least == most && shown <= 15 { least.into() } else { exactly() }.to_string();
     format!("{}.{}... × 10^{}", &leading[..1], &leading[1..], digits - 1)
 }
 
@@ -181,6 +189,18 @@ mod tests {
                 assert_eq!(digit_count(&count), count.to_string().len());
             }
         }
+    }
+
+    #[test]
+    fn as_many_leading_digits_are_shown_as_are_asked_for() {
+        let count: BigUint = "1234567890123456789012345678901234567890".parse().unwrap();
+        let digits = count.to_string();
+        for shown in 2..40 {
+            assert_eq!(leading(&count, shown), format!("1.{}... × 10^39", &digits[1..shown]));
+        }
+        assert_eq!(leading(&count, 40), group_digits(&count));
+        assert_eq!([0, 1].map(|shown| leading(&count, shown)), ["1.... × 10^39", "1.... × 10^39"]);
+        assert_eq!(shorten(&5_u32.into(), 0), "5 (1 digits)");
     }
 
     #[test]

@@ -154,6 +154,7 @@ impl Drop for Part<'_> {
 /// use gqt3::progress::{Deadline, Progress, Silent};
 /// assert!(Deadline::after(None, &Silent).check().is_ok());
 /// assert!(Deadline::after(Some(Duration::ZERO), &Silent).interrupted());
+/// assert!(!Deadline::after(Some(Duration::MAX), &Silent).interrupted());
 /// ```
 pub struct Deadline<'a> {
     progress: &'a dyn Progress,
@@ -164,7 +165,8 @@ impl<'a> Deadline<'a> {
     /// Interrupts so much time from now on; `None` is no limit.
     #[must_use]
     pub fn after(time: Option<Duration>, progress: &'a dyn Progress) -> Deadline<'a> {
-        Deadline { progress, until: time.map(|time| Instant::now() + time) }
+        // A time beyond all clocks never ends.
+        Deadline { progress, until: time.and_then(|time| Instant::now().checked_add(time)) }
     }
 }
 

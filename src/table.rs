@@ -1,12 +1,12 @@
 //! A transposition table with exact keys and a fixed size; it knows no game.
 //!
-//! A slot is one 128-bit word: the whole key of up to 96 bits beside a 32-bit value. The hash only chooses a bucket of
+//! A slot is one 128-bit word: the whole key, less than 2^96 - 1, beside a 32-bit value. The hash only chooses a bucket of
 //! four slots (64 bytes), and entries are compared by the whole key. So a table can forget entries, but never confuse
 //! them. A full bucket gives up its slots in turn.
 //!
 //! Cost: one or two cache lines a look-up or a store. Memory: 16 bytes a slot, zeroed by the system when first touched.
 
-/// How many bits a key may have.
+/// How many bits a key may have. The largest of them, of ones alone, is no key.
 const KEY_BITS: u32 = 96;
 
 const WAYS: usize = 4;

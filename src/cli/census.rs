@@ -31,7 +31,9 @@ pub struct CensusArgs {
 
 const EXAMPLES: &str = "\
 Without flags: the 3-by-3 board with two pieces under the paper's rules. Positions are counted as they are, and up to the \
-symmetries of the board; their values are known on boards up to 3x3 alone.
+symmetries of the board; their values are known on boards up to 3x3 alone. With one or two pieces and --ending full a formula \
+counts the positions of every board; other games are counted one by one, up to 3x3 and as long as no turn has more than a quarter \
+of a million classes of positions.
 
 Examples:
   gqt3 census

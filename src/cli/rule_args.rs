@@ -55,7 +55,7 @@ pub struct RuleArgs {
     tail: Option<Tail>,
     /// The rank after shared ones
     #[arg(long, value_name = "HOW", value_parser = named_values!(Ties))]
-    #[arg(long_help = "The rank after lines that share one, on 5x5 and larger [default: dense]")]
+    #[arg(long_help = "The rank after lines that share one; can matter beyond 3x3 [default: dense]")]
     ties: Option<Ties>,
 }
 

@@ -104,7 +104,8 @@ pub struct PerfectMatchings {
 impl PerfectMatchings {
     /// The perfect matchings of a tight set. `matching` matches each of its series (and may match others).
     ///
-    /// `series` must be tight: with more squares than series the result is unspecified.
+    /// # Panics
+    /// If `series` is not tight: with more squares than series there is no end of exchanges.
     #[must_use]
     pub fn new(series: SeriesSet, neighbours: &Neighbours, matching: &Matching) -> PerfectMatchings {
         let mut order = [0; MAX_SERIES];
@@ -115,7 +116,7 @@ impl PerfectMatchings {
         for member in series {
             own.assign(member, matching.square_of(member));
         }
-        debug_assert!(super::neighbourhood(series, neighbours) == own.matched());
+        assert!(super::neighbourhood(series, neighbours) == own.matched(), "the series are not tight");
         PerfectMatchings { neighbours: *neighbours, order, len: series.len(), matching: own, started: false }
     }
 

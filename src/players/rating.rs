@@ -24,7 +24,8 @@ pub struct Rating {
     pub half: f64,
 }
 
-/// The ratings of players. `scores[i][j]` is what player i scored against player j, and in how many games.
+/// The ratings of players. `scores[i][j]` is what player i scored against player j, and in how many games; it needs as many
+/// columns as rows.
 ///
 /// ```
 /// use gqt3::players::ratings;
@@ -35,6 +36,9 @@ pub struct Rating {
 #[must_use]
 pub fn ratings(scores: &[Vec<(f64, u64)>]) -> Vec<Rating> {
     let players = scores.len();
+    if players == 1 {
+        return vec![Rating { elo: 0.0, half: 0.0 }];
+    }
     let games = |one: usize, other: usize| if one == other { 0.0 } else { scores[one][other].1 as f64 + 1.0 };
     let points: Vec<f64> = (0..players)
         .map(|one| (0..players).filter(|&other| other != one).map(|other| scores[one][other].0 + 0.5).sum())

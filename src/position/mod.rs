@@ -144,7 +144,7 @@ impl Position {
         self.turns
     }
 
-    /// The turn that is to be played, or whose collapse is to be chosen, from 1.
+    /// The turn that is to be played, or whose collapse is to be chosen, from 1; after the end one more than were played.
     #[inline]
     #[must_use]
     pub const fn turn(&self) -> usize {

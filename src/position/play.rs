@@ -70,7 +70,7 @@ fn squares_are(squares: SquareSet) -> String {
 
 /// An action that is not legal, with the position it was tried in, untouched.
 #[derive(Clone, Debug, thiserror::Error)]
-#[error("turn {}: {reason}", position.turns() + 1)]
+#[error("turn {}: {reason}", position.turn())]
 pub struct PlayError {
     /// What was tried.
     pub action: Action,

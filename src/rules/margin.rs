@@ -5,6 +5,7 @@ use std::iter::Sum;
 use std::ops::{Add, AddAssign, Neg, Sub};
 
 use num_rational::{BigRational, Ratio};
+use num_traits::CheckedMul;
 
 /// Player 1's points minus player 2's, exactly.
 ///
@@ -43,10 +44,18 @@ impl Margin {
         }
     }
 
-    /// The margin of so many points, if they are a whole number of units.
+    /// The margin of so many points; `None` if they are no whole number of units, or more of them than a margin can be.
+    ///
+    /// ```
+    /// # use gqt3::rules::Margin;
+    /// use num_rational::Ratio;
+    /// assert_eq!(Margin::from_ratio(Ratio::new(1, 2)), Some(Margin::of_rank(2)));
+    /// assert_eq!(Margin::from_ratio(Ratio::new(1, 19)), None);
+    /// assert_eq!(Margin::from_ratio(Ratio::from_integer(i64::MAX)), None);
+    /// ```
     #[must_use]
     pub fn from_ratio(ratio: Ratio<i64>) -> Option<Margin> {
-        let scaled = ratio * i64::from(Margin::UNIT);
+        let scaled = ratio.checked_mul(&i64::from(Margin::UNIT).into())?;
         scaled.is_integer().then(|| i32::try_from(scaled.to_integer()).ok().map(Margin)).flatten()
     }
 

@@ -203,7 +203,7 @@ axis! {
 }
 
 axis! {
-    /// The rank of the next line after lines that share one (matters to `harmonic` on 5x5 and larger).
+    /// The rank of the next line after lines that share one (can matter to `harmonic` on boards larger than 3x3).
     Ties, "ties", Dense {
         Dense = "dense", "ranks go on without a gap: 1, 1, 2";
         Competition = "competition", "ranks count the lines before: 1, 1, 3";

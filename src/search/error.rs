@@ -20,6 +20,12 @@ pub enum Error {
         /// Its size.
         bytes: usize,
     },
+    /// There is no formula for the number of positions, and the board is too large to enumerate them.
+    #[error(
+        "no formula counts these positions, and they are enumerated on boards up to 3x3 only; use --pieces 1 or 2 with \
+         --ending full, or a smaller --board"
+    )]
+    NoFormula,
     /// There is no formula for the number of positions, and there are too many to enumerate.
     #[error(
         "no formula counts these positions and at turn {turn} there are too many to enumerate; use --pieces 1 or 2 \

@@ -112,7 +112,8 @@ impl SolvedGame {
         solved
     }
 
-    /// How many turns best play takes, if that is known: as many as there are squares if every game fills the board.
+    /// How many turns best play takes. It is known where a line of best play was found, and for a game of known value that always
+    /// fills the board.
     #[must_use]
     pub fn turns(&self) -> Option<usize> {
         match &self.solution.line {

@@ -118,7 +118,13 @@ impl Method {
                 "a formula is known for n = 1, n = 2 and n >= s only (s up to {})",
                 closed_form::MAX_SQUARES
             ),
-            Method::Colour => "its polynomials would be too large; use smaller s or n".to_owned(),
+            Method::Colour if !colour::PIECES.contains(&pieces) => {
+                format!("it takes n = {} to {}", colour::PIECES.start(), colour::PIECES.end())
+            }
+            Method::Colour => {
+                let most = (1..=colour::MAX_SQUARES).rev().find(|&s| colour::applies(s, pieces));
+                format!("with n = {pieces} its polynomials are kept up to {} squares", most.unwrap_or(0))
+            }
             Method::FixedEndgame | Method::BruteForce => {
                 format!("it counts in 128 bits, which with n = {pieces} are enough up to {} squares", most())
             }

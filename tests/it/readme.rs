@@ -77,3 +77,52 @@ fn every_command_of_the_documentation_prints_what_is_shown() {
         );
     }
 }
+
+/// Every file of the sources that the documentation names is there.
+#[test]
+fn the_documentation_names_files_that_exist() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut named = 0;
+    for document in documents().into_iter().chain([root.join("CONTRIBUTING.md")]) {
+        let text = fs::read_to_string(&document).unwrap();
+        for word in text.split(['`', '(', ')', ' ', '\n']) {
+            let is_path = ["src/", "tests/", "scripts/", "examples/", "benches/"]
+                .iter()
+                .any(|top| word.starts_with(top));
+            if is_path && !word.contains('*') {
+                assert!(root.join(word).exists(), "{}: there is no {word}", document.display());
+                named += 1;
+            }
+        }
+    }
+    assert!(named > 10, "{named}");
+}
+
+/// The table of results/README.md says how to get the rows of each file. The commands that are quick are run.
+#[test]
+fn the_commands_for_the_result_files_give_their_rows() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let table = fs::read_to_string(root.join("results/README.md")).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    for (file, has_more) in [
+        ("table1.csv", false),
+        ("table2.csv", false),
+        ("tree_size.csv", true),
+        ("random.csv", true),
+        ("nash.csv", true),
+        ("accuracy.csv", false),
+    ] {
+        let row = table.lines().find(|line| line.starts_with(&format!("| `{file}` |"))).expect(file);
+        let commands =
+            row.split('`').filter(|part| part.starts_with("gqt3 ")).map(|part| part.replace('N', "3"));
+        let written = fs::read_to_string(root.join("results").join(file)).unwrap();
+        for command in commands {
+            let rows = printed(&command, folder.path());
+            assert!(rows.lines().count() > 1, "{command}");
+            for row in rows.lines() {
+                assert!(written.lines().any(|other| other == row), "{command}: {row}");
+            }
+            assert!(has_more || rows == written, "{command} does not give all rows of {file}");
+        }
+    }
+}

@@ -95,8 +95,9 @@ impl Player for Heuristic {
             return Ok(Some(*only));
         }
         let stream = PLAYOUTS | (self.game * TURNS) | position.turns() as u64;
-        let until = self.effort.move_time.map(|time| began + time);
-        let playouts = self.effort.node_limit.unwrap_or(u64::MAX);
+        let until = self.effort.move_time.and_then(|time| began.checked_add(time));
+        let default = Effort::default().node_limit.filter(|_| until.is_none());
+        let playouts = self.effort.node_limit.or(default).unwrap_or(u64::MAX);
         let trees = self.effort.trees.max(1);
         let searched = |number: usize| {
             let mut search = Search {

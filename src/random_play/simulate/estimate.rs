@@ -34,13 +34,19 @@ impl ChiSquare {
     /// use gqt3::random_play::ChiSquare;
     /// let coin = ChiSquare::of([(60, 50.0), (40, 50.0)]);
     /// assert_eq!((coin.statistic, coin.degrees_of_freedom), (4.0, 1));
+    /// let edge = [(60, 50.0), (40, 50.0), (0, 0.0)];
+    /// assert_eq!(ChiSquare::of(edge), coin, "it never stands on its edge");
+    /// assert_eq!(ChiSquare::of(edge.map(|(seen, expected)| (seen + 1, expected))).statistic, f64::INFINITY);
     /// ```
     #[must_use]
     pub fn of(counts: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
         let (mut statistic, mut values) = (0.0, 0_usize);
         for (observed, expected) in counts {
-            statistic += (observed as f64 - expected).powi(2) / expected;
-            values += 1;
+            // What is impossible and did not happen says nothing.
+            if observed > 0 || expected > 0.0 {
+                statistic += (observed as f64 - expected).powi(2) / expected;
+                values += 1;
+            }
         }
         ChiSquare { statistic, degrees_of_freedom: values.saturating_sub(1) }
     }
@@ -67,7 +73,7 @@ impl Simulation {
         simulation
     }
 
-    /// How many games were played: at least one.
+    /// How many games were played. Without any, shares and means are not numbers.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games

@@ -13,7 +13,7 @@
 //! For three pieces and more a collapse has to count perfect matchings (`matching/uniform.rs`): always possible up to
 //! 20 squares, and on larger boards as long as the series are sparse enough. A simulation that meets a collapse with
 //! too many matchings to count ends with an error. Whether it does depends on the seed and on the number of games,
-//! not on the threads. With n = 3 games on 6x6 hardly ever meet one; on 8x8 about one game in 25 does.
+//! not on the threads. With n = 3 games on 6x6 hardly ever meet one; on 8x8 about one game in 40 does.
 //!
 //! # Cost
 //! A game needs no heap memory for one or two pieces. A 3x3 game takes a fraction of a microsecond.

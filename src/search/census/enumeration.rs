@@ -89,7 +89,7 @@ pub(super) fn each_level(
     mut show: impl FnMut(usize, &Level) -> Result<(), Error>,
 ) -> Result<(), Error> {
     if game.squares() > MAX_SQUARES {
-        return Err(Error::TooManyPositions { turn: 1 });
+        return Err(Error::NoFormula);
     }
     let images = Images::of(game.board());
     let start = Orbit { position: Position::new(*game), size: 1 };

@@ -38,6 +38,8 @@
 
 mod polynomial;
 
+use std::ops::RangeInclusive;
+
 use num_bigint::BigUint;
 use num_traits::One;
 use rayon::prelude::*;
@@ -54,9 +56,15 @@ const BITS_A_WORD: u64 = 59;
 /// The most coefficients of one polynomial.
 const MOST_COEFFICIENTS: f64 = 2e5;
 
-/// Whether polynomials of this size are kept. For n = 1 there is no tail, and a formula.
+/// The most squares.
+pub(super) const MAX_SQUARES: usize = 400;
+
+/// The numbers of pieces that polynomials are written for. For n = 1 there is no tail, and a formula.
+pub(super) const PIECES: RangeInclusive<usize> = 2..=8;
+
+/// Whether polynomials of this size are kept.
 pub(super) fn applies(squares: usize, pieces: usize) -> bool {
-    squares <= 400 && (2..=8).contains(&pieces) && coefficients(squares, pieces) <= MOST_COEFFICIENTS
+    squares <= MAX_SQUARES && PIECES.contains(&pieces) && coefficients(squares, pieces) <= MOST_COEFFICIENTS
 }
 
 /// About how many coefficients the largest polynomial has.

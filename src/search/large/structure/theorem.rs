@@ -34,7 +34,8 @@ pub struct LongSeries {
 }
 
 impl LongSeries {
-    /// What is proven; `None` if the series are too short or the board is too large.
+    /// What is proven; `None` if the series are too short for a proof (they have more than half of the squares, and on 5x5 17 of
+    /// them at least), or the board is too large.
     #[must_use]
     pub fn of(game: &Game) -> Option<LongSeries> {
         let setting = Setting::of(game)?;
