@@ -65,7 +65,7 @@ impl Failure {
 pub fn complete(is_proven: bool, interrupted: bool, why: impl FnOnce() -> String) -> Result<(), Failure> {
     match (is_proven, interrupted) {
         (true, _) => Ok(()),
-        (false, true) => Err(Failure::Interrupted("the intervals above are what is proven")),
+        (false, true) => Err(Failure::Interrupted("the intervals that are written are what is proven")),
         (false, false) => Err(Failure::Incomplete(why())),
     }
 }

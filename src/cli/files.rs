@@ -36,6 +36,11 @@ pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
     let mut before = vec![("--output", result, true)];
     for Named { flag, path, is_written } in files {
         let Some(path) = path.filter(|&path| *is_written || path != Path::new("-")) else { continue };
+        if path == Path::new("-") && output.is_some() {
+            return Err(Failure::BadInput(format!(
+                "{flag} -: standard output is for results alone; name a file"
+            )));
+        }
         let Some(place) = place(path) else { continue };
         let same = before.iter().find(|(_, other, written)| {
             (*is_written || *written) && other.as_ref().is_some_and(|other| *other == place)
@@ -73,6 +78,18 @@ fn place(path: &Path) -> Option<Place> {
         return Some(Place::stdout());
     }
     (!is_device(place.path())).then_some(place)
+}
+
+/// Whether a path leads to a pipe with a name.
+#[cfg(unix)]
+pub fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+pub fn is_pipe(_path: &Path) -> bool {
+    false
 }
 
 #[cfg(unix)]

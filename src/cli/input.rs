@@ -186,7 +186,7 @@ fn on_a_thread(read: impl FnOnce(&SyncSender<Vec<Line>>) + Send + 'static) -> Re
 }
 
 /// Waits for a message or the end of the messages; `None` after Ctrl-C.
-fn wait<T>(messages: &Receiver<T>, progress: &dyn Progress) -> Option<Result<T, RecvTimeoutError>> {
+pub fn wait<T>(messages: &Receiver<T>, progress: &dyn Progress) -> Option<Result<T, RecvTimeoutError>> {
     loop {
         if progress.interrupted() {
             return None;

@@ -182,8 +182,9 @@ pub fn count(claims: &[Claim], verdict: Verdict) -> usize {
 
 fn sum_up(claims: &[Claim]) -> String {
     let count = |verdict| count(claims, verdict);
+    let claims_are = if claims.len() == 1 { "claim" } else { "claims" };
     format!(
-        "{} claims: {} match, {} match as rounded, {} differs, {} corrected, {} unchecked.",
+        "{} {claims_are}: {} match, {} match as rounded, {} differs, {} corrected, {} unchecked.",
         claims.len(),
         count(Verdict::Match),
         count(Verdict::MatchRounded),

@@ -55,7 +55,7 @@ struct Cli {
 }
 
 const EXIT_CODES: &str = "\
-gqt3 help COMMAND explains a command, and gqt3 help rules the rules of the game. Of a flag that is given twice the last counts.
+gqt3 help COMMAND explains a command, and gqt3 help rules the rules of the game. Of a flag that is given twice the last counts; lists of rules and of players add up.
 
 Results go to standard output, progress and messages to standard error.
 

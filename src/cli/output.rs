@@ -2,11 +2,32 @@
 
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
+use std::sync::mpsc::sync_channel;
 
 use anstream::{AutoStream, ColorChoice};
+use gqt3::progress::Progress;
 use gqt3::report::{AtomicFile, Page, Place};
 
-use super::failure::Failure;
+use super::failure::{Failure, NOTHING_WRITTEN};
+use super::files::is_pipe;
+use super::input::wait;
+
+/// Opens a file to be written that a flag names. A pipe is opened on a thread of its own, as that waits until somebody reads the
+/// pipe.
+pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<AtomicFile, Failure> {
+    let file = if is_pipe(path) {
+        let (sender, opened) = sync_channel(1);
+        let path = path.to_owned();
+        std::thread::spawn(move || sender.send(AtomicFile::create(&path)));
+        match wait(&opened, progress) {
+            Some(Ok(file)) => file,
+            _ => return Err(Failure::Interrupted(NOTHING_WRITTEN)),
+        }
+    } else {
+        AtomicFile::create(path)
+    };
+    file.map_err(|error| Failure::of_file(flag, error))
+}
 
 /// Where results go.
 #[derive(Debug)]
@@ -19,12 +40,12 @@ pub enum Output {
 
 impl Output {
     /// Opens the output: `-`, nothing, or a name such as `/dev/stdout` is standard output.
-    pub fn open(path: Option<&Path>) -> Result<Output, Failure> {
+    pub fn open(path: Option<&Path>, progress: &dyn Progress) -> Result<Output, Failure> {
         match path {
             None => Ok(Output::Stdout),
             Some(path) if path == Path::new("-") => Ok(Output::Stdout),
             Some(path) if Place::of(path).is_ok_and(|place| place.is_stdout()) => Ok(Output::Stdout),
-            Some(path) => Ok(Output::File(AtomicFile::create(path)?)),
+            Some(path) => Ok(Output::File(create("--output", path, progress)?)),
         }
     }
 

@@ -134,13 +134,15 @@ impl TerminalProgress {
         if shows {
             let stage = Arc::downgrade(&stage);
             // One thread shows all stages that last.
-            std::thread::spawn(move || {
+            let show = move || {
                 while let Some(stage) = stage.upgrade() {
                     lock(&stage).tick();
                     drop(stage);
                     std::thread::sleep(TICK);
                 }
-            });
+            };
+            // Where the system has no thread for it, no progress is shown.
+            let _ = std::thread::Builder::new().spawn(show);
         }
         TerminalProgress { shows, stage }
     }

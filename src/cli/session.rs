@@ -97,7 +97,7 @@ impl Session {
         let started = Instant::now();
         // Before anything is made that Ctrl-C would have to clear away.
         let progress = TerminalProgress::install(args.quiet);
-        let output = Output::open(args.output.as_deref())?;
+        let output = Output::open(args.output.as_deref(), &progress)?;
         // Always set here: the environment might ask for more threads than a process can have.
         let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());
         let threads = threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS);
@@ -169,6 +169,11 @@ impl Session {
         self.output.page().width
     }
 
+    /// Whether `--format` names this form.
+    pub fn asks_for(&self, format: Format) -> bool {
+        self.args.format == Some(format)
+    }
+
     /// The form of the result.
     pub fn format(&self) -> Format {
         self.args.format()
@@ -181,7 +186,7 @@ impl Session {
     ) -> Result<(), Failure> {
         let progress = &self.progress;
         self.output.write(|out| write(progress, out))?;
-        progress.check().map_err(|_| Failure::Interrupted("the lines above are answered"))
+        progress.check().map_err(|_| Failure::Interrupted("the lines that are written are answered"))
     }
 
     /// Writes a text that has one form only.

@@ -49,15 +49,26 @@ pub fn install(quiet: bool) {
 
 #[cfg(unix)]
 mod system {
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+    use std::sync::Arc;
+    use std::sync::mpsc::sync_channel;
+
+    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 
-    /// Calls back for each signal, on a thread of its own.
+    /// Calls back for each signal, on a thread of its own. Signals are heard when this returns, unless there is no thread to hear them.
     pub fn listen(mut came: impl FnMut() + Send + 'static) {
-        let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
-        if let Ok(mut signals) = Signals::new(heard) {
-            std::thread::spawn(move || signals.forever().for_each(|_| came()));
+        let (ready, is_ready) = sync_channel(1);
+        let hear = move || {
+            let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
+            let signals = Signals::new(heard);
+            drop(ready);
+            signals.into_iter().for_each(|mut signals| signals.forever().for_each(|_| came()));
+        };
+        if std::thread::Builder::new().spawn(hear).is_ok() {
+            let _: Result<(), _> = is_ready.recv();
         }
+        // What is written beyond the limit of a file's size is an error, like a full disk, instead of the end of the process.
+        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
     }
 
     /// Whether whoever started this process has it ignore a signal.

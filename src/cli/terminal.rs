@@ -66,7 +66,9 @@ impl Screen {
             // The shell has changed how keys are read, and written on the screen.
             give_back();
             take_over()?;
-            self.terminal.clear()?;
+            // A new one draws everything. Clearing the old one would ask the terminal where the cursor is, and wait for the thread that
+            // reads keys to hear the answer.
+            self.terminal = ManuallyDrop::new(Terminal::new(CrosstermBackend::new(io::stdout()))?);
         }
         Ok(())
     }

@@ -32,6 +32,7 @@
 use std::io::{self, BufRead, BufReader, Read, Write};
 
 use crate::game::Game;
+use crate::notation::Beginning;
 use crate::table::Checksum;
 
 /// The form of the file.
@@ -62,7 +63,7 @@ pub enum LoadError {
     #[error("it was saved by another version of gqt3")]
     OtherVersion,
     /// It is the table of another game.
-    #[error("it was saved with {}{found}, not {expected}", flag(field))]
+    #[error("it was saved with {}{}, not {expected}", flag(field), Beginning(found))]
     OtherGame {
         /// What differs: `board`, `pieces` or `rules`.
         field: &'static str,
@@ -133,7 +134,7 @@ pub(super) fn save(known: &dyn Entries, game: &Game, out: &mut dyn Write) -> io:
 /// taken in, so that nothing in `known` may be used.
 pub(super) fn load(known: &mut dyn Entries, game: &Game, input: &mut dyn Read) -> Result<u64, LoadError> {
     let mut input = Summed { inner: BufReader::new(input), checksum: Checksum::default() };
-    let entries = header(&mut input, &known.keys(), game)?;
+    let Header { entries, .. } = header(&mut input, &known.keys(), game)?;
     for _ in 0..entries {
         known.read(&mut |bytes| input.read_exact(bytes))?;
     }
@@ -144,8 +145,21 @@ pub(super) fn load(known: &mut dyn Entries, game: &Game, input: &mut dyn Read) -
     if u64::from_le_bytes(checksum) == expected && ends { Ok(entries) } else { Err(LoadError::Damaged) }
 }
 
-/// Reads the header; returns how many entries follow.
-fn header(input: &mut Summed<impl Read>, keys: &str, game: &Game) -> Result<u64, LoadError> {
+/// For how many entries there was room where a file was written.
+pub(super) fn room(known: &dyn Entries, game: &Game, input: &mut dyn Read) -> Result<u64, LoadError> {
+    let mut input = Summed { inner: BufReader::new(input), checksum: Checksum::default() };
+    Ok(header(&mut input, &known.keys(), game)?.slots)
+}
+
+/// What the header says of the table.
+struct Header {
+    /// For how many entries there was room.
+    slots: u64,
+    /// How many entries follow.
+    entries: u64,
+}
+
+fn header(input: &mut Summed<impl Read>, keys: &str, game: &Game) -> Result<Header, LoadError> {
     match input.line() {
         Ok(line) if line == MAGIC => {}
         Err(LoadError::Io(error)) => return Err(LoadError::Io(error)),
@@ -170,9 +184,9 @@ fn header(input: &mut Summed<impl Read>, keys: &str, game: &Game) -> Result<u64,
     if !has_our_keys {
         return Err(LoadError::OtherVersion);
     }
-    field("slots")?;
-    let entries = field("entries")?.parse().map_err(|_| LoadError::Damaged)?;
-    if input.line()?.is_empty() { Ok(entries) } else { Err(LoadError::Damaged) }
+    let mut number = |name: &str| field(name)?.parse().map_err(|_| LoadError::Damaged);
+    let header = Header { slots: number("slots")?, entries: number("entries")? };
+    if input.line()?.is_empty() { Ok(header) } else { Err(LoadError::Damaged) }
 }
 
 /// A reader that keeps the checksum of what it has read.

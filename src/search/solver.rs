@@ -289,8 +289,18 @@ impl Solver {
         saved::save(&*self.engine, &self.game, out)
     }
 
+    /// How many bytes a table needs to have as much room as the one that was saved. A smaller one may not keep all that is loaded.
+    ///
+    /// # Errors
+    /// As [`Solver::load`], but only the beginning of the file is read.
+    pub fn bytes_to_load(&self, input: &mut dyn Read) -> Result<usize, LoadError> {
+        let room = saved::room(&*self.engine, &self.game, input)?;
+        let bytes = (self.table_bytes as u128 * u128::from(room)).div_ceil(self.engine.room().max(1) as u128);
+        Ok(bytes.try_into().unwrap_or(usize::MAX))
+    }
+
     /// Adds what a solver of the same game has saved; returns how many entries that are. The sizes of the tables may
-    /// differ; a smaller table keeps fewer entries.
+    /// differ; a smaller table ([`Solver::bytes_to_load`]) keeps fewer entries.
     ///
     /// # Errors
     /// If the file is no saved table, is truncated or damaged, or belongs to another game or another version. After an

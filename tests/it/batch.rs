@@ -161,6 +161,7 @@ fn a_batch_that_cannot_be_read_is_refused() {
     refused("--batch missing.txt", &["--batch missing.txt"]);
     refused(&format!("--batch {}", std::env::temp_dir().display()), &["--batch", "is a folder"]);
     refused("--batch - --moves", &["--moves needs --format json"]);
+    refused("--batch - --format table", &["--batch answers in --format csv or json"]);
     refused("--batch - --board 9", &["--board"]);
 }
 
@@ -229,7 +230,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
     let output = oracle.child.wait_with_output().unwrap();
     drop(oracle.questions);
     assert_eq!(output.status.code(), Some(130));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("the lines above are answered"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("the lines that are written are answered"));
 }
 
 /// Ctrl-C while a question is worked on: what was answered stands, and nothing half proven is written.

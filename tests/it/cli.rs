@@ -290,6 +290,12 @@ fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
     for memory in ["", "--memory 1", "--memory 64"] {
         assert_eq!(stdout(&with_table(memory)), found);
     }
+    // A smaller table would lose a part: it is refused where it is asked for, and otherwise as large as the file's.
+    let large = fs::metadata(&path).unwrap().len();
+    refused(&with_table("--memory 1"), &["--memory 1 would lose a part; use --memory 64"]);
+    assert_eq!(stdout(&with_table("")), found);
+    assert_eq!(fs::metadata(&path).unwrap().len(), large);
+    refused(&with_table("--memory 1"), &["use --memory 64"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 

@@ -46,6 +46,8 @@ fn two_outputs_in_one_place_are_refused_however_they_are_spelled() {
         refused(at, &format!("play --save x -o {same}"), &["--save", "--output"]);
     }
     refused(at, "nash --certificate - --checkpoint -", &["--certificate", "standard output"]);
+    refused(at, "nash --board 2 --certificate - -o x", &["--certificate -", "name a file"]);
+    refused(at, "nash --board 2 --checkpoint - -o x", &["--checkpoint -", "name a file"]);
     assert_eq!(names(at), ["in"]);
     // Two files in one folder are two places, and what a device swallows is lost on purpose.
     gqt3(at, "nash --board 2 --certificate x --checkpoint y -o z").assert().success();
@@ -200,6 +202,10 @@ fn a_full_disk_is_exit_code_2_everywhere() {
         with_stdout(arguments).code(2).stderr(contains("cannot write the results"));
     }
     let at = folder.path();
+    gqt3(at, "nash --board 1 --certificate /dev/full")
+        .assert()
+        .code(2)
+        .stderr(contains("--certificate: cannot write"));
     gqt3(at, "nash --board 1 -o /dev/full").assert().code(2).stderr(contains("--output: cannot write"));
     let game = gqt3(at, "play --player2 human --save /dev/full").write_stdin("1-2 quit").assert().code(2);
     game.stderr(contains("--save: cannot write '/dev/full'").and(contains("the game: 1-2")));

@@ -40,6 +40,11 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
     if args.moves && format != Format::Json {
         return Err(Failure::BadInput("--moves needs --format json".to_owned()));
     }
+    if session.asks_for(Format::Table) {
+        return Err(Failure::BadInput(
+            "--batch answers in --format csv or json; name one of them".to_owned(),
+        ));
+    }
     let game = Ok(args.flags.game()?);
     let input = InputLines::open("--batch", path, session.progress())?;
     let lines = Lines { input, flags: &args.flags, game, number: 0 };

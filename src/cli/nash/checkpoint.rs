@@ -30,15 +30,30 @@ impl Checkpoint {
     }
 
     /// Solves a game with what the file holds, and writes the file anew, whether the value was found or not. Returns
-    /// what was found, and whether the file could be written.
+    /// what was found, and whether the file could be written. The table is at least as large as that of the file: a smaller one would
+    /// lose positions. `memory` is the size that was asked for, in MiB.
     pub fn solve(
         self,
         game: Game,
         options: &SolveOptions,
+        memory: Option<u64>,
         session: &Session,
     ) -> Result<(SolvedGame, Result<(), Failure>), Failure> {
         let mut solver = options.solver(game)?;
-        self.load(&mut solver, session)?;
+        let table_bytes = self.load(&mut solver, session)?;
+        if table_bytes > options.table_bytes {
+            if let Some(memory) = memory {
+                return Err(refused(
+                    &self.path,
+                    &format!(
+                        "it is of a larger table, of which --memory {memory} would lose a part; use --memory {}, or another file",
+                        table_bytes.div_ceil(1 << 20)
+                    ),
+                ));
+            }
+            solver = SolveOptions { table_bytes, ..*options }.solver(game)?;
+            self.load(&mut solver, session)?;
+        }
         let solved = SolvedGame::solve(game, &mut solver, options, session.progress());
         let saved = self.file.commit(|out| solver.save(out));
         let saved = saved.map_err(|error| Failure::of_file("--checkpoint", error));
@@ -50,22 +65,32 @@ impl Checkpoint {
         Ok((solved, saved))
     }
 
-    fn load(&self, solver: &mut Solver, session: &Session) -> Result<(), Failure> {
-        if !self.path.exists() {
-            return Ok(());
-        }
+    /// Reads the file, if there is one. Returns how many bytes a table needs to keep all of it.
+    fn load(&self, solver: &mut Solver, session: &Session) -> Result<usize, Failure> {
+        let Some(mut file) = self.begin()? else { return Ok(0) };
+        let entries = solver.load(&mut file).map_err(|error| self.useless(error))?;
+        session.remark(|| format!("--checkpoint: {} entries read", group_digits(entries)));
+        let Some(mut file) = self.begin()? else { return Ok(0) };
+        solver.bytes_to_load(&mut file).map_err(|error| self.useless(error))
+    }
+
+    /// The file, if there is one.
+    fn begin(&self) -> Result<Option<File>, Failure> {
+        let file = self.path.exists().then(|| File::open(&self.path)).transpose();
+        file.map_err(|error| refused(&self.path, &error.to_string()))
+    }
+
+    /// Why the file is of no use.
+    fn useless(&self, error: LoadError) -> Failure {
         let refused = |reason: String| refused(&self.path, &reason);
-        let mut file = File::open(&self.path).map_err(|error| refused(error.to_string()))?;
-        let entries = solver.load(&mut file).map_err(|error| match error {
+        match error {
             LoadError::OtherGame { .. } => refused(format!("{error}; name another file for this game")),
             LoadError::Io(error) => refused(error.to_string()),
             LoadError::NotATable => refused("it is not a saved table; name another file".to_owned()),
             LoadError::Truncated | LoadError::Damaged | LoadError::OtherVersion => {
                 refused(format!("{error}; delete the file to begin anew"))
             }
-        })?;
-        session.remark(|| format!("--checkpoint: {} entries read", group_digits(entries)));
-        Ok(())
+        }
     }
 }
 

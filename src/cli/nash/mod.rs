@@ -24,6 +24,7 @@ use crate::cli::census;
 use crate::cli::failure::{Failure, complete};
 use crate::cli::files::Named;
 use crate::cli::limited::LimitArgs;
+use crate::cli::output::create;
 use crate::cli::rule_args::{RuleLists, all_parameters};
 use crate::cli::session::Session;
 use crate::cli::size_args::SizeArgs;
@@ -109,13 +110,13 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
             return Err(Failure::BadInput(message));
         }
     }
-    let file = args.certificate.as_deref().map(AtomicFile::create).transpose();
-    let file = file.map_err(|error| Failure::of_file("--certificate", error))?;
+    let create = |path| create("--certificate", path, session.progress());
+    let file = args.certificate.as_deref().map(create).transpose()?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let options = options(args, &games);
     let (solved, saved) = match (checkpoint, &games[..]) {
         (Some(checkpoint), &[game]) => {
-            let (solved, saved) = checkpoint.solve(game, &options(&game), &session)?;
+            let (solved, saved) = checkpoint.solve(game, &options(&game), args.memory, &session)?;
             (vec![solved], saved)
         }
         _ => (solve_games(&games, &options, session.progress())?, Ok(())),
@@ -144,7 +145,7 @@ fn is_proven(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Res
     let lists = |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
     let unlisted = solved.iter().filter(|solved| first_moves && !lists(solved)).count();
     if unproven == 0 && unlisted > 0 && interrupted {
-        return Err(Failure::Interrupted("the values above are proven, not all first moves"));
+        return Err(Failure::Interrupted("the values that are written are proven, not all first moves"));
     }
     complete(unproven + unlisted == 0, interrupted, || match (unproven, solved) {
         (0, [_]) => "the value is proven, but not which first moves keep it".to_owned(),
@@ -284,7 +285,7 @@ fn certify(
         let choices = group_digits(certificate.choices());
         (file.commit(|out| certificate.write(out)), format!("{choices} choices"))
     };
-    written.map_err(|error| Failure::Incomplete(format!("--certificate: {error}")))?;
+    written.map_err(|error| Failure::of_file("--certificate", error))?;
     session.remark(|| format!("certificate: {what}"));
     Ok(())
 }

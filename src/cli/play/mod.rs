@@ -34,7 +34,7 @@ use gqt3::position::Position;
 use gqt3::report::{AtomicFile, Format};
 
 use super::failure::Failure;
-use super::files::Named;
+use super::files::{Named, is_pipe};
 use super::game_args::GameArgs;
 use super::input;
 use super::session::Session;
@@ -115,7 +115,11 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
     if let Some(path) = &args.save {
-        // A file that cannot be written is refused before the game.
+        // A file that cannot be written is refused before the game. A pipe would be opened for each time it is saved.
+        if is_pipe(path) {
+            let path = path.display();
+            return Err(Failure::BadInput(format!("--save {path}: a pipe cannot keep a game; name a file")));
+        }
         AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--save: {error}")))?;
     }
     let (seats, save) = (args.seats.clone(), args.save.clone());

@@ -62,6 +62,36 @@ fn one_signal_ends_a_wait_for_input() {
     assert_eq!(names(folder.path()), ["game"]);
 }
 
+/// To open a pipe waits until somebody reads it.
+#[test]
+fn one_signal_ends_a_wait_for_the_reader_of_a_pipe() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
+    for arguments in ["nash --board 1 -o pipe", "nash --board 1 -v --certificate pipe"] {
+        let child = program(folder.path(), arguments, true).spawn().unwrap();
+        // Until it hears, a signal ends it, too, but without an exit code.
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        send("-INT", &child);
+        let Output { status, stderr, .. } = child.wait_with_output().unwrap();
+        assert!(status.code().is_none_or(|code| code == 130), "{arguments}: {status} {}", text(&stderr));
+    }
+    let child = program(folder.path(), "nash --board 1 -o pipe --format csv", true).spawn().unwrap();
+    let read = fs::read_to_string(folder.path().join("pipe")).unwrap();
+    assert!(read.starts_with("variant,") && child.wait_with_output().unwrap().status.success(), "{read}");
+}
+
+/// Beyond the limit of a file's size the system ends programs that have not said otherwise.
+#[test]
+fn a_file_beyond_the_limit_of_its_size_is_an_error_and_not_left_behind() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = assert_cmd::cargo::cargo_bin!("gqt3").display();
+    let limited = format!("ulimit -f 1; exec {program} tree-size --squares 1..100 --format csv -o x.csv");
+    let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
+    assert!(text(&output.stderr).contains("--output: cannot write"), "{}", text(&output.stderr));
+    assert_eq!(names(folder.path()), [""; 0]);
+}
+
 #[test]
 fn an_interrupted_game_that_cannot_be_saved_says_so() {
     let folder = tempfile::tempdir().unwrap();
