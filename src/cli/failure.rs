@@ -70,6 +70,12 @@ pub fn complete(is_proven: bool, interrupted: bool, why: impl FnOnce() -> String
     }
 }
 
+/// That so many values are not proven, and what may help.
+pub fn unproven(values: usize) -> String {
+    let are = if values == 1 { "1 value is".to_owned() } else { format!("{values} values are") };
+    format!("{are} not proven; a higher --time-limit or --node-limit may prove more")
+}
+
 /// What the errors of the library mean for a command.
 macro_rules! failure_from {
     ($($error:ty: $name:ident => $failure:expr;)+) => {

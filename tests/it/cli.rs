@@ -444,7 +444,7 @@ fn moves_beyond_counting_are_not_listed() {
         .assert()
         .code(1)
         .stdout(contains("\"rows\": []"))
-        .stderr(contains("more than 100,000 moves"));
+        .stderr(contains("more than 100,000 ways to go on"));
     gqt3("analyze --board 5 --pieces 5 --node-limit 10")
         .assert()
         .code(1)
@@ -454,7 +454,7 @@ fn moves_beyond_counting_are_not_listed() {
     gqt3(&format!("analyze --board 5 --pieces 25 --node-limit 10 {huge}"))
         .assert()
         .code(1)
-        .stderr(contains("more than 100,000 moves"));
+        .stderr(contains("more than 100,000 ways to go on"));
 }
 
 #[test]

@@ -20,7 +20,7 @@ use gqt3::report::Format;
 
 use super::answer::{Answer, Clerk, Question};
 use super::args::AnalyzeArgs;
-use crate::cli::failure::Failure;
+use crate::cli::failure::{Failure, unproven};
 use crate::cli::game_args::GameArgs;
 use crate::cli::input::{InputLines, Next};
 use crate::cli::session::Session;
@@ -72,7 +72,7 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
     })?;
     match (bad, open) {
         (0, 0) => Ok(()),
-        (0, open) => Err(Failure::Incomplete(format!("{open} of the values are not proven"))),
+        (0, open) => Err(Failure::Incomplete(unproven(open))),
         (1, _) => Err(Failure::BadInput("1 line of --batch is no game".to_owned())),
         (bad, _) => Err(Failure::BadInput(format!("{bad} lines of --batch are no games"))),
     }

@@ -53,10 +53,12 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     let listed = analysis.groups.is_some();
     session.finish_partial(&report)?;
     complete(proven, interrupted, || match listed {
-        true => "not every value is proven; the intervals above are".to_owned(),
+        true => "not every value is proven; a higher --time-limit or --node-limit may prove more".to_owned(),
         false => {
             let most = group_digits(moves::MOST_ACTIONS);
-            format!("this position has more than {most} moves, too many to list")
+            format!(
+                "there are more than {most} ways to go on, too many to list; --batch gives the value alone"
+            )
         }
     })
 }

@@ -32,7 +32,7 @@ pub fn run(
     let interrupted = session.progress().interrupted();
     session.finish_partial(&report)?;
     complete(review.is_complete(), interrupted, || {
-        "not every decision is judged; the intervals above are what is proven".to_owned()
+        "not every decision is judged; a higher --time-limit or --node-limit may judge more".to_owned()
     })
 }
 

@@ -29,7 +29,13 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     }
     let effort = effort(args)?;
     let pairs = pairs(args)?;
-    let of = |start: Position| pairs.iter().map(move |&pair| contest(args, start, pair, effort));
+    let of = |start: Position| {
+        let contest = move |(number, &pair)| Contest {
+            seed: seed_of_pair(args.seed, number),
+            ..contest(args, start, pair, effort)
+        };
+        pairs.iter().enumerate().map(contest)
+    };
     let contests: Vec<Contest> = starts.flat_map(of).collect();
     check_heuristic(args, &contests)?;
     let games = play_all(&contests, args.games, session.progress())?;
@@ -54,6 +60,12 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
         summary: json!({"ratings": cross_tables.iter().map(CrossTable::summary).collect::<Vec<_>>()}),
         ..Report::new("arena", asked, table)
     })
+}
+
+/// Each pair plays games of its own: with the same random numbers players that choose alike would play the same games again.
+const fn seed_of_pair(seed: u64, number: usize) -> u64 {
+    // The odd number that is next to 2^64 divided by the golden ratio: its multiples are far apart.
+    seed.wrapping_add((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
 }
 
 /// Who plays whom: pairs of player 1 and player 2.

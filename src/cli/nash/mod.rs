@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 use sysinfo::System;
 
 use crate::cli::census;
-use crate::cli::failure::{Failure, complete};
+use crate::cli::failure::{Failure, complete, unproven};
 use crate::cli::files::Named;
 use crate::cli::limited::LimitArgs;
 use crate::cli::output::create;
@@ -141,17 +141,16 @@ fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
 
 /// Whether everything that was asked for is proven.
 fn is_proven(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
-    let unproven = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
+    let open = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
     let lists = |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
     let unlisted = solved.iter().filter(|solved| first_moves && !lists(solved)).count();
-    if unproven == 0 && unlisted > 0 && interrupted {
+    if open == 0 && unlisted > 0 && interrupted {
         return Err(Failure::Interrupted("the values that are written are proven, not all first moves"));
     }
-    complete(unproven + unlisted == 0, interrupted, || match (unproven, solved) {
+    complete(open + unlisted == 0, interrupted, || match (open, solved) {
         (0, [_]) => "the value is proven, but not which first moves keep it".to_owned(),
         (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
-        (_, [_]) => "the value is not proven; the interval above is".to_owned(),
-        _ => format!("{unproven} of the values are not proven"),
+        _ => unproven(open),
     })
 }
 
@@ -183,7 +182,9 @@ fn line(SolvedGame { game, solution, .. }: &SolvedGame) -> Value {
 fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
     if (args.all_variants || args.all_rules) && args.rules.any {
         let flag = if args.all_variants { "--all-variants" } else { "--all-rules" };
-        return Err(Failure::BadInput(format!("{flag} sets all rules; drop it or the rule flags")));
+        return Err(Failure::BadInput(format!(
+            "{flag} sets all rules (--ties to dense); drop it, or list values of the rule flags"
+        )));
     }
     let rules: Vec<Rules> = match (args.all_variants, args.all_rules) {
         (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),

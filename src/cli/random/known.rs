@@ -52,8 +52,9 @@ impl Known {
         match self {
             // The bounds agree far beyond what is shown.
             Known::Exactly(ratio) | Known::Between(ratio, _) => percent(ratio),
-            Known::Estimated(estimate) => {
-                format!("{:.2}% ± {:.2}%", 100.0 * estimate.value, 100.0 * estimate.standard_error)
+            Known::Estimated(Estimate { value, standard_error }) => {
+                let error = 100.0 * standard_error;
+                format!("{:.2}%{}", 100.0 * value, plus_minus(error, format!("{error:.2}%")))
             }
         }
     }
@@ -65,16 +66,24 @@ impl Known {
                 let sign = if ratio.is_positive() { "+" } else { "" };
                 format!("{sign}{}", significant(ratio, 3))
             }
-            Known::Estimated(estimate) => format!("{:+.4} ± {:.4}", estimate.value, estimate.standard_error),
+            Known::Estimated(Estimate { value, standard_error: error }) => {
+                format!("{value:+.4}{}", plus_minus(*error, format!("{error:.4}")))
+            }
         }
     }
+}
+
+/// An error behind a value, if it is known: one game tells none.
+fn plus_minus(error: f64, text: String) -> String {
+    if error.is_finite() { format!(" ± {text}") } else { String::new() }
 }
 
 /// A ratio as a decimal with two significant digits, and with at least `least` digits behind the point.
 fn significant(ratio: &BigRational, least: usize) -> String {
     let enough = |digits: &usize| {
         let scaled = ratio.abs() * BigRational::from_integer(BigInt::from(10).pow(*digits as u32));
-        scaled >= BigRational::from_integer(10.into())
+        // As it will be rounded.
+        scaled.round() >= BigRational::from_integer(10.into())
     };
     let digits = (least..40).find(enough).filter(|_| !ratio.is_zero()).unwrap_or(least);
     decimal(ratio, digits)
