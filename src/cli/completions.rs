@@ -1,6 +1,6 @@
 //! `gqt3 completions`: completions for a shell.
 
-use clap::{Args, Command};
+use clap::{Arg, Args, Command};
 use clap_complete::Shell;
 
 use super::failure::Failure;
@@ -22,6 +22,28 @@ Examples:
 /// `command` is the whole command line.
 pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Result<(), Failure> {
     let mut text = Vec::new();
-    clap_complete::generate(args.shell, &mut command, "gqt3", &mut text);
+    // Then each command has the flags that all share.
+    command.build();
+    clap_complete::generate(args.shell, &mut offered(&command), "gqt3", &mut text);
     session.finish_text(&text)
+}
+
+/// A command with the flags that it takes and shows: some of the shared ones mean nothing to some commands, which refuse them, and
+/// `rules` explains its flags instead of taking them.
+fn offered(command: &Command) -> Command {
+    let explains_flags = command.get_name() == "rules";
+    let is_offered =
+        |arg: &&Arg| !arg.is_hide_set() && (!explains_flags || arg.get_help_heading() != Some("Rules"));
+    let args = command.get_arguments().filter(is_offered).map(|arg| arg.clone().global(false));
+    let mut shown = Command::new(command.get_name().to_owned())
+        .version(env!("CARGO_PKG_VERSION"))
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .disable_help_subcommand(true)
+        .args(args)
+        .subcommands(command.get_subcommands().map(offered));
+    if let Some(about) = command.get_about() {
+        shown = shown.about(about.clone());
+    }
+    shown
 }

@@ -663,6 +663,15 @@ fn completions_and_manual_pages_name_every_command() {
     for shell in ["bash", "zsh", "fish"] {
         assert!(stdout(&format!("completions {shell}")).contains("tree-size"), "{shell}");
     }
+    // What a command refuses or hides is not offered.
+    let bash = stdout("completions bash");
+    let offered = |command: &str| {
+        let of_command = bash.split_once(&format!("\n        gqt3__subcmd__{command})\n")).expect(command).1;
+        of_command.split('"').nth(1).unwrap().to_owned()
+    };
+    assert_eq!(offered("man"), "-o -h -V --output --help --version");
+    assert!(offered("nash").contains("--certificate") && !offered("nash").contains("--census"));
+    assert!(!offered("rules").contains("--collapse"));
     refused("completions tcsh", &["bash", "zsh"]);
     assert!(stdout("man").contains("Exit codes"));
     let folder = tempfile::tempdir().unwrap();
