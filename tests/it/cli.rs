@@ -209,6 +209,12 @@ fn arena_prints_games_and_accuracy() {
     let csv = "arena --board 2,4 --pieces 2,3 --games 4 --node-limit 50 --format csv";
     snapshot("arena_csv", &stdout(csv));
     assert_eq!(stdout(&format!("{csv} --threads 1")), stdout(&format!("{csv} --threads 2")));
+    let opened = stdout("arena --players random,level1 --games 20 --opening 1");
+    assert!(opened.contains("40 games a pair, after a random turn)"), "{opened}");
+    // Both play at random: with the same random numbers they would score the same.
+    let rows = stdout("arena --players random,level1 --games 200 --format csv");
+    let results: Vec<&str> = rows.lines().skip(1).filter_map(|row| row.splitn(5, ',').nth(4)).collect();
+    assert!(results.len() == 2 && results[0] != results[1], "{rows}");
     let limited = "arena --board 3,4 --games 6 --opening 3 --player2 heuristic --node-limit 100 --format csv";
     snapshot("arena_node_limit", &stdout(limited));
     assert_eq!(stdout(&format!("{limited} --threads 1")), stdout(&format!("{limited} --threads 3")));

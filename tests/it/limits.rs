@@ -188,6 +188,10 @@ fn a_flag_without_use_is_refused_by_both_names() {
     refused("random --games 1000000 --method enumerate", &["--games", "--method enumerate"]);
     refused("random --summary-only --method simulate", &["--summary-only", "--method simulate"]);
     refused("nash --census --bound lower", &["--census", "--bound"]);
+    refused("arena --opening 9", &["--opening 9", "9 turns at most"]);
+    refused("arena --player1 random,random", &["--player1", "random is named twice"]);
+    refused("analyze --moves 1-2", &["--moves", "GAME"]);
+    refused("tree-size --squares 9 --pieces 9 --method colour", &["it takes n = 2 to 8"]);
 }
 
 /// It says which size it met and what to do; nothing is printed of the sizes before it.

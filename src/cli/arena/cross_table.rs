@@ -71,12 +71,9 @@ impl CrossTable {
             Column::text(row.kind.name(), share)
         }));
         let (side, pieces) = self.sizes;
-        let caption = format!(
-            "Players against one another ({}, n = {pieces}, {} games a pair)",
-            by_side(side),
-            2 * games
-        );
-        Table::of(columns, &self.rows).captioned(caption).saying(unless_default(rules))
+        let played = format!("{}, n = {pieces}, {} games a pair", by_side(side), 2 * games);
+        let table = Table::of(columns, &self.rows).captioned("Players against one another");
+        table.saying(unless_default(rules)).saying(played)
     }
 
     pub fn summary(&self) -> Value {

@@ -44,22 +44,30 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     let table = Table::of(columns(), &matches);
     let asked = asked(args, &rules);
     if args.players.is_empty() {
-        let caption = match args.opening {
-            0 => "Games between players".to_owned(),
-            1 => "Games between players after a random turn".to_owned(),
-            turns => format!("Games between players after {turns} random turns"),
-        };
-        let table = table.captioned(caption).saying(unless_default(&rules));
+        let table = table.captioned("Games between players").saying(unless_default(&rules));
+        let table = table.saying(random_turns(args.opening));
         let summary = json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()});
         return session.finish(&Report { summary, ..Report::new("arena", asked, table) });
     }
     let cross_tables = matches.chunks(pairs.len()).map(|matches| CrossTable::of(&args.players, matches));
     let cross_tables: Vec<CrossTable> = cross_tables.collect();
     session.finish(&Report {
-        views: cross_tables.iter().map(|table| table.view(args.games, &rules)).collect(),
+        views: cross_tables
+            .iter()
+            .map(|table| table.view(args.games, &rules).saying(random_turns(args.opening)))
+            .collect(),
         summary: json!({"ratings": cross_tables.iter().map(CrossTable::summary).collect::<Vec<_>>()}),
         ..Report::new("arena", asked, table)
     })
+}
+
+/// The turns of an opening for a caption; nothing if there are none.
+fn random_turns(opening: u8) -> String {
+    match opening {
+        0 => String::new(),
+        1 => "after a random turn".to_owned(),
+        turns => format!("after {turns} random turns"),
+    }
 }
 
 /// Each pair plays games of its own: with the same random numbers players that choose alike would play the same games again.
