@@ -253,6 +253,14 @@ mod tests {
         all
     }
 
+    #[test]
+    #[should_panic(expected = "the series are not tight")]
+    fn a_set_that_is_not_tight_is_refused() {
+        let (series, neighbours) = graph([0b111]);
+        let matching = Matching::of_all(series, &neighbours).unwrap();
+        let _ = PerfectMatchings::new(series, &neighbours, &matching);
+    }
+
     proptest! {
         #[test]
         fn perfect_matchings_come_once_each_in_order(rows in proptest::collection::vec(1_u64..128, 7)) {

@@ -288,6 +288,13 @@ fn a_review_shows_each_mistake_and_what_was_better() {
 }
 
 #[test]
+fn a_line_is_credited_to_its_owner() {
+    let mut app = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9 1-5=5 4-7 3-8 4-7=7");
+    let text = shown(&mut app);
+    assert!(text.contains("O collapsed X7 on 7, X5 on 4: a line of X"), "{text}");
+}
+
+#[test]
 fn a_message_stays_while_the_computer_plays() {
     let mut app = app(3, 2, [Kind::Computer(players::Kind::Random); 2], "1-2");
     press(&mut app, "v");

@@ -171,7 +171,21 @@ pub fn listed_within(position: &Position, actions: &[Action], columns: usize) ->
 
 #[cfg(test)]
 mod tests {
+    use gqt3::game::Game;
+
     use super::*;
+
+    #[test]
+    fn as_many_actions_are_listed_as_there_is_room_for() {
+        let start = Position::new(Game::default());
+        let actions: Vec<Action> = start.actions().collect();
+        let all = listed(&start, &actions);
+        assert!(all.starts_with("1-2 1-3 ") && all.ends_with(" and 24 more"), "{all}");
+        assert_eq!(listed_within(&start, &actions, 20), "1-2 1-3 and 34 more");
+        assert_eq!(listed_within(&start, &actions, 15), "1-2 and 35 more");
+        assert_eq!(listed_within(&start, &actions, 14), "");
+        assert_eq!(listed_within(&start, &actions[..2], 7), "1-2 1-3");
+    }
 
     #[test]
     fn wrapped_text_loses_nothing_and_fits() {
