@@ -169,18 +169,17 @@ fn advise_exactly(
     progress: &dyn Progress,
     advise: impl Fn(Advice),
 ) -> Option<()> {
-    let side = position.to_move()?;
+    position.to_move()?;
     let solver = solver_for(position, solver)?;
     solver.limit_nodes(None);
     let value = solver.bounds(position, progress);
-    value.value()?;
+    let exactly = value.value()?;
     advise(Advice { value, best: Vec::new(), values: Vec::new() });
     let actions = solver.actions(position, progress).into_iter();
     let values: Vec<(Action, Margin)> =
         actions.map(|(action, bounds)| Some((action, bounds.value()?))).collect::<Option<_>>()?;
-    let value = side.best(values.iter().map(|(_, value)| *value))?;
-    let best = values.iter().filter(|(_, other)| *other == value).map(|(action, _)| *action).collect();
-    advise(Advice { value: Interval { lower: value, upper: value }, best, values });
+    let best = values.iter().filter(|(_, other)| *other == exactly).map(|(action, _)| *action).collect();
+    advise(Advice { value, best, values });
     Some(())
 }
 

@@ -87,15 +87,14 @@ fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
     let count = |position: &Position, side: Side| {
         position.completed_lines().as_slice().iter().filter(|line| line.owner == side).count()
     };
-    let gained =
-        [Side::One, Side::Two].map(|side| (side.letter(), count(&after, side) - count(before, side)));
-    let line = match gained.map(|(_, lines)| lines) {
+    let of = |lines: usize, side: Side| {
+        format!(": {} of {}", if lines == 1 { "a line" } else { "lines" }, side.letter())
+    };
+    let line = match [Side::One, Side::Two].map(|side| count(&after, side) - count(before, side)) {
         [0, 0] => String::new(),
         [1, 1] => ": a line each".to_owned(),
-        [_, 0] | [0, _] => {
-            let (side, lines) = gained.into_iter().find(|(_, lines)| *lines > 0).unwrap_or(gained[0]);
-            format!(": {} of {side}", if lines == 1 { "a line" } else { "lines" })
-        }
+        [lines, 0] => of(lines, Side::One),
+        [0, lines] => of(lines, Side::Two),
         _ => ": lines of both".to_owned(),
     };
     format!("{who} {what}{line}")
