@@ -71,10 +71,13 @@
 //! | [`search`] | the value under perfect play, a line of it, and certificates |
 //! | [`players`] | who can play: perfect, heuristic and random players, and games between them |
 //! | [`paper`] | the ledger, section by section of the paper: what it claims, what is computed, the verdict |
+//! | [`cli`] | the command line, one file for each command; the only place that knows the terminal |
 
 pub mod board;
 pub mod bounds;
 pub mod canonical;
+#[cfg(feature = "cli")]
+pub mod cli;
 pub mod game;
 pub mod hypergraph;
 pub mod matching;

@@ -1,9 +1,7 @@
 //! The `gqt3` command.
 
-mod cli;
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main()
+    gqt3::cli::main()
 }

@@ -18,7 +18,6 @@ nash --pieces 3..6 --first-moves -o out
 nash --all-rules --pieces 4 -o out
 nash --pieces 4 --checkpoint table -o out
 nash --pieces 3 --certificate proof -o out
-census -o out
 nash --pieces 8 --bound upper --certificate proof -o out
 nash --board 4 --memory 16 -o out
 nash --board 5 --pieces 3 --memory 16 --checkpoint table -o out

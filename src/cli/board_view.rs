@@ -1,8 +1,8 @@
 //! A board as text.
 
-use gqt3::board::Square;
-use gqt3::position::Position;
-use gqt3::report::{Column, Table};
+use crate::board::Square;
+use crate::position::Position;
+use crate::report::{Column, Table};
 
 /// Which squares show their numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

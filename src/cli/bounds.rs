@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
+use crate::progress::{Progress, Quiet, Silent};
+use crate::report::{self, Cell, Report, Table};
+use crate::tree_size::{Tree, count_feasible};
 use clap::Args;
-use gqt3::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
-use gqt3::progress::{Progress, Quiet, Silent};
-use gqt3::report::{self, Cell, Report, Table};
-use gqt3::tree_size::{Tree, count_feasible};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::json;

@@ -1,9 +1,9 @@
 //! Columns that the results of several commands have.
 
-use gqt3::random_play::Outcome;
-use gqt3::report::{Cell, Column, Tone};
-use gqt3::rules::{Margin, Rules};
-use gqt3::search::Interval;
+use crate::random_play::Outcome;
+use crate::report::{Cell, Column, Tone};
+use crate::rules::{Margin, Rules};
+use crate::search::Interval;
 use num_rational::BigRational;
 
 /// The side of the board, `3x3` in text, and n.

@@ -2,14 +2,14 @@
 
 use std::io;
 
-use gqt3::board::BoardError;
-use gqt3::game::GameError;
-use gqt3::notation::NotationError;
-use gqt3::progress::Interrupted;
-use gqt3::report::FileError;
-use gqt3::report::plot::PlotError;
-use gqt3::tree_size::{self, Tree};
-use gqt3::{paper, players, random_play, search};
+use crate::board::BoardError;
+use crate::game::GameError;
+use crate::notation::NotationError;
+use crate::progress::Interrupted;
+use crate::report::FileError;
+use crate::report::plot::PlotError;
+use crate::tree_size::{self, Tree};
+use crate::{paper, players, random_play, search};
 
 /// The exit code for bad usage and bad input; clap uses the same.
 pub const BAD_USAGE: u8 = 2;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use gqt3::report::Place;
+use crate::report::Place;
 
 use super::failure::Failure;
 

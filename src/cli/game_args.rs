@@ -1,8 +1,8 @@
 //! The flags of commands about one game, and what they mean beside the header of a file that says the game, too.
 
+use crate::game::Game;
+use crate::notation::{Header, Record, SavedGame};
 use clap::Args;
-use gqt3::game::Game;
-use gqt3::notation::{Header, Record, SavedGame};
 
 use super::failure::Failure;
 use super::rule_args::RuleArgs;

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::time::Duration;
 
-use gqt3::progress::{Interrupted, Progress};
+use crate::progress::{Interrupted, Progress};
 
 use super::failure::Failure;
 
@@ -243,7 +243,7 @@ fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
 
 #[cfg(test)]
 mod tests {
-    use gqt3::progress::Silent;
+    use crate::progress::Silent;
 
     use super::*;
 

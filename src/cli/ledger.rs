@@ -1,10 +1,10 @@
 //! The ledger as data, and as people see it: its sections in short with what differs, or every claim that was asked
 //! for.
 
+use crate::paper::{Claim, RunningTime, Verdict};
+use crate::report::{self, Table, Tone};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use gqt3::paper::{Claim, RunningTime, Verdict};
-use gqt3::report::{self, Table, Tone};
 
 /// Which claims are shown.
 #[derive(Args, Clone, Debug)]
@@ -197,7 +197,7 @@ fn sum_up(claims: &[Claim]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gqt3::paper::Expectation;
+    use crate::paper::Expectation;
 
     fn claim(section: &'static str, verdict: Verdict, expectation: Expectation) -> Claim {
         Claim {

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use crate::game::Game;
+use crate::progress::{Deadline, Progress};
+use crate::search::{MAX_SQUARES, Solver};
 use clap::Args;
-use gqt3::game::Game;
-use gqt3::progress::{Deadline, Progress};
-use gqt3::search::{MAX_SQUARES, Solver};
 
 /// The longest limit: ten years.
 const LONGEST: f64 = 3.2e8;

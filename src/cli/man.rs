@@ -4,9 +4,9 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::Path;
 
+use crate::report::AtomicFile;
 use clap::{Args, Command};
 use clap_mangen::Man;
-use gqt3::report::AtomicFile;
 
 use super::failure::Failure;
 use super::output::Output;

@@ -4,7 +4,6 @@ mod analyze;
 mod arena;
 mod board_view;
 mod bounds;
-mod census;
 mod columns;
 mod completions;
 pub mod failure;
@@ -67,7 +66,6 @@ enum Command {
     Bounds(bounds::BoundsArgs),
     Random(random::RandomArgs),
     Nash(nash::NashArgs),
-    Census(census::CensusArgs),
     Analyze(analyze::AnalyzeArgs),
     Play(play::PlayArgs),
     Arena(arena::ArenaArgs),
@@ -175,7 +173,6 @@ fn run(cli: &Cli) -> Result<(), Failure> {
         Command::Bounds(args) => bounds::run(args, session),
         Command::Random(args) => random::run(args, session),
         Command::Nash(args) => nash::run(args, session),
-        Command::Census(args) => census::run(args, session),
         Command::Analyze(args) => analyze::run(args, session),
         Command::Play(args) => play::run(args, session),
         Command::Arena(args) => arena::run(args, session),

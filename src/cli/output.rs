@@ -4,9 +4,9 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
+use crate::progress::Progress;
+use crate::report::{AtomicFile, Page, Place};
 use anstream::{AutoStream, ColorChoice};
-use gqt3::progress::Progress;
-use gqt3::report::{AtomicFile, Page, Place};
 
 use super::failure::{Failure, NOTHING_WRITTEN};
 use super::files::is_pipe;

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use gqt3::bounds::Bounds;
-use gqt3::number::log10;
-use gqt3::players::Accuracy;
-use gqt3::random_play::{Distribution, MarginCount, Outcome, Summary};
-use gqt3::report::plot::{Axis, Curve, Line, Panel, Plot, PlotError, Scale, Style};
-use gqt3::tree_size::TreeSize;
+use crate::bounds::Bounds;
+use crate::number::log10;
+use crate::players::Accuracy;
+use crate::random_play::{Distribution, MarginCount, Outcome, Summary};
+use crate::report::plot::{Axis, Curve, Line, Panel, Plot, PlotError, Scale, Style};
+use crate::tree_size::TreeSize;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;

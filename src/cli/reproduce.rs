@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::paper::{Claim, Evidence, Further, Verdict, ledger, running_times};
+use crate::report::{AtomicFile, Report};
 use clap::Args;
-use gqt3::paper::{Claim, Evidence, Further, Verdict, ledger, running_times};
-use gqt3::report::{AtomicFile, Report};
 use serde_json::{Value, json};
 
 use super::failure::Failure;

@@ -3,16 +3,16 @@
 use std::fs;
 use std::path::Path;
 
-use gqt3::bounds::Bounds;
-use gqt3::paper::computed::section7::LISTED_SIDE;
-use gqt3::paper::{Claim, Evidence, Further};
-use gqt3::progress::{Progress, Silent};
-use gqt3::random_play::{Found as What, Method};
-use gqt3::report::plot::PlotError;
-use gqt3::report::{AtomicFile, Table};
-use gqt3::rules::{Ending, Rules};
-use gqt3::search::SolvedGame;
-use gqt3::tree_size::Tree;
+use crate::bounds::Bounds;
+use crate::paper::computed::section7::LISTED_SIDE;
+use crate::paper::{Claim, Evidence, Further};
+use crate::progress::{Progress, Silent};
+use crate::random_play::{Found as What, Method};
+use crate::report::plot::PlotError;
+use crate::report::{AtomicFile, Table};
+use crate::rules::{Ending, Rules};
+use crate::search::SolvedGame;
+use crate::tree_size::Tree;
 
 use super::arena::accuracy;
 use super::failure::Failure;

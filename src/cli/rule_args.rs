@@ -2,9 +2,9 @@
 
 use std::ffi::OsStr;
 
+use crate::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
-use gqt3::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use serde_json::{Map, Value};
 
 use super::columns::rule;
@@ -59,11 +59,9 @@ pub struct RuleArgs {
     ties: Option<Ties>,
 }
 
-/// The named sets of rules, by their present names and by former ones.
+/// The named sets of rules, by name.
 fn variants() -> impl TypedValueParser<Value = Variant> {
-    let value = |variant: &Variant| {
-        PossibleValue::new(variant.name()).help(variant.help()).aliases(variant.aliases())
-    };
+    let value = |variant: &Variant| PossibleValue::new(variant.name()).help(variant.help());
     PossibleValuesParser::new(Variant::ALL.iter().map(value)).try_map(|name| name.parse::<Variant>())
 }
 

@@ -6,11 +6,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
+use crate::progress::{Interrupted, Progress, Silent};
+use crate::report::{Format, Report};
 use anstream::ColorChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gqt3::progress::{Interrupted, Progress, Silent};
-use gqt3::report::{Format, Report};
 use serde_json::json;
 
 use super::failure::Failure;

@@ -10,7 +10,7 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use gqt3::report::remove_unfinished;
+use crate::report::remove_unfinished;
 
 use super::stderr::tell;
 use super::terminal;

@@ -1,8 +1,8 @@
 //! The flags for the size of a game.
 
+use crate::game::Game;
+use crate::rules::Rules;
 use clap::Args;
-use gqt3::game::Game;
-use gqt3::rules::Rules;
 
 use super::failure::Failure;
 use super::numbers::Numbers;

@@ -1,14 +1,14 @@
 //! `gqt3 tree-size`: the number of games.
 
+use crate::board::Board;
+use crate::bounds::Bounds;
+use crate::number::group_digits;
+use crate::progress::Progress;
+use crate::report::{self, Report, Table};
+use crate::rules::Ending;
+use crate::tree_size::{Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gqt3::board::Board;
-use gqt3::bounds::Bounds;
-use gqt3::number::group_digits;
-use gqt3::progress::Progress;
-use gqt3::report::{self, Report, Table};
-use gqt3::rules::Ending;
-use gqt3::tree_size::{Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
 use serde_json::{Value, json};
 
 use super::failure::Failure;
@@ -64,9 +64,8 @@ enum Choice {
 
 fn method_parser() -> impl TypedValueParser<Value = Choice> {
     let auto = PossibleValue::new(AUTO).help("the fastest one");
-    let named = Method::all(Ending::Full)
-        .iter()
-        .map(|method| PossibleValue::new(method.name()).help(help(*method)).aliases(method.aliases()));
+    let named =
+        Method::all(Ending::Full).iter().map(|method| PossibleValue::new(method.name()).help(help(*method)));
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
         .try_map(|name| if name == AUTO { Ok(Choice::Auto) } else { name.parse().map(Choice::By) })
 }

@@ -95,11 +95,10 @@ impl fmt::Display for Player {
     }
 }
 
-/// Defines one axis of the rules: its values, their names on the command line, a line of help each, and other names
-/// that are read too.
+/// Defines one axis of the rules: its values, their names on the command line, and a line of help each.
 macro_rules! axis {
     ($(#[$meta:meta])* $name:ident, $flag:literal, $default:ident {
-        $($variant:ident = $text:literal, $help:literal $(, $alias:literal)*;)+
+        $($variant:ident = $text:literal, $help:literal;)+
     }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -125,12 +124,6 @@ macro_rules! axis {
             pub const fn help(self) -> &'static str {
                 match self { $($name::$variant => $help,)+ }
             }
-
-            /// Its former names, which are read but not shown.
-            #[must_use]
-            pub const fn aliases(self) -> &'static [&'static str] {
-                match self { $($name::$variant => &[$($alias),*],)+ }
-            }
         }
 
         impl Default for $name {
@@ -148,7 +141,7 @@ macro_rules! axis {
         impl FromStr for $name {
             type Err = UnknownName;
             fn from_str(text: &str) -> Result<Self, UnknownName> {
-                let is_named = |value: &$name| value.name() == text || value.aliases().contains(&text);
+                let is_named = |value: &$name| value.name() == text;
                 Self::ALL.iter().copied().find(is_named).ok_or_else(|| UnknownName {
                     flag: Self::FLAG,
                     text: text.to_owned(),
@@ -308,7 +301,7 @@ axis! {
         NarrowWin = "narrow-win", "the literature's narrow win: stops at the first line, its owner wins";
         CompleteWin = "complete-win", "the literature's complete win: stops at the first line, two owners draw";
         CompleteWinStop = "complete-win-stop",
-            "as complete-win, and ends when fewer squares are quantum than a series has pieces", "cli", "article";
+            "as complete-win, and ends when fewer squares are quantum than a series has pieces";
     }
 }
 
@@ -361,7 +354,6 @@ mod tests {
             assert_eq!(variant.to_string().parse(), Ok(variant));
             assert_eq!(Variant::of(variant.rules()), Some(variant), "no two presets are the same rules");
         }
-        assert_eq!(["cli", "article"].map(str::parse), [const { Ok(Variant::CompleteWinStop) }; 2]);
         assert!("yaml".parse::<Scoring>().unwrap_err().to_string().contains("harmonic, decisive, shared"));
     }
 

@@ -35,7 +35,6 @@
 //! by side.
 
 mod alike;
-pub mod census;
 pub mod certificate;
 mod engine;
 mod error;

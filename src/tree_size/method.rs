@@ -65,15 +65,6 @@ impl Method {
         }
     }
 
-    /// Its former names, which are still read.
-    #[must_use]
-    pub const fn aliases(self) -> &'static [&'static str] {
-        match self {
-            Method::Blocks => &["epoch"],
-            _ => &[],
-        }
-    }
-
     /// Whether the method can count these games at all, given time.
     #[must_use]
     pub fn applies(self, tree: &Tree) -> bool {
@@ -178,13 +169,13 @@ impl fmt::Display for Method {
     }
 }
 
-/// A method for games to the full board, by its name or a former one.
+/// A method for games to the full board, by its name.
 impl FromStr for Method {
     type Err = UnknownName;
 
     fn from_str(text: &str) -> Result<Self, UnknownName> {
         let all = Method::all(Ending::Full);
-        let is_named = |method: &Method| method.name() == text || method.aliases().contains(&text);
+        let is_named = |method: &Method| method.name() == text;
         all.iter().copied().find(is_named).ok_or_else(|| UnknownName {
             flag: "method",
             text: text.to_owned(),

@@ -28,7 +28,6 @@ fn every_command_explains_itself() {
         "bounds",
         "random",
         "nash",
-        "census",
         "analyze",
         "play",
         "arena",
@@ -133,11 +132,6 @@ fn the_examples_of_random_run() {
 #[test]
 fn the_examples_of_nash_run() {
     the_examples_run("nash");
-}
-
-#[test]
-fn the_examples_of_census_run() {
-    the_examples_run("census");
 }
 
 #[test]
@@ -250,34 +244,6 @@ fn nash_prints_values() {
 }
 
 #[test]
-fn census_counts_positions() {
-    snapshot("census", &stdout("census --board 2,3 --pieces 1"));
-    snapshot("census_csv", &stdout("census --board 2 --format csv"));
-    snapshot("census_json", &stdout("census --board 1 --format json"));
-    snapshot("census_large", &stdout("census --board 4"));
-    refused("census --pieces 3", &["--pieces 1 or 2"]);
-    refused("census --ending first-line", &["--ending full"]);
-    refused("census --all-rules", &["--all-rules"]);
-    refused("census --board 9", &["--board"]);
-}
-
-#[test]
-fn former_names_are_still_read() {
-    assert_eq!(stdout("nash --census --board 2 --format csv"), stdout("census --board 2 --format csv"));
-    refused("nash --census --all-rules", &["--census", "--all-rules"]);
-    let variant = |name: &str| stdout(&format!("nash --board 2 --variant {name}"));
-    for former in ["cli", "article"] {
-        assert_eq!(variant(former), variant("complete-win-stop"));
-    }
-    let folder = tempfile::tempdir().unwrap();
-    stdout(&format!("nash --board 2 --table {}", folder.path().join("work").display()));
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    for hidden in ["--census", "--table", "article"] {
-        assert!(!stdout("nash --help").contains(hidden), "{hidden}");
-    }
-}
-
-#[test]
 fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
@@ -352,7 +318,6 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     refused(&format!("nash --checkpoint {}", folder.path().display()), &["--checkpoint", "is a directory"]);
     refused("nash --checkpoint missing/x.table", &["--checkpoint", "folder does not exist"]);
     refused(&format!("nash --all-variants --checkpoint {file}"), &["--checkpoint", "one game"]);
-    refused("nash --census --checkpoint x", &["--census", "--checkpoint"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
@@ -440,8 +405,6 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
         .stderr(contains("proved by a theorem").and(contains("nothing was written")));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     refused("nash --node-limit 0", &["--node-limit"]);
-    refused("nash --census --node-limit 5", &["--census", "--node-limit"]);
-    refused("nash --census --bound upper", &["--census", "--bound"]);
 }
 
 #[test]
@@ -676,7 +639,7 @@ fn completions_and_manual_pages_name_every_command() {
         of_command.split('"').nth(1).unwrap().to_owned()
     };
     assert_eq!(offered("man"), "-o -h -V --output --help --version");
-    assert!(offered("nash").contains("--certificate") && !offered("nash").contains("--census"));
+    assert!(offered("nash").contains("--certificate"));
     assert!(!offered("rules").contains("--collapse"));
     refused("completions tcsh", &["bash", "zsh"]);
     assert!(stdout("man").contains("Exit codes"));

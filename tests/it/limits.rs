@@ -10,8 +10,6 @@ use gqt3::number::digits;
 use gqt3::progress::{Interrupted, Progress, Silent};
 use gqt3::random_play::{early_stopping, exact, simulate, summary};
 use gqt3::rules::{Rules, Variant};
-use gqt3::search;
-use gqt3::search::census::{census, enumerate, values};
 use gqt3::tree_size::{Error, Method, Tree, count, count_all, factorial};
 use num_bigint::BigUint;
 use predicates::str::contains;
@@ -108,16 +106,6 @@ fn random_play_asks_for_every_game_and_every_set_of_lines() {
 }
 
 #[test]
-fn the_census_asks_for_every_placement() {
-    let game = Game::of_side(2, 2, Rules::default()).unwrap();
-    let placements = 6 + 6 * 6;
-    asks(placements, "2x2", |progress| enumerate(&game, progress).ok());
-    asks(placements, "2x2 by value", |progress| values(&game, 4, progress).ok());
-    let too_many = census(&Game::of_side(3, 7, Rules::default()).unwrap(), &Silent);
-    assert!(matches!(too_many, Err(search::Error::TooManyPositions { .. })));
-}
-
-#[test]
 fn a_count_that_needs_more_bits_than_it_has_is_refused() {
     for (squares, pieces, method, most) in [
         (32, 16, Method::FixedEndgame, 18),
@@ -187,7 +175,6 @@ fn a_flag_without_use_is_refused_by_both_names() {
     refused("random --seed 1 --method exact", &["--seed", "--method exact", "--method simulate"]);
     refused("random --games 1000000 --method enumerate", &["--games", "--method enumerate"]);
     refused("random --summary-only --method simulate", &["--summary-only", "--method simulate"]);
-    refused("nash --census --bound lower", &["--census", "--bound"]);
     refused("arena --opening 9", &["--opening 9", "9 turns at most"]);
     refused("arena --player1 random,random", &["--player1", "random is named twice"]);
     refused("analyze --moves 1-2", &["--moves", "GAME"]);

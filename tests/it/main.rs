@@ -6,7 +6,6 @@ mod architecture;
 mod arrows;
 mod batch;
 mod blocking;
-mod census;
 mod certificates;
 mod cli;
 mod command;

@@ -97,7 +97,6 @@ fn every_fraction_has_its_decimal() {
         "random --board 3..5 --summary-only",
         "random --ending first-line",
         "analyze --board 2",
-        "census --board 2",
     ] {
         has_decimals(command, &stdout(&format!("{command} --format csv")));
     }
@@ -151,7 +150,6 @@ mod terminal {
             "random --board 1..6",
             "nash --all-variants",
             "nash --board 1,2 --pieces 1..3",
-            "census --pieces 1",
             "arena --player1 heuristic,random --player2 random --games 2 --node-limit 20",
             "arena --accuracy --games 1 --node-limit 1,2 --board 2",
             "tree-size --squares 1..12",

@@ -1,10 +1,10 @@
 //! What is found out about a position.
 
-use gqt3::notation::Record;
-use gqt3::position::{Phase, Position};
-use gqt3::progress::Progress;
-use gqt3::rules::Player;
-use gqt3::search::{Interval, Solver};
+use crate::notation::Record;
+use crate::position::{Phase, Position};
+use crate::progress::Progress;
+use crate::rules::Player;
+use crate::search::{Interval, Solver};
 use serde_json::{Value, json};
 
 use super::moves::{Group, groups};

@@ -1,11 +1,11 @@
 //! The answer to a line of a batch: what is known of its game, as a row of CSV or an object of JSON.
 
-use gqt3::game::Game;
-use gqt3::notation::Record;
-use gqt3::position::Position;
-use gqt3::progress::Progress;
-use gqt3::report::{Column, Format};
-use gqt3::search::{MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
+use crate::game::Game;
+use crate::notation::Record;
+use crate::position::Position;
+use crate::progress::Progress;
+use crate::report::{Column, Format};
+use crate::search::{MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Map, Value};
 
 use super::analysis::{Analysis, to_move};

@@ -12,11 +12,11 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 use std::time::Duration;
 
-use gqt3::game::Game;
-use gqt3::notation::Header;
-use gqt3::number::group_digits;
-use gqt3::progress::Progress;
-use gqt3::report::Format;
+use crate::game::Game;
+use crate::notation::Header;
+use crate::number::group_digits;
+use crate::progress::Progress;
+use crate::report::Format;
 
 use super::answer::{Answer, Clerk, Question};
 use super::args::AnalyzeArgs;

@@ -8,11 +8,11 @@ mod moves;
 mod review;
 mod views;
 
-use gqt3::notation::Record;
-use gqt3::number::group_digits;
-use gqt3::progress::Progress;
-use gqt3::report::{Report, Table};
-use gqt3::search::{Solver, default_table_bytes, warm_table_bytes};
+use crate::notation::Record;
+use crate::number::group_digits;
+use crate::progress::Progress;
+use crate::report::{Report, Table};
+use crate::search::{Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Value, json};
 
 use super::failure::{Failure, complete};

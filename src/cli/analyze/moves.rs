@@ -1,11 +1,11 @@
 //! The moves of a position with their values, equal ones together.
 
-use gqt3::notation::{action_text, collapse_text};
-use gqt3::position::{Action, Phase, Position};
-use gqt3::progress::{Progress, Silent};
-use gqt3::report::Column;
-use gqt3::rules::Player;
-use gqt3::search::{Interval, MoveClasses, Solver};
+use crate::notation::{action_text, collapse_text};
+use crate::position::{Action, Phase, Position};
+use crate::progress::{Progress, Silent};
+use crate::report::Column;
+use crate::rules::Player;
+use crate::search::{Interval, MoveClasses, Solver};
 
 use crate::cli::columns::interval;
 

@@ -1,11 +1,11 @@
 //! `gqt3 analyze --review`: every decision of a game, with what it gave away.
 
-use gqt3::notation::{Record, action_text};
-use gqt3::number::group_digits;
-use gqt3::position::Phase;
-use gqt3::report::{Column, Report, Table, Tone};
-use gqt3::rules::{Margin, Player};
-use gqt3::search::{Decision, Interval, Review, Solver};
+use crate::notation::{Record, action_text};
+use crate::number::group_digits;
+use crate::position::Phase;
+use crate::report::{Column, Report, Table, Tone};
+use crate::rules::{Margin, Player};
+use crate::search::{Decision, Interval, Review, Solver};
 use serde_json::{Value, json};
 
 use super::analysis::{asked, value};

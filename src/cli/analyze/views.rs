@@ -1,9 +1,9 @@
 //! An analysis as people see it.
 
-use gqt3::number::group_digits;
-use gqt3::position::Phase;
-use gqt3::report::{self, Table, Tone};
-use gqt3::rules::Player;
+use crate::number::group_digits;
+use crate::position::Phase;
+use crate::report::{self, Table, Tone};
+use crate::rules::Player;
 
 use super::analysis::Analysis;
 use super::moves::Group;

@@ -1,10 +1,10 @@
 //! `gqt3 arena --accuracy`: how often the choices of players keep the value.
 
-use gqt3::number::decimal;
-use gqt3::players::{Accuracy, Contest, Kind, Tally, accuracy};
-use gqt3::position::Position;
-use gqt3::report::{Cell, Column, Report, Table};
-use gqt3::rules::Rules;
+use crate::number::decimal;
+use crate::players::{Accuracy, Contest, Kind, Tally, accuracy};
+use crate::position::Position;
+use crate::report::{Cell, Column, Report, Table};
+use crate::rules::Rules;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 

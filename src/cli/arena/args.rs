@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
+use crate::players::{Contest, Effort, Kind};
+use crate::position::Position;
+use crate::rules::Rules;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gqt3::players::{Contest, Effort, Kind};
-use gqt3::position::Position;
-use gqt3::rules::Rules;
 use serde_json::{Value, json};
 
 use crate::cli::limited::seconds;

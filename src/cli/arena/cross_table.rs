@@ -1,9 +1,9 @@
 //! `gqt3 arena --players`: what each player scores against each other one, and their ratings.
 
-use gqt3::players::{Kind, Rating, ratings};
-use gqt3::random_play::Outcome;
-use gqt3::report::{Cell, Column, Table};
-use gqt3::rules::Rules;
+use crate::players::{Kind, Rating, ratings};
+use crate::random_play::Outcome;
+use crate::report::{Cell, Column, Table};
+use crate::rules::Rules;
 use serde_json::{Value, json};
 
 use super::matches::Match;

@@ -1,9 +1,9 @@
 //! The results of matches between two players.
 
-use gqt3::number::decimal;
-use gqt3::players::{Contest, NORMAL_95};
-use gqt3::random_play::{Estimate, Outcome, Simulation};
-use gqt3::report::{self, Cell};
+use crate::number::decimal;
+use crate::players::{Contest, NORMAL_95};
+use crate::random_play::{Estimate, Outcome, Simulation};
+use crate::report::{self, Cell};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use serde_json::{Value, json};

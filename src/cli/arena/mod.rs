@@ -5,10 +5,10 @@ mod args;
 mod cross_table;
 mod matches;
 
-use gqt3::game::Game;
-use gqt3::players::{Contest, Effort, Kind, play_all};
-use gqt3::position::Position;
-use gqt3::report::{Report, Table};
+use crate::game::Game;
+use crate::players::{Contest, Effort, Kind, play_all};
+use crate::position::Position;
+use crate::report::{Report, Table};
 use serde_json::json;
 
 use super::failure::Failure;

@@ -3,10 +3,10 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use gqt3::game::Game;
-use gqt3::number::group_digits;
-use gqt3::report::AtomicFile;
-use gqt3::search::{LoadError, SolveOptions, SolvedGame, Solver};
+use crate::game::Game;
+use crate::number::group_digits;
+use crate::report::AtomicFile;
+use crate::search::{LoadError, SolveOptions, SolvedGame, Solver};
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;

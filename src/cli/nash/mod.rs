@@ -5,22 +5,21 @@ mod table;
 
 use std::path::PathBuf;
 
-use clap::Args;
-use gqt3::game::Game;
-use gqt3::number::group_digits;
-use gqt3::position::Position;
-use gqt3::report::{AtomicFile, Report};
-use gqt3::rules::{Player, Rules, Variant};
-use gqt3::search::blocking::Effort;
-use gqt3::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
-use gqt3::search::{
+use crate::game::Game;
+use crate::number::group_digits;
+use crate::position::Position;
+use crate::report::{AtomicFile, Report};
+use crate::rules::{Player, Rules, Variant};
+use crate::search::blocking::Effort;
+use crate::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
+use crate::search::{
     Basis, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes,
     solve_games,
 };
+use clap::Args;
 use serde_json::{Value, json};
 use sysinfo::System;
 
-use crate::cli::census;
 use crate::cli::failure::{Failure, complete, unproven};
 use crate::cli::files::Named;
 use crate::cli::limited::LimitArgs;
@@ -57,14 +56,11 @@ pub struct NashArgs {
     #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper"])]
     bound: String,
     /// Keep the work in a file: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
-    #[arg(long, value_name = "FILE", alias = "table")]
+    #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Find all best first moves too, one of each symmetry class
     #[arg(long)]
     first_moves: bool,
-    /// The former name of the command census
-    #[arg(long, hide = true, conflicts_with_all = ["all_variants", "all_rules", "time_limit", "node_limit", "memory", "certificate", "bound", "checkpoint", "first_moves"])]
-    census: bool,
     #[command(flatten)]
     rules: RuleLists,
 }
@@ -88,17 +84,6 @@ Examples:
   gqt3 nash --pieces 4 --time-limit 2 --checkpoint pieces4.table";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
-    if args.census {
-        let [rules] = args.rules.rules[..] else {
-            return Err(Failure::BadInput("the census is for one set of rules".to_owned()));
-        };
-        census::count_games(&args.size, rules, session)
-    } else {
-        solve(args, session)
-    }
-}
-
-fn solve(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let games = games(args)?;
     session.distinct(&[
         Named::output("--certificate", args.certificate.as_deref()),

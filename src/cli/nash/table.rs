@@ -1,10 +1,10 @@
 //! The values of games as a table.
 
-use gqt3::board::SquareSet;
-use gqt3::random_play::Outcome;
-use gqt3::report::{self, Cell, TIE, Table, Tone};
-use gqt3::rules::{Margin, Variant};
-use gqt3::search::{Basis, MAX_SQUARES, Solution, SolvedGame};
+use crate::board::SquareSet;
+use crate::random_play::Outcome;
+use crate::report::{self, Cell, TIE, Table, Tone};
+use crate::rules::{Margin, Variant};
+use crate::search::{Basis, MAX_SQUARES, Solution, SolvedGame};
 
 use crate::cli::columns::{interval, rules, sizes, tone};
 use crate::cli::rule_args::unless_default;

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use gqt3::board::{Square, SquareSet};
-use gqt3::notation::Record;
-use gqt3::position::{Action, Phase, Position, piece};
-use gqt3::search::{Interval, Review};
+use crate::board::{Square, SquareSet};
+use crate::notation::Record;
+use crate::position::{Action, Phase, Position, piece};
+use crate::search::{Interval, Review};
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
 

@@ -1,7 +1,7 @@
 //! The value of the position as a bar, from -2 (O) to +2 (X).
 
-use gqt3::rules::{Margin, Player as Side};
-use gqt3::search::Interval;
+use crate::rules::{Margin, Player as Side};
+use crate::search::Interval;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};

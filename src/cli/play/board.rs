@@ -5,9 +5,9 @@
 //! `~` a square that is entangled or was just collapsed, `?` a piece that is not placed or not decided yet, `< >` a
 //! completed line, and `!` a square of the best move.
 
-use gqt3::board::{Square, SquareSet};
-use gqt3::position::{Action, Phase, Position, piece};
-use gqt3::rules::Player as Side;
+use crate::board::{Square, SquareSet};
+use crate::position::{Action, Phase, Position, piece};
+use crate::rules::Player as Side;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};

@@ -1,8 +1,8 @@
 //! A human's choice among the collapses: by looking at one after the other, or by naming squares as in the notation.
 
-use gqt3::board::Square;
-use gqt3::matching::completions;
-use gqt3::position::{Collapse, Position};
+use crate::board::Square;
+use crate::matching::completions;
+use crate::position::{Collapse, Position};
 
 /// The most collapses that are listed; the others are reached by naming squares.
 const MOST: usize = 300;
@@ -84,9 +84,9 @@ impl Choice {
 
 #[cfg(test)]
 mod tests {
-    use gqt3::game::Game;
-    use gqt3::notation::Record;
-    use gqt3::rules::Rules;
+    use crate::game::Game;
+    use crate::notation::Record;
+    use crate::rules::Rules;
 
     use super::*;
 

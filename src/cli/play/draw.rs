@@ -1,8 +1,8 @@
 //! Draws the screen. Its lines of text are made here: title, status, message and keys.
 
-use gqt3::notation::action_text;
-use gqt3::position::Action;
-use gqt3::rules::{Player as Side, Variant};
+use crate::notation::action_text;
+use crate::position::Action;
+use crate::rules::{Player as Side, Variant};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;

@@ -1,10 +1,10 @@
 //! A game that is being played: who decides, what was played, undo and redo. The terminal is not known here.
 
-use gqt3::game::Game;
-use gqt3::notation::{Beginning, NotationError, Record};
-use gqt3::players;
-use gqt3::position::{Action, Phase, PlayError, Position};
-use gqt3::rules::Player as Side;
+use crate::game::Game;
+use crate::notation::{Beginning, NotationError, Record};
+use crate::players;
+use crate::position::{Action, Phase, PlayError, Position};
+use crate::rules::Player as Side;
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]

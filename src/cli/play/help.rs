@@ -1,6 +1,6 @@
 //! The help: how the game is played under its rules, how to win, what the signs and keys mean.
 
-use gqt3::rules::{Offset, Tail};
+use crate::rules::{Offset, Tail};
 use ratatui::Frame;
 use ratatui::layout::Constraint;
 use ratatui::style::Modifier;

@@ -1,6 +1,6 @@
 //! Where the board, the panes and the lines of text are on the screen.
 
-use gqt3::board::Square;
+use crate::board::Square;
 use ratatui::layout::Rect;
 
 /// The columns and rows inside the frame of a square: at least, and at most.

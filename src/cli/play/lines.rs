@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-use gqt3::notation::{Reason, action_text};
-use gqt3::position::{Action, Collapse, Phase};
-use gqt3::progress::Progress;
-use gqt3::rules::Player as Side;
+use crate::notation::{Reason, action_text};
+use crate::position::{Action, Collapse, Phase};
+use crate::progress::Progress;
+use crate::rules::Player as Side;
 
 use super::game::{Match, Refused};
 use super::table::{Table, save, save_at_the_end};

@@ -1,7 +1,7 @@
 //! Links between the squares of a series: thin curves on the cells of the screen where nothing else is drawn.
 
-use gqt3::board::Square;
-use gqt3::position::Position;
+use crate::board::Square;
+use crate::position::Position;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Color;

@@ -28,10 +28,10 @@ mod words;
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
+use crate::notation::Record;
+use crate::position::Position;
+use crate::report::{AtomicFile, Format};
 use clap::Args;
-use gqt3::notation::Record;
-use gqt3::position::Position;
-use gqt3::report::{AtomicFile, Format};
 
 use super::failure::Failure;
 use super::files::{Named, is_pipe};

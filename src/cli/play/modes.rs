@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use gqt3::search::Decision;
+use crate::search::Decision;
 
 use super::app::{App, Mode};
 use super::game::Match;

@@ -1,9 +1,9 @@
 //! The panes beside the board: the game, the collapses, the review, the tutorial, and the pieces of a square.
 
-use gqt3::board::Square;
-use gqt3::notation::action_text;
-use gqt3::position::{Action, Phase, Position, piece};
-use gqt3::rules::Player as Side;
+use crate::board::Square;
+use crate::notation::action_text;
+use crate::position::{Action, Phase, Position, piece};
+use crate::rules::Player as Side;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};

@@ -4,8 +4,8 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
+use crate::progress::Progress;
 use anstream::ColorChoice;
-use gqt3::progress::Progress;
 use ratatui::crossterm::event::{self, Event};
 use ratatui::crossterm::style::force_color_output;
 

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use crate::game::Game;
+use crate::players::{self, Effort, Level, Player};
+use crate::rules::Player as Side;
+use crate::search::MAX_SQUARES;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gqt3::game::Game;
-use gqt3::players::{self, Effort, Level, Player};
-use gqt3::rules::Player as Side;
-use gqt3::search::MAX_SQUARES;
 
 use super::game::Kind;
 use super::thinking::Players;

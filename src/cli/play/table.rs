@@ -3,9 +3,9 @@
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 
-use gqt3::game::Game;
-use gqt3::notation::{Record, SavedGame};
-use gqt3::report::AtomicFile;
+use crate::game::Game;
+use crate::notation::{Record, SavedGame};
+use crate::report::AtomicFile;
 
 use super::game::Match;
 use super::seats::Seats;

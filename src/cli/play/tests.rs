@@ -4,12 +4,12 @@ mod files;
 
 use std::time::Duration;
 
-use gqt3::game::Game;
-use gqt3::notation::Record;
-use gqt3::players::{self, Random};
-use gqt3::position::Position;
-use gqt3::random_play::UniformPolicy;
-use gqt3::rules::{Offset, Player as Side, Rules, Tail};
+use crate::game::Game;
+use crate::notation::Record;
+use crate::players::{self, Random};
+use crate::position::Position;
+use crate::random_play::UniformPolicy;
+use crate::rules::{Offset, Player as Side, Rules, Tail};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

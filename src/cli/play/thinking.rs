@@ -4,13 +4,13 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use gqt3::game::Game;
-use gqt3::notation::Record;
-use gqt3::players::{Heuristic, Player};
-use gqt3::position::{Action, Position};
-use gqt3::progress::Progress;
-use gqt3::rules::{Margin, Player as Side};
-use gqt3::search::{Interval, LARGE_TABLE_BYTES, MAX_SQUARES, Review, Solver, default_table_bytes};
+use crate::game::Game;
+use crate::notation::Record;
+use crate::players::{Heuristic, Player};
+use crate::position::{Action, Position};
+use crate::progress::Progress;
+use crate::rules::{Margin, Player as Side};
+use crate::search::{Interval, LARGE_TABLE_BYTES, MAX_SQUARES, Review, Solver, default_table_bytes};
 
 /// On a large board, how many positions are searched for the value: at first few, so that something is soon known, and
 /// then more each time. All of them together take some seconds.

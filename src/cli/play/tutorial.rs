@@ -1,8 +1,8 @@
 //! A tutorial of a minute: a whole game, played step by step under the rules of the paper.
 
-use gqt3::board::Square;
-use gqt3::notation::action_text;
-use gqt3::position::{Action, Position};
+use crate::board::Square;
+use crate::notation::action_text;
+use crate::position::{Action, Position};
 
 use super::game::Match;
 

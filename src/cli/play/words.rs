@@ -1,9 +1,9 @@
 //! Texts about a game, for the screen and for lines.
 
-use gqt3::notation::action_text;
-use gqt3::position::{Action, Collapse, Phase, Position, piece};
-use gqt3::rules::{Margin, Player as Side};
-use gqt3::search::Decision;
+use crate::notation::action_text;
+use crate::position::{Action, Collapse, Phase, Position, piece};
+use crate::rules::{Margin, Player as Side};
+use crate::search::Decision;
 
 use super::game::Match;
 use super::thinking::Advice;
@@ -170,7 +170,7 @@ pub fn listed_within(position: &Position, actions: &[Action], columns: usize) ->
 
 #[cfg(test)]
 mod tests {
-    use gqt3::game::Game;
+    use crate::game::Game;
 
     use super::*;
 

@@ -1,8 +1,8 @@
 //! Numbers that random play gives: exact ones, bounds and estimates, as cells and as text.
 
-use gqt3::number::decimal;
-use gqt3::random_play::Estimate;
-use gqt3::report::Cell;
+use crate::number::decimal;
+use crate::random_play::Estimate;
+use crate::report::Cell;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};

@@ -5,11 +5,11 @@ mod tables;
 
 use std::time::Instant;
 
+use crate::number::group_digits;
+use crate::random_play::{Found as What, MAX_EXACT_SIDE, Method, Query, RandomPlay, random_play};
+use crate::report::{Format, Report};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use gqt3::number::group_digits;
-use gqt3::random_play::{Found as What, MAX_EXACT_SIDE, Method, Query, RandomPlay, random_play};
-use gqt3::report::{Format, Report};
 use serde_json::{Value, json};
 
 use super::failure::Failure;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use gqt3::game::Game;
-use gqt3::random_play::Found as What;
-use gqt3::random_play::{ChiSquare, Distribution, MarginCount, Method, Outcome};
-use gqt3::report::{Cell, Column, Table};
-use gqt3::rules::{Margin, Rules};
+use crate::game::Game;
+use crate::random_play::Found as What;
+use crate::random_play::{ChiSquare, Distribution, MarginCount, Method, Outcome};
+use crate::report::{Cell, Column, Table};
+use crate::rules::{Margin, Rules};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};
