@@ -3,7 +3,6 @@
 //! `cargo test --test it search::` runs the tests of one file.
 
 mod architecture;
-mod arrows;
 mod batch;
 mod blocking;
 mod certificates;
@@ -19,15 +18,12 @@ mod limits;
 mod notation;
 mod output;
 mod paper;
-#[cfg(unix)]
-mod picture;
 mod play;
 mod players;
 mod published;
 mod random_early;
 mod random_exact;
 mod random_play;
-mod readme;
 mod reference;
 mod reproduce;
 mod review;
@@ -35,4 +31,5 @@ mod search;
 mod simulate;
 mod stop;
 mod structure;
+mod text;
 mod tree_size;
