@@ -127,7 +127,7 @@ impl Heuristic {
         if !self.effort.exact_end || game.squares() > MAX_SQUARES {
             return None;
         }
-        if self.solver.is_none() {
+        if self.solver.as_ref().is_none_or(|solver| *solver.game() != game) {
             self.solver = Solver::new(game, default_table_bytes(&game)).ok();
         }
         let solver = self.solver.as_mut()?;
