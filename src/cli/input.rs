@@ -31,11 +31,9 @@ const AHEAD: usize = 4;
 pub struct InputLines {
     name: String,
     pieces: Receiver<Piece>,
-    /// What has come, from the line on that is next.
+    /// What has come, and where in it the next line begins.
     bytes: Vec<u8>,
-    /// Where that line begins, and how far no end of a line has been found.
     begin: usize,
-    searched: usize,
     /// How many lines have been given.
     number: usize,
     is_over: bool,
@@ -124,7 +122,7 @@ impl InputLines {
                 let _ = sender.send(Err(error));
             }
         });
-        InputLines { name, pieces, bytes: Vec::new(), begin: 0, searched: 0, number: 0, is_over: false }
+        InputLines { name, pieces, bytes: Vec::new(), begin: 0, number: 0, is_over: false }
     }
 
     /// The next line, if it is there already.
@@ -144,24 +142,22 @@ impl InputLines {
     /// The next line. More pieces come by `receive`: `Some(None)` is the end, and `None` that there is none now.
     fn take(&mut self, receive: impl Fn(&Receiver<Piece>) -> Option<Option<Piece>>) -> Option<Next> {
         loop {
-            let end = self.bytes[self.searched..].iter().position(|&byte| byte == b'\n');
-            let end = end.map(|end| self.searched + end);
-            self.searched = end.map_or(self.bytes.len(), |end| end + 1);
-            let rest = &self.bytes[self.begin..end.unwrap_or(self.bytes.len())];
-            let line = rest.strip_suffix(b"\r").unwrap_or(rest);
+            let rest = &self.bytes[self.begin..];
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            let line = &rest[..end.unwrap_or(rest.len())];
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
             if line.len() > LONGEST {
                 return Some(self.stop(too_long()));
             }
             if end.is_some() || self.is_over && !rest.is_empty() {
                 let line = line.to_vec();
-                self.begin = self.searched;
+                self.begin += end.map_or(rest.len(), |end| end + 1);
                 return Some(self.line(line));
             }
             if self.is_over {
                 return Some(Next::End);
             }
-            self.bytes.drain(..self.begin);
-            self.searched -= std::mem::take(&mut self.begin);
+            self.bytes.drain(..std::mem::take(&mut self.begin));
             match receive(&self.pieces)? {
                 Some(Ok(piece)) => self.bytes.extend(piece),
                 Some(Err(error)) => return Some(self.stop(unreadable(&error))),
@@ -190,7 +186,7 @@ impl InputLines {
 
     /// Nothing more is read.
     fn stop(&mut self, reason: String) -> Next {
-        (self.begin, self.searched, self.is_over) = (0, 0, true);
+        (self.begin, self.is_over) = (0, true);
         self.bytes.clear();
         self.number += 1;
         Next::Bad(self.error(reason))
