@@ -18,8 +18,6 @@ mod file;
 mod format;
 mod layout;
 mod page;
-mod partial;
-mod place;
 pub mod plot;
 mod table;
 mod text;
@@ -29,11 +27,9 @@ use serde_json::{Value, json};
 use crate::progress::{Interrupted, Progress};
 
 pub use cell::{Cell, Tone};
-pub use file::{AtomicFile, FileError};
+pub use file::{AtomicFile, FileError, place};
 pub use format::Format;
 pub use page::{Page, TIE};
-pub use partial::remove_unfinished;
-pub use place::Place;
 pub use table::{Column, Table};
 
 /// What a command found.
