@@ -28,7 +28,7 @@ const MOST_THREADS: usize = 1024;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
-    /// The form of the result [default: csv or json where the name of --output ends so, else table]
+    /// The form of the result [default: what the name of --output ends in, .csv, .json, .md or .tex, else table]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format))]
     pub format: Option<Format>,
     /// Write the result to a file, whole or not at all; - is standard output
@@ -78,9 +78,8 @@ impl SharedArgs {
     /// The form that was asked for, or that the name of the output tells.
     fn format(&self) -> Format {
         let ending = self.output.as_deref().and_then(Path::extension);
-        let is_named =
-            |format: &&Format| ending.is_some_and(|ending| ending.eq_ignore_ascii_case(format.name()));
-        self.format.or_else(|| Format::ALL.iter().find(is_named).copied()).unwrap_or_default()
+        let of_ending = || Format::of_ending(ending?.to_str()?);
+        self.format.or_else(of_ending).unwrap_or_default()
     }
 }
 
