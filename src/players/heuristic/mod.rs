@@ -26,7 +26,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::player::Player;
+use super::agent::Agent;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
@@ -73,7 +73,7 @@ impl Heuristic {
     }
 }
 
-impl Player for Heuristic {
+impl Agent for Heuristic {
     fn begin(&mut self, game: u64) {
         self.game = game;
     }
