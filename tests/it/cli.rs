@@ -35,11 +35,9 @@ fn the_examples_of_the_help_run() {
     let examples: Vec<String> =
         ["tree-size", "bounds", "random", "nash", "analyze", "arena"].into_iter().flat_map(of).collect();
     let folder = tempfile::tempdir().unwrap();
-    let shorter =
-        [("'", ""), ("--time-limit 600", "--time-limit 1"), ("--games 2000000", "--games 20000")];
+    let shorter = [("'", ""), ("--time-limit 600", "--time-limit 1"), ("--games 2000000", "--games 20000")];
     examples.par_iter().for_each(|example| {
-        let arguments =
-            shorter.iter().fold(example.clone(), |text, (long, short)| text.replace(long, short));
+        let arguments = shorter.iter().fold(example.clone(), |text, (long, short)| text.replace(long, short));
         let said = Said::after(gqt3(&arguments).current_dir(&folder), "");
         // A limit may end before the answer is there; the exit code says so.
         let is_limited = example.contains("-limit") && said.code == Some(1);
@@ -90,38 +88,26 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 #[test]
-fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("work.table");
-    let with_table =
-        |arguments: &str| format!("nash {arguments} --format csv --checkpoint {}", path.display());
-    // The first run makes the file.
-    run(&with_table("--pieces 2 --node-limit 5000")).code(1)
-        .with(&["saved; the same command goes on from there"]);
-    let early = fs::metadata(&path).unwrap().len();
-    let found = stdout(&with_table("--pieces 2"));
-    assert_eq!(found, stdout("nash --pieces 2 --format csv"));
-    assert!(fs::metadata(&path).unwrap().len() > early);
-    // With everything known there is little left to do, whatever the size of the table.
-    for memory in ["", "--memory 1", "--memory 64"] {
-        assert_eq!(stdout(&with_table(memory)), found);
-    }
-    // A smaller table would lose a part: it is refused where it is asked for, and otherwise as large as the file's.
-    let large = fs::metadata(&path).unwrap().len();
-    refused(&with_table("--memory 1"), &["--memory 1 would lose a part; use --memory 64"]);
-    assert_eq!(stdout(&with_table("")), found);
-    assert_eq!(fs::metadata(&path).unwrap().len(), large);
-    refused(&with_table("--memory 1"), &["use --memory 64"]);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-}
-
-#[test]
 fn a_saved_table_of_a_large_board_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
     let arguments = format!("nash --board 4 --node-limit 3000 --verbose --checkpoint {}", path.display());
     run(&arguments).code(1).with(&["saved; the same command goes on from there"]);
     run(&arguments).code(1).with(&["entries read"]);
+    // A smaller table would lose a part: it is refused where it is asked for, and otherwise as large as the file's.
+    run(&format!("{arguments} --memory 64")).code(2);
+    fs::remove_file(&path).unwrap();
+    run(&format!("{arguments} --memory 64")).code(1);
+    let large = fs::metadata(&path).unwrap().len();
+    refused(&format!("{arguments} --memory 1"), &["--memory 1 would lose a part; use --memory 64"]);
+    assert_eq!(fs::metadata(&path).unwrap().len(), large);
+    run(&arguments).code(1).with(&["entries read"]);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    // On smaller boards nothing is saved.
+    refused(
+        &format!("nash --checkpoint {}", path.display()),
+        &["--checkpoint", "beyond 3x3", "leave it out"],
+    );
 }
 
 #[test]
@@ -129,17 +115,19 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
     let file = path.display();
-    stdout(&format!("nash --board 2 --variant complete-win-stop --checkpoint {file}"));
+    let game =
+        format!("nash --board 4 --node-limit 1 --memory 16 --variant complete-win-stop --checkpoint {file}");
+    run(&game).code(1);
     let good = fs::read(&path).unwrap();
     refused(
-        &format!("nash --board 1 --variant complete-win-stop --checkpoint {file}"),
-        &["--checkpoint", "saved with --board 2, not 1"],
+        &format!("nash --board 5 --variant complete-win-stop --checkpoint {file}"),
+        &["--checkpoint", "saved with --board 4, not 5"],
     );
     refused(
-        &format!("nash --board 2 --pieces 3 --variant complete-win-stop --checkpoint {file}"),
+        &format!("nash --board 4 --pieces 3 --variant complete-win-stop --checkpoint {file}"),
         &["--checkpoint", "--pieces 2, not 3"],
     );
-    let other_rules = format!("nash --board 2 --variant goff --checkpoint {file}");
+    let other_rules = format!("nash --board 4 --variant goff --checkpoint {file}");
     refused(
         &other_rules,
         &["--checkpoint", "rules --ending first-line --scoring shared --tail stop, not --ending first-line"],
@@ -147,10 +135,7 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     assert_eq!(fs::read(&path).unwrap(), good);
     let with = |bytes: &[u8], reason: &str| {
         fs::write(&path, bytes).unwrap();
-        refused(
-            &format!("nash --board 2 --variant complete-win-stop --checkpoint {file}"),
-            &["--checkpoint", reason],
-        );
+        refused(&game, &["--checkpoint", reason]);
         assert_eq!(fs::read(&path).unwrap(), bytes);
     };
     let mut flipped = good.clone();
@@ -159,8 +144,11 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     with(&good[..good.len() - 1], "truncated");
     with(b"", "not a saved table");
     with(b"a letter to a friend", "not a saved table");
-    refused(&format!("nash --checkpoint {}", folder.path().display()), &["--checkpoint", "is a directory"]);
-    refused("nash --checkpoint missing/x.table", &["--checkpoint", "folder does not exist"]);
+    refused(
+        &format!("nash --board 4 --checkpoint {}", folder.path().display()),
+        &["--checkpoint", "is a directory"],
+    );
+    refused("nash --board 4 --checkpoint missing/x.table", &["--checkpoint", "folder does not exist"]);
     refused(&format!("nash --all-variants --checkpoint {file}"), &["--checkpoint", "one game"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
@@ -187,7 +175,8 @@ fn an_interrupted_solve_saves_its_table() {
     let mut remark = String::new();
     remarks.read_line(&mut remark).unwrap();
     assert!(remark.contains("entries read"), "{remark}");
-    let signalled = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    let signalled =
+        std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(signalled.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));
@@ -195,8 +184,7 @@ fn an_interrupted_solve_saves_its_table() {
     assert!(remark.contains("the same command goes on from there"), "{remark}");
     let later = fs::read(&path).unwrap();
     assert!(later.len() >= early.len());
-    run(&format!("{game} {} --node-limit 1", path.display())).code(1)
-        .with(&["entries read"]);
+    run(&format!("{game} {} --node-limit 1", path.display())).code(1).with(&["entries read"]);
 }
 
 #[test]
@@ -215,11 +203,13 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
     // The value is there although the strategy that proves it is not.
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("proof.txt");
-    run(&format!("nash --node-limit {nodes} --certificate {}", path.display())).code(1)
+    run(&format!("nash --node-limit {nodes} --certificate {}", path.display()))
+        .code(1)
         .prints("+1/2")
         .with(&["--certificate", "--node-limit"]);
     // No limit is long enough to write out the strategy of a theorem.
-    run(&format!("nash --board 4 --pieces 16 --node-limit 1000 --certificate {}", path.display())).code(1)
+    run(&format!("nash --board 4 --pieces 16 --node-limit 1000 --certificate {}", path.display()))
+        .code(1)
         .with(&["proved by a theorem", "nothing was written"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     refused("nash --node-limit 0", &["--node-limit"]);
@@ -227,14 +217,15 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
 
 #[test]
 fn moves_beyond_counting_are_not_listed() {
-    run("analyze --board 6 --pieces 6 --node-limit 10 --format json").code(1)
+    run("analyze --board 6 --pieces 6 --node-limit 10 --format json")
+        .code(1)
         .prints("\"rows\": []")
         .with(&["more than 100,000 ways to go on"]);
-    run("analyze --board 5 --pieces 5 --node-limit 10").code(1)
-        .prints("more rows are left out here");
+    run("analyze --board 5 --pieces 5 --node-limit 10").code(1).prints("more rows are left out here");
     // An entanglement of 25 series: nobody counts its collapses.
     let huge = "1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16-17-18-19-20-21-22-23-24-25 ".repeat(25);
-    run(&format!("analyze --board 5 --pieces 25 --node-limit 10 {huge}")).code(1)
+    run(&format!("analyze --board 5 --pieces 25 --node-limit 10 {huge}"))
+        .code(1)
         .with(&["more than 100,000 ways to go on"]);
 }
 
@@ -331,7 +322,8 @@ fn an_interrupted_command_says_so_and_leaves_no_file() {
         assert!(child.try_wait().unwrap().is_none(), "it counts for years");
         std::thread::yield_now();
     }
-    let signalled = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    let signalled =
+        std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(signalled.success());
     let output = child.wait_with_output().unwrap();
     assert_eq!(output.status.code(), Some(130));

@@ -20,7 +20,11 @@ fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let topics = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
     let topics = topics.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
-    ["README.md", "CONTRIBUTING.md", "results/README.md"].map(|name| root.join(name)).into_iter().chain(topics).collect()
+    ["README.md", "CONTRIBUTING.md", "results/README.md"]
+        .map(|name| root.join(name))
+        .into_iter()
+        .chain(topics)
+        .collect()
 }
 
 /// Every file of the sources that the documentation names is there.

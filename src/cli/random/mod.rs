@@ -90,7 +90,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let query = |(side, pieces)| {
         let query = Query { side, pieces, rules, method, summary_only: args.summary_only };
         // A table does not show so many margins.
-        let too_many = format == Format::Table && side > MOST_SHOWN_SIDE && query.is_by_lines();
+        let too_many = !format.is_data() && side > MOST_SHOWN_SIDE && query.is_by_lines();
         Query { summary_only: args.summary_only || too_many, ..query }
     };
     let queries: Vec<Query> = sizes.map(query).collect();
@@ -99,7 +99,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let found = queries.iter().map(|query| find(query, &session)).collect::<Result<Vec<_>, _>>()?;
     let asked = asked(args, method);
     session.finish(&match format {
-        Format::Table => {
+        Format::Table | Format::Markdown | Format::Latex => {
             // One game as Table 2 and more; several as one row each.
             let one = if let [one] = &found[..] { tables::one_game(one) } else { None };
             let mut games = tables::all_games(&found);

@@ -12,7 +12,7 @@ use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use super::known::{Known, in_percent, percent, short};
-use crate::cli::columns::{by_side, rules, sizes, tone};
+use crate::cli::columns::{across, by_side, caption as captioned, rules, sizes, tone};
 use crate::cli::rule_args::unless_default;
 
 /// The most margins laid out as the paper's Table 2, side by side.
@@ -165,10 +165,10 @@ pub(in crate::cli) fn boards(found: &[Found]) -> Table<'_> {
     let mut columns = game_columns(|row: &Summed| row.found);
     columns.extend(summed_columns(found.iter().any(Found::is_simulated)));
     columns.extend([
-        Column::text("exactly", move |row| exactly(row).unwrap_or_default()).spare(),
-        Column::text("most likely margin", modes).spare(),
+        Column::text("exactly", move |row| exactly(row).unwrap_or_default()),
+        Column::text("most likely margin", modes),
     ]);
-    Table::of(columns, found.iter().map(summed).collect::<Vec<_>>()).hiding_empty_columns()
+    Table::of(columns, found.iter().map(summed).collect::<Vec<_>>())
 }
 
 /// A board in the summary of the JSON form.
@@ -283,13 +283,15 @@ impl MarginRow<'_> {
 pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
     let is_simulated = found.iter().any(Found::is_simulated);
     let counts_endgames = !is_simulated && found.iter().any(Found::counts_endgames);
-    let mut columns: Vec<Column<MarginRow>> =
-        game_columns(|row: &MarginRow| row.found).into_iter().map(Column::only_data).collect();
+    let mut columns: Vec<Column<MarginRow>> = game_columns(|row: &MarginRow| row.found)
+        .into_iter()
+        .map(|column| column.in_text_if(false))
+        .collect();
     let [margin, decimal] = Column::fraction("margin", |row: &MarginRow| row.margin.clone());
     columns.extend([margin.in_text(MarginRow::short), decimal]);
     columns.extend(is_simulated.then(|| Column::text("games", |row: &MarginRow| row.games)));
     let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
-    columns.push(if counts_endgames { endgames } else { endgames.only_data() });
+    columns.push(if counts_endgames { endgames } else { endgames.in_text_if(false) });
     let in_text = |known: &Known| match known {
         Known::Estimated(estimate) => in_percent(estimate.value),
         exact => exact.percent(),
@@ -312,16 +314,16 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
 
 /// The paper's Table 2: margins as columns, totals below the first column of each outcome.
 fn table_2(found: &Found) -> Table<'_> {
-    type OfMargin<'a> = Column<'a, MarginRow<'a>>;
-    let mut columns = vec![OfMargin::text("Margin", MarginRow::short)];
-    columns.extend(found.counts_endgames().then(|| OfMargin::text("Endgames", |row| row.endgames.clone())));
-    columns.extend([
-        OfMargin::text("Probability", |row| row.probability.percent()),
-        OfMargin::text("Winner", |row| row.at_the_first(|outcome| name(outcome).to_owned()))
-            .toned(|row| tone(row.outcome)),
-        OfMargin::text("Total", |row| row.at_the_first(|outcome| row.found.probability(outcome).percent())),
+    let rows = margin_rows(found);
+    let line = |of: &dyn Fn(&MarginRow) -> Cell| rows.iter().map(of).collect::<Vec<_>>();
+    let mut lines = Vec::new();
+    lines.extend(found.counts_endgames().then(|| ("Endgames", line(&|row| row.endgames.clone().into()))));
+    lines.extend([
+        ("Probability", line(&|row| row.probability.percent().into())),
+        ("Winner", line(&|row| row.at_the_first(|outcome| name(outcome).to_owned()).into())),
+        ("Total", line(&|row| row.at_the_first(|outcome| row.found.probability(outcome).percent()).into())),
     ]);
-    Table::of(columns, margin_rows(found)).across()
+    across("Margin", rows.iter().map(MarginRow::short).collect(), lines)
 }
 
 /// The margins of one game as people see them: a few like the paper's Table 2, more of them as a list, and those of a
@@ -338,7 +340,7 @@ pub fn one_game(found: &Found) -> Option<Table<'_>> {
         _ => return None,
     };
     let caption = format!("Random games on the {m}-by-{m} board, n = {}", found.pieces, m = found.side);
-    let mut table = table.captioned(caption).saying(unless_default(&found.rules));
+    let mut table = table.captioned(captioned(&caption, &[unless_default(&found.rules)]));
     if let Some(fit) = found.fit() {
         table.note(format!(
             "Chi-square against the exact distribution: {:.2}, with {} degrees of freedom.",
@@ -360,7 +362,7 @@ pub fn all_games(found: &[Found]) -> Table<'_> {
         table.note(TOO_MANY);
     }
     match found {
-        [several, _, ..] => table.captioned("Random games").saying(unless_default(&several.rules)),
+        [several, _, ..] => table.captioned(captioned("Random games", &[unless_default(&several.rules)])),
         _ => table.captioned("Outcomes"),
     }
 }
