@@ -52,6 +52,7 @@ fn two_outputs_in_one_place_are_refused_however_they_are_spelled() {
     // Two files in one folder are two places, and what a device swallows is lost on purpose.
     gqt3(at, "nash --board 2 --certificate x -o z").assert().success();
     gqt3(at, "nash --board 2 --certificate in/x -o x").assert().success();
+    gqt3(at, "nash --board 4 --node-limit 1 --memory 16 --checkpoint y -o w").assert().code(1);
     if cfg!(unix) {
         gqt3(at, "nash --board 2 --certificate /dev/null -o /dev/null").assert().success();
     }
