@@ -70,6 +70,7 @@ fn the_number_of_threads_changes_nothing() {
         (0, "tree-size --squares 1..8 --method fixed-endgame"),
         (0, "nash --board 2 --pieces 1,2 --all-variants --format csv"),
         (0, "arena --board 2,4 --pieces 2,3 --games 4 --node-limit 50 --format csv"),
+        (0, "arena --player1 level1,perfect --player2 level2,level3 --games 4 --format csv"),
         (0, "arena --board 3,4 --games 6 --opening 3 --player2 heuristic --node-limit 100 --format csv"),
         (1, "nash --variant player1-collapses --node-limit 5000 --format csv"),
         (1, "nash --all-variants --node-limit 20000 --first-moves --format csv"),
