@@ -1,7 +1,7 @@
 //! The command, run with some arguments, and what it says.
 
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 /// The command with some arguments, which white space separates.
 pub fn gqt3(arguments: &str) -> Command {
@@ -30,6 +30,11 @@ impl Said {
             scope.spawn(move || _ = stdin.write_all(&input));
             child.wait_with_output().unwrap()
         });
+        Said::of(output)
+    }
+
+    /// By a process that has ended.
+    pub fn of(output: Output) -> Said {
         let text = |bytes| String::from_utf8(bytes).unwrap();
         Said { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
     }
