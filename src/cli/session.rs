@@ -1,7 +1,7 @@
 //! What every command shares: format, output, threads, progress.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -18,6 +18,7 @@ use super::files::{self, Named};
 use super::output::Output;
 use super::progress::TerminalProgress;
 use super::rule_args::named_values;
+use super::signals;
 use super::stderr::tell;
 
 /// The most threads one can ask for.
@@ -94,8 +95,9 @@ impl Session {
     /// Sets up the handler of Ctrl-C and the threads, and opens the output.
     pub fn open(args: &SharedArgs) -> Result<Session, Failure> {
         let started = Instant::now();
-        // Before anything is made that Ctrl-C would have to clear away.
-        let progress = TerminalProgress::install(args.quiet);
+        // Before anything is made that Ctrl-C would leave behind.
+        signals::install();
+        let progress = TerminalProgress::new(!args.quiet && io::stderr().is_terminal());
         let output = Output::open(args.output.as_deref(), &progress)?;
         // Always set here: the environment might ask for more threads than a process can have.
         let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());

@@ -23,8 +23,6 @@ mod file;
 mod format;
 mod latex;
 mod markdown;
-mod partial;
-mod place;
 pub mod plot;
 mod table;
 mod text;
@@ -34,10 +32,8 @@ use serde_json::{Value, json};
 use crate::progress::{Interrupted, Progress};
 
 pub use cell::{Cell, Tone};
-pub use file::{AtomicFile, FileError};
+pub use file::{AtomicFile, FileError, place};
 pub use format::Format;
-pub use partial::remove_unfinished;
-pub use place::Place;
 pub use table::{Column, Table};
 pub use text::{Page, TIE};
 

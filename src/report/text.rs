@@ -97,7 +97,7 @@ impl Laid {
 }
 
 /// Nothing is drawn but a rule below the headings.
-const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));
 
 /// The columns beside one another.
 fn grid(columns: &[Laid], gap: usize, width: usize, page: Page) -> Vec<String> {

@@ -20,10 +20,10 @@ use super::engine::Engine;
 use super::error::Error;
 use super::games::{SolveOptions, SolvedGame};
 use super::interval::{Basis, Interval};
-use super::large::limits;
 use super::move_classes::MoveClasses;
 use super::small::SmallEngine;
 use super::solver::{MAX_SQUARES, Solution, default_table_bytes, question};
+use super::static_bound::StaticBound;
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::Position;
@@ -125,7 +125,7 @@ fn groups(games: &[Game]) -> Result<Vec<Group>, Error> {
             Some(group) => group.games.push(*game),
             None => groups.push(Group {
                 games: vec![*game],
-                proven: limits(&Position::new(*game)),
+                proven: StaticBound::new(game).of(&Position::new(*game)),
                 engines: [None, None],
                 first_moves: None,
             }),

@@ -44,12 +44,11 @@ mod large;
 mod meter;
 mod minimax;
 mod move_classes;
-mod pool;
-mod prospects;
 mod review;
 mod saved;
 mod small;
 mod solver;
+mod static_bound;
 
 pub use alike::solve_alike;
 pub use error::Error;

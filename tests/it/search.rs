@@ -510,18 +510,18 @@ fn a_table_that_no_memory_holds_is_refused() {
 
 #[test]
 fn a_solver_resumes_from_what_another_one_saved() {
-    let rules = Variant::MoverCollapses.rules();
-    let start = Position::new(Game::of_side(3, 2, rules).unwrap());
-    let whole = Solver::new(game(3, 2, rules), TABLE_BYTES).unwrap().solve(&start, &Silent);
+    let position = late_on_4x4(11);
+    let new = || Solver::new(*position.game(), 1 << 24).unwrap();
+    let whole = new().solve(&position, &Silent);
     let mut saved = Vec::new();
     let mut runs = 0;
     let resumed = loop {
-        let mut solver = Solver::new(game(3, 2, rules), TABLE_BYTES << (runs % 2)).unwrap();
+        let mut solver = new();
         if runs > 0 {
             assert!(solver.load(&mut saved.as_slice()).unwrap() > 0);
         }
         runs += 1;
-        let solution = solver.solve(&start, &After(2.into()));
+        let solution = solver.solve(&position, &After(6.into()));
         if solution.value().is_some() {
             break solution;
         }
@@ -531,6 +531,20 @@ fn a_solver_resumes_from_what_another_one_saved() {
     assert!(runs > 2, "{runs} runs");
     assert_eq!(resumed.value(), whole.value());
     assert!(resumed.nodes < whole.nodes);
+}
+
+#[test]
+fn nothing_is_saved_of_a_small_board() {
+    let mut solver = Solver::new(game(2, 2, Rules::default()), TABLE_BYTES).unwrap();
+    assert!(solver.save(&mut Vec::new()).is_err());
+    assert!(matches!(solver.load(&mut &b""[..]), Err(LoadError::SmallBoard)));
+}
+
+#[test]
+#[should_panic(expected = "is asked about")]
+fn a_position_of_another_game_is_an_error() {
+    let mut solver = Solver::new(game(2, 2, Rules::default()), TABLE_BYTES).unwrap();
+    solver.bounds(&Position::new(game(2, 3, Rules::default())), &Silent);
 }
 
 /// A position of a random 4x4 game that waits for a placement.
@@ -560,13 +574,9 @@ fn a_solver_of_a_large_board_resumes_too() {
 
 #[test]
 fn every_change_of_a_saved_table_is_found() {
-    every_change_is_found(&Position::new(Game::of_side(2, 2, Variant::CompleteWinStop.rules()).unwrap()));
-    // The end of a 4x4 game.
-    every_change_is_found(&late_on_4x4(13));
-}
-
-fn every_change_is_found(start: &Position) {
     const BYTES: usize = 1 << 12;
+    // The end of a 4x4 game.
+    let start = &late_on_4x4(13);
     let rules = *start.rules();
     let mut solver = Solver::new(*start.game(), BYTES).unwrap();
     solver.solve(start, &Silent);

@@ -1,7 +1,6 @@
 //! The engine for small boards.
 
 use std::cmp::Reverse;
-use std::io;
 
 use super::context::Context;
 use super::limits::{Limits, MOST, halves_up, of_halves};
@@ -19,12 +18,7 @@ use crate::search::engine::Engine;
 use crate::search::error::Error;
 use crate::search::interval::Interval;
 use crate::search::meter::Meter;
-use crate::search::saved::{Entries, LoadError};
 use crate::table::Table;
-
-/// The version of what the table holds: to be raised when [`Tables::key`] or [`Limits::word`] changes its meaning, so
-/// that no older file is read.
-const KEYS: u32 = 2;
 
 /// The tables of one game, and what its searches have found.
 pub struct SmallEngine {
@@ -138,30 +132,5 @@ impl Engine for SmallEngine {
         let mut placements: Vec<_> = position.placements().collect();
         placements.sort_by_key(|squares| Reverse(scores.of(squares.0 as Mask)));
         Box::new(placements.into_iter().map(Action::Place))
-    }
-}
-
-impl Entries for SmallEngine {
-    fn keys(&self) -> String {
-        format!("{KEYS} {:016x}", self.tables.fingerprint())
-    }
-
-    fn room(&self) -> usize {
-        self.state.table.slots()
-    }
-
-    fn count(&self) -> usize {
-        self.state.table.entries().count()
-    }
-
-    fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        self.state.table.entries().try_for_each(|entry| out(&entry.to_le_bytes()))
-    }
-
-    fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError> {
-        let mut entry = [0; 16];
-        fill(&mut entry)?;
-        let stored = self.state.table.store_entry(u128::from_le_bytes(entry));
-        if stored { Ok(()) } else { Err(LoadError::Damaged) }
     }
 }

@@ -76,6 +76,13 @@ impl Limits {
         u32::from_le_bytes([self.lower as u8, self.upper as u8, 0, 0])
     }
 
+    /// The tightest limits of all margins of small boards within an interval.
+    pub fn within(interval: Interval) -> Limits {
+        let half = Margin::UNIT / 2;
+        let (lower, upper) = (interval.lower.units(), interval.upper.units());
+        Limits { lower: -(-lower).div_euclid(half) as Halves, upper: upper.div_euclid(half) as Halves }
+    }
+
     /// The same as margins.
     pub fn interval(self) -> Interval {
         Interval { lower: of_halves(self.lower), upper: of_halves(self.upper) }

@@ -15,8 +15,7 @@ use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::CompletedLines;
 use crate::rules::{Ending, Player, Scoring};
-use crate::search::prospects::{Prospects, greatest_lead};
-use crate::table::Checksum;
+use crate::search::static_bound::StaticBound;
 
 /// The classical squares, as far as they matter for the rest of the game. Two positions are in one class if a symmetry
 /// makes their quantum squares and the lines open to each player the same.
@@ -96,17 +95,6 @@ impl Tables {
         };
         tables.fill_by_owners();
         tables
-    }
-
-    /// A checksum of the classes. Tables whose classes have the same numbers have the same checksum.
-    pub fn fingerprint(&self) -> u64 {
-        let mut checksum = Checksum::default();
-        for Class { number, symmetries, relevant, open } in &self.classes {
-            let words =
-                [*number, u16::from(*symmetries), relevant[0], relevant[1], open[0].into(), open[1].into()];
-            words.iter().for_each(|word| checksum.add(&word.to_le_bytes()));
-        }
-        checksum.value()
     }
 
     /// The least and the greatest margin that the rules allow.
@@ -202,7 +190,7 @@ impl Tables {
 
     /// Fills in the entries of the images of some squares under all symmetries.
     fn fill_images(&mut self, owned: [Mask; 2], pieces: [usize; 2], numbering: &mut Numbering) {
-        let limits = self.limits_of(owned, pieces);
+        let limits = self.limits_of(owned, pieces, numbering);
         let (mut images, mut codes) = ([[0; 2]; 8], [u32::MAX; 8]);
         for (at, table) in self.images.iter().enumerate() {
             let image = owned.map(|mask| table[usize::from(mask)]);
@@ -223,20 +211,12 @@ impl Tables {
         }
     }
 
-    fn limits_of(&self, owned: [Mask; 2], pieces: [usize; 2]) -> Limits {
+    fn limits_of(&self, owned: [Mask; 2], pieces: [usize; 2], numbering: &Numbering) -> Limits {
         if self.fills_the_board {
             return self.limits_of_full_boards(owned, pieces);
         }
-        let [one, two] = [0, 1].map(|player| {
-            let free = pieces[player] as u32 - owned[player].count_ones();
-            prospects(owned[player], owned[1 - player], &self.lines, free)
-        });
-        let lead = |own: Prospects, other: Prospects| {
-            // Of the two players only one completes lines if it completes two.
-            let may = if other.has > 0 { own.may.min(1) } else { own.may };
-            halves(greatest_lead(Prospects { may, ..own }, other, self.game.rules().scoring))
-        };
-        Limits { lower: -lead(two, one), upper: lead(one, two) }
+        let owned = owned.map(|mask| SquareSet(u64::from(mask)));
+        Limits::within(numbering.bound.of_owners(owned))
     }
 
     /// The limits over all full boards that can still come about: in each of them one of the players gets the lowest
@@ -257,6 +237,7 @@ impl Tables {
 
 /// Numbers the classes as they appear.
 struct Numbering {
+    bound: StaticBound,
     /// For each set of squares of one player the lines that it leaves open to the other player, as bits.
     left_open: Vec<u8>,
     /// For each set of lines, as bits, the squares on them.
@@ -283,6 +264,7 @@ impl Numbering {
         let product = |first, second| symmetries.clone().find(|&product| is_product(product, first, second));
         let products = |first| symmetries.clone().filter_map(|second| product(first, second)).collect();
         Numbering {
+            bound: StaticBound::new(&tables.game),
             left_open: (0..=tables.all()).map(open).collect(),
             on_lines: (0..1 << lines.len()).map(squares_of).collect(),
             products: symmetries.clone().map(products).collect(),
@@ -331,19 +313,4 @@ fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
     let owned = owned.map(|mask| SquareSet(u64::from(mask)));
     let lines = CompletedLines::find(game.board(), game.rules(), owned, |square| subscripts[square]);
     halves(lines.margin(game.rules()))
-}
-
-/// A player's lines. A line can be completed if no piece of the other player stands on it and the player has enough
-/// pieces left, which are `free`. Of the completed lines at most one is counted, and of those that there can be at most
-/// two.
-fn prospects(owned: Mask, other: Mask, lines: &[Mask], free: u32) -> Prospects {
-    let missing: Vec<Mask> =
-        lines.iter().filter(|&line| line & other == 0).map(|line| line & !owned).collect();
-    let fits = |squares: Mask| squares.count_ones() <= free;
-    let two = |(index, first): (usize, &Mask)| missing[..index].iter().any(|second| fits(first | second));
-    let may = match missing.iter().any(|&squares| fits(squares)) {
-        true if missing.iter().enumerate().any(two) => 2,
-        any => usize::from(any),
-    };
-    Prospects { has: usize::from(missing.contains(&0)), may }
 }
