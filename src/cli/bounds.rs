@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
+use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
 use crate::progress::{Progress, Quiet, Silent};
 use crate::report::{self, Cell, Report, Table};
 use crate::tree_size::{Tree, count_feasible};
@@ -12,7 +12,6 @@ use num_rational::BigRational;
 use serde_json::json;
 
 use super::failure::Failure;
-use super::numbers::{LARGEST, MOST_DIGITS};
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
 
@@ -24,9 +23,6 @@ pub struct BoundsArgs {
     squares: SquaresArgs,
     #[command(flatten)]
     pieces: PiecesArgs,
-    /// Compare with the asymptotic growth, in floats: a theorem for n = 2, a conjecture for n >= 3
-    #[arg(long)]
-    asymptotics: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -36,17 +32,11 @@ to compute.
 Examples:
   gqt3 bounds
   gqt3 bounds --squares 3..64 --pieces 3
-  gqt3 bounds --squares 10,100,1000 --asymptotics
+  gqt3 bounds --squares 10,100,1000
   gqt3 bounds --squares 100 --format csv";
 
 /// The number of games is computed where it takes at most 2 to this power of steps (seconds).
 const EFFORT: f64 = 28.0;
-
-/// The most steps for all sizes together: about an hour.
-const MOST_STEPS: f64 = 1e12;
-
-/// How many large counts there are for one size.
-const COUNTS: f64 = 7.0;
 
 /// Table 1 has a column for each number of squares. If they are more than this, there is no Table 1.
 const MOST_COLUMNS: usize = 12;
@@ -58,82 +48,30 @@ const TABLE_1_PIECES: usize = 2;
 pub(super) struct Found {
     pub bounds: Bounds,
     pub games: Option<BigUint>,
-    /// How the number of games grows, if that was asked for and the number is known.
-    pub growth: Option<Growth>,
 }
 
 type Column = report::Column<'static, Found>;
 
 pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(1..=9);
-    check_effort(args, &squares)?;
     let found = find(args, &squares, &session)?;
-    let mut columns = columns();
-    if args.asymptotics {
-        columns.extend(growth_columns());
-    }
     let below = found.iter().filter(|found| found.verdict() == Verdict::BelowT);
     let below = below.map(|f| json!({"squares": f.bounds.squares, "pieces": f.bounds.pieces}));
     let of_each_n = found.chunks(squares.len()).filter(|found| found.len() <= MOST_COLUMNS);
     let mut views: Vec<Table> = of_each_n.map(table_1).collect();
     views.extend([proven_view(&found), paper_view(&found)]);
-    views.extend(args.asymptotics.then(|| growth_view(&found)));
     session.finish(&Report {
         views,
         summary: json!({"upper_paper_general_below_games": below.collect::<Vec<_>>()}),
         ..Report::new(
             "bounds",
             json!({"squares": squares, "pieces": args.pieces.pieces.as_slice()}),
-            Table::of(columns, &found),
+            Table::of(columns(), &found),
         )
     })
 }
 
-/// Refuses what would take more than an hour, or fill the memory.
-fn check_effort(args: &BoundsArgs, squares: &[usize]) -> Result<(), Failure> {
-    let mut sorted = squares.to_vec();
-    sorted.sort_unstable();
-    let (mut steps, mut digits, mut done) = (0.0, 0.0, None);
-    for pieces in args.pieces.pieces.iter() {
-        for &squares in &sorted {
-            steps += Bounds::effort(squares, pieces).exp2();
-            digits += COUNTS * Bounds::digits(squares, pieces);
-            if steps <= MOST_STEPS && digits <= MOST_DIGITS {
-                done = Some((squares, pieces));
-                continue;
-            }
-            let largest = largest(pieces);
-            return Err(Failure::BadInput(match done {
-                _ if squares > largest => format!(
-                    "{squares} squares are too many for the bounds with --pieces {pieces}: hours; use at most {}",
-                    args.squares.at_most(largest)
-                ),
-                Some((squares, pieces)) => format!(
-                    "the bounds of so many sizes take hours or gigabytes; name fewer, for --pieces {pieces} up to {}",
-                    args.squares.at_most(squares)
-                ),
-                None => "the bounds of so many sizes take hours or gigabytes; name fewer".to_owned(),
-            }));
-        }
-    }
-    Ok(())
-}
-
-/// The most squares for which the bounds can be found.
-fn largest(pieces: usize) -> usize {
-    let within = |squares: &usize| {
-        Bounds::effort(*squares, pieces).exp2() <= MOST_STEPS
-            && COUNTS * Bounds::digits(*squares, pieces) <= MOST_DIGITS
-    };
-    let (mut most, mut step) = (1, LARGEST.next_power_of_two());
-    while step > 0 {
-        most = Some(most + step).filter(|most| *most <= LARGEST).filter(within).unwrap_or(most);
-        step /= 2;
-    }
-    most
-}
-
-/// The bounds of every size; the number of games where it is quick to compute, and its growth if that was asked for.
+/// The bounds of every size; the number of games where it is quick to compute.
 fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<Found>, Failure> {
     let progress = session.progress();
     let mut found = Vec::new();
@@ -151,9 +89,7 @@ fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<F
             }
             let bounds = Bounds::new(squares, pieces, each)?;
             let games = size.map(|size| size.games);
-            let growth = games.as_ref().filter(|_| args.asymptotics);
-            let growth = growth.and_then(|games| Growth::new(squares, pieces, games));
-            found.push(Found { bounds, games, growth });
+            found.push(Found { bounds, games });
             all.advance(1);
         }
         progress.end();
@@ -197,7 +133,7 @@ fn games() -> Column {
     Column::new("games", |found| found.games.clone())
 }
 
-/// The columns of CSV and JSON, and of the result file, but for the growth.
+/// The columns of CSV and JSON, and of the result file.
 pub(super) fn columns() -> Vec<Column> {
     let mut columns = sizes();
     columns.extend([
@@ -210,25 +146,6 @@ pub(super) fn columns() -> Vec<Column> {
         bound("lower_paper_general", |bounds| &bounds.lower_paper_general),
     ]);
     columns
-}
-
-/// The growth, in floats: observed, predicted, how far off that is, and whether the prediction is proved.
-fn growth_columns() -> [Column; 4] {
-    let float = |key, of: fn(&Growth) -> f64| {
-        Column::new(key, move |found| found.growth.as_ref().map(|growth| Cell::float(of(growth), 9)))
-    };
-    let status = |found: &Found| {
-        found.growth.as_ref().map(|growth| match growth.status {
-            Status::Proved => "proved",
-            Status::Conjectured => "conjectured",
-        })
-    };
-    [
-        float("growth_float", |growth| growth.observed).headed("T / (s! C^s)"),
-        float("predicted_growth_float", |growth| growth.predicted).headed("predicted"),
-        float("relative_error_float", Growth::relative_error).headed("relative error"),
-        Column::new("prediction", status),
-    ]
 }
 
 /// The paper's Table 1: a column for each s, rounded as the paper rounds.
@@ -256,17 +173,6 @@ fn table_1(found: &[Found]) -> Table<'_> {
             one.bounds.upper_fixed_endgame,
         ));
     }
-    table
-}
-
-fn growth_view(found: &[Found]) -> Table<'_> {
-    let mut columns = sizes();
-    columns.extend(growth_columns());
-    let mut table = Table::of(columns, found).captioned("Growth, with C = C(s-1,n-1), in floats");
-    table.note(
-        "For n = 2 the prediction is e^(3/2) / s; for n >= 3 it is the positive solution of v = 1 - exp(-(n-1) v), which \
-         the numbers suggest and nobody has proved.",
-    );
     table
 }
 
