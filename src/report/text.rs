@@ -107,8 +107,13 @@ fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
     order.sort_by_key(need);
     for (done, place) in order.into_iter().enumerate() {
         let more = need(&place).min(room / (columns.len() - done));
-        widths[place] += more;
-        room -= more;
+        // Broken lines may need less.
+        let Laid { heading, cells, .. } = &columns[place];
+        let texts = cells.iter().map(|(text, _)| text).chain([heading]);
+        let lines = texts.flat_map(|text| wrap(text, widths[place] + more));
+        let used = lines.map(|line| length(&line)).max().unwrap_or(0);
+        room = room + widths[place] - used;
+        widths[place] = used;
     }
     widths
 }
