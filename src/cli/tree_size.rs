@@ -1,8 +1,6 @@
 //! `gqt3 tree-size`: the number of games.
 
 use crate::board::Board;
-use crate::bounds::Bounds;
-use crate::number::group_digits;
 use crate::progress::Progress;
 use crate::report::{self, Report, Table};
 use crate::rules::Ending;
@@ -13,7 +11,6 @@ use serde_json::{Value, json};
 
 use super::columns::caption;
 use super::failure::Failure;
-use super::numbers::MOST_DIGITS;
 use super::rule_args::named_values;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
@@ -75,11 +72,11 @@ const fn help(method: Method) -> &'static str {
     match method {
         Method::ClosedForm => "a formula, for n = 1, n = 2 and n >= s",
         Method::Blocks => "blocks of squares that turn classical together, any n",
-        Method::Colour => "the blocks as polynomials modulo primes, for small n",
+        Method::Polynomial => "the blocks as polynomials modulo primes, for small n",
         Method::Hypergraph => "every game, with a memory of positions up to relabelling",
         Method::FixedEndgame => "every game with one given endgame, times s!",
         Method::BruteForce => "every game",
-        Method::Schedules | Method::Positions => "games to the first line",
+        Method::Schedules => "games to the first line",
     }
 }
 
@@ -141,7 +138,6 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
 /// Games to the full board: what was asked for, and the trees.
 fn full(args: &TreeSizeArgs) -> Result<(Value, Vec<Tree>), Failure> {
     let (squares, pieces) = (args.squares.squares([9]), &args.pieces.pieces);
-    check_digits(args, &squares)?;
     let trees =
         pieces.iter().flat_map(|pieces| squares.iter().map(move |&squares| Tree::full(squares, pieces)));
     let trees = trees.collect();
@@ -149,28 +145,11 @@ fn full(args: &TreeSizeArgs) -> Result<(Value, Vec<Tree>), Failure> {
     Ok((asked, trees))
 }
 
-/// Refuses counts that would fill the memory. Only the formula reaches so far.
-fn check_digits(args: &TreeSizeArgs, squares: &[usize]) -> Result<(), Failure> {
-    let of_pieces = |pieces| {
-        let reached =
-            squares.iter().filter(move |&&squares| Method::ClosedForm.applies(&Tree::full(squares, pieces)));
-        reached.map(move |&squares| Bounds::digits(squares, pieces)).sum::<f64>()
-    };
-    if args.pieces.pieces.iter().map(of_pieces).sum::<f64>() <= MOST_DIGITS {
-        return Ok(());
-    }
-    let largest = args.squares.at_most(squares.iter().copied().max().unwrap_or_default());
-    Err(Failure::BadInput(format!(
-        "the counts of so many sizes have more than {} digits together; name fewer, such as {largest} alone",
-        group_digits(format!("{MOST_DIGITS:.0}"))
-    )))
-}
-
 /// Games that stop at the first line.
 fn first_line(args: &TreeSizeArgs) -> Result<(Value, Vec<Tree>), Failure> {
     if let Choice::By(method) = args.method {
         return Err(Failure::BadInput(format!(
-            "--method {method} counts games to the full board; leave --method out with --ending first-line"
+            "--method {method} is for games to the full board; leave --method out with --ending first-line"
         )));
     }
     let sides = args.squares.sides().ok_or_else(|| {

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use crate::game::Game;
-use crate::random_play::Found as What;
-use crate::random_play::{ChiSquare, Distribution, MarginCount, Method, Outcome};
+use crate::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
 use crate::report::{Cell, Column, Table};
 use crate::rules::{Margin, Rules};
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
@@ -25,25 +24,24 @@ const MOST_ROWS: usize = 120;
 const MOST_DIGITS: usize = 12;
 
 /// Random play of one game.
-pub struct Found {
+pub struct RandomRow {
     pub side: usize,
     pub pieces: usize,
     pub rules: Rules,
     pub method: Method,
-    pub what: What,
+    pub answer: Answer,
     /// For a simulation, the exact distribution to compare it with, where that can be computed in a moment.
     pub expected: Option<Distribution>,
 }
 
-impl Found {
+impl RandomRow {
     /// What was found exactly.
-    pub fn exact(pieces: usize, rules: Rules, method: Method, what: What) -> Found {
-        let side = match &what {
-            What::Margins(distribution, _) => distribution.side(),
-            What::Summary(summary) => summary.side(),
-            What::Simulation(_) => 0,
+    pub fn exact(pieces: usize, rules: Rules, method: Method, answer: Answer) -> RandomRow {
+        let side = match &answer {
+            Answer::Margins(distribution, _) => distribution.side(),
+            Answer::Simulation(_) => 0,
         };
-        Found { side, pieces, rules, method, what, expected: None }
+        RandomRow { side, pieces, rules, method, answer, expected: None }
     }
 }
 
@@ -55,31 +53,23 @@ fn name(outcome: Outcome) -> &'static str {
     }
 }
 
-impl Found {
+impl RandomRow {
     fn probability(&self, outcome: Outcome) -> Known {
-        match &self.what {
-            What::Margins(distribution, _) => Known::Exactly(distribution.probability(outcome)),
-            What::Summary(summary) => match summary.probability(outcome) {
-                Some(probability) => Known::Exactly(probability),
-                None => {
-                    let (lower, upper) = summary.bounds(outcome);
-                    Known::Between(lower, upper)
-                }
-            },
-            What::Simulation(simulation) => Known::Estimated(simulation.probability(outcome)),
+        match &self.answer {
+            Answer::Margins(distribution, _) => Known::Exactly(distribution.probability(outcome)),
+            Answer::Simulation(simulation) => Known::Estimated(simulation.probability(outcome)),
         }
     }
 
     fn expected_margin(&self) -> Known {
-        match &self.what {
-            What::Margins(distribution, _) => Known::Exactly(distribution.expected_margin()),
-            What::Summary(summary) => Known::Exactly(summary.expected_margin().clone()),
-            What::Simulation(simulation) => Known::Estimated(simulation.mean_margin()),
+        match &self.answer {
+            Answer::Margins(distribution, _) => Known::Exactly(distribution.expected_margin()),
+            Answer::Simulation(simulation) => Known::Estimated(simulation.mean_margin()),
         }
     }
 
     fn is_simulated(&self) -> bool {
-        matches!(self.what, What::Simulation(_))
+        matches!(self.answer, Answer::Simulation(_))
     }
 
     /// Whether probabilities are shares of all endgames.
@@ -93,7 +83,9 @@ impl Found {
 
     /// How well a simulation fits, if there are several margins and each is expected in five games or more.
     fn fit(&self) -> Option<ChiSquare> {
-        let (What::Simulation(simulation), Some(exact)) = (&self.what, &self.expected) else { return None };
+        let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
+            return None;
+        };
         let games = BigUint::from(simulation.games());
         let often = |count: &MarginCount| &count.endgames * &games >= exact.total() * BigUint::from(5_u32);
         let fits = exact.margins().len() > 1 && exact.margins().iter().all(often);
@@ -102,7 +94,7 @@ impl Found {
 }
 
 /// Which game a row is about. In text the caption says the rules.
-fn game_columns<'a, Row: 'a>(of: impl Fn(&Row) -> &Found + Copy + 'a) -> Vec<Column<'a, Row>> {
+fn game_columns<'a, Row: 'a>(of: impl Fn(&Row) -> &RandomRow + Copy + 'a) -> Vec<Column<'a, Row>> {
     let mut columns = sizes(move |row| (of(row).side, of(row).pieces));
     columns.extend(rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules));
     columns.push(Column::data("method", move |row| of(row).method.name()));
@@ -121,11 +113,11 @@ fn known_columns<'a, Row: 'a>(
 
 /// The probabilities of the outcomes and the expected margin of a game.
 struct Summed<'a> {
-    found: &'a Found,
+    found: &'a RandomRow,
     known: [Known; 4],
 }
 
-fn summed(found: &Found) -> Summed<'_> {
+fn summed(found: &RandomRow) -> Summed<'_> {
     let [one, draw, two] = Outcome::ALL.map(|outcome| found.probability(outcome));
     Summed { found, known: [one, draw, two, found.expected_margin()] }
 }
@@ -151,19 +143,19 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
 }
 
 /// A row for each board.
-pub(in crate::cli) fn boards(found: &[Found]) -> Table<'_> {
+pub(in crate::cli) fn boards(found: &[RandomRow]) -> Table<'_> {
     let exactly = |row: &Summed| {
         let exact = row.known[3].exact().map(|ratio| ratio.to_string());
         exact.filter(|exact| exact.len() <= MOST_DIGITS)
     };
-    let modes = |row: &Summed| match &row.found.what {
-        What::Margins(distribution, _) => {
+    let modes = |row: &Summed| match &row.found.answer {
+        Answer::Margins(distribution, _) => {
             distribution.modes().into_iter().map(short).collect::<Vec<_>>().join(", ")
         }
-        What::Summary(_) | What::Simulation(_) => String::new(),
+        Answer::Simulation(_) => String::new(),
     };
     let mut columns = game_columns(|row: &Summed| row.found);
-    columns.extend(summed_columns(found.iter().any(Found::is_simulated)));
+    columns.extend(summed_columns(found.iter().any(RandomRow::is_simulated)));
     columns.extend([
         Column::text("exactly", move |row| exactly(row).unwrap_or_default()),
         Column::text("most likely margin", modes),
@@ -172,7 +164,7 @@ pub(in crate::cli) fn boards(found: &[Found]) -> Table<'_> {
 }
 
 /// A board in the summary of the JSON form.
-pub fn summary(found: &Found) -> Value {
+pub fn summary(found: &RandomRow) -> Value {
     let row = summed(found);
     let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.found.side, row.found.pieces))
         .iter()
@@ -180,8 +172,8 @@ pub fn summary(found: &Found) -> Value {
         .map(|column| column.field(&row))
         .collect();
     let mut insert = |key: &str, value: Value| summary.insert(key.to_owned(), value);
-    match &found.what {
-        What::Margins(distribution, lengths) => {
+    match &found.answer {
+        Answer::Margins(distribution, lengths) => {
             let modes: Vec<String> = distribution.modes().into_iter().map(ToString::to_string).collect();
             insert("modes", json!(modes));
             if let Some(lengths) = lengths {
@@ -190,8 +182,7 @@ pub fn summary(found: &Found) -> Value {
                 insert("turns", Value::Object(lengths.collect()));
             }
         }
-        What::Summary(_) => {}
-        What::Simulation(simulation) => {
+        Answer::Simulation(simulation) => {
             insert("games", json!(simulation.games()));
             let lengths = simulation.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
             insert("turns", Value::Object(lengths.collect()));
@@ -204,9 +195,9 @@ pub fn summary(found: &Found) -> Value {
     Value::Object(summary)
 }
 
-/// A margin of a game; of a game that was only summed up, all margins of one sign.
+/// A margin of a game, or all its margins of one sign.
 struct MarginRow<'a> {
-    found: &'a Found,
+    found: &'a RandomRow,
     /// The margin, or its sign.
     margin: Cell,
     outcome: Outcome,
@@ -219,7 +210,7 @@ struct MarginRow<'a> {
     probability: Known,
 }
 
-fn margin_rows(found: &Found) -> Vec<MarginRow<'_>> {
+fn margin_rows(found: &RandomRow) -> Vec<MarginRow<'_>> {
     let mut last = None;
     let mut row = |margin: Cell, outcome, probability| MarginRow {
         found,
@@ -230,8 +221,8 @@ fn margin_rows(found: &Found) -> Vec<MarginRow<'_>> {
         games: None,
         probability,
     };
-    match &found.what {
-        What::Margins(distribution, _) => {
+    match &found.answer {
+        Answer::Margins(distribution, _) => {
             let of = |(count, share): (&MarginCount, BigRational)| {
                 let endgames = found.counts_endgames().then(|| count.endgames.clone());
                 let margin = count.margin.clone().into();
@@ -239,17 +230,7 @@ fn margin_rows(found: &Found) -> Vec<MarginRow<'_>> {
             };
             distribution.margins().iter().zip(distribution.shares()).map(of).collect()
         }
-        What::Summary(summary) => {
-            let total = BigInt::from(summary.total().clone());
-            let of = |(sign, outcome): (&str, Outcome)| {
-                let endgames = |share: BigRational| (share * &total).to_integer().magnitude().clone();
-                let endgames = summary.probability(outcome).map(endgames);
-                MarginRow { endgames, ..row(sign.into(), outcome, found.probability(outcome)) }
-            };
-            let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
-            signs.map(of).into()
-        }
-        What::Simulation(simulation) => {
+        Answer::Simulation(simulation) => {
             let of = |(&margin, &games): (&Margin, &u64)| {
                 let outcome = margin.cmp(&Margin::ZERO).into();
                 let share = Known::Estimated(simulation.probability_of_margin(margin));
@@ -279,10 +260,40 @@ impl MarginRow<'_> {
     }
 }
 
-/// A row for each margin; for a summary, one for each sign of the margin.
-pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
-    let is_simulated = found.iter().any(Found::is_simulated);
-    let counts_endgames = !is_simulated && found.iter().any(Found::counts_endgames);
+/// A row for each margin.
+pub(in crate::cli) fn margins(found: &[RandomRow]) -> Table<'_> {
+    table(found, found.iter().flat_map(margin_rows).collect())
+}
+
+/// A row for each margin on boards up to this side; on larger ones a row for each sign of the margin.
+pub(in crate::cli) fn signs(found: &[RandomRow], largest: usize) -> Table<'_> {
+    let mut rows = Vec::new();
+    for row in found {
+        rows.extend(if row.side <= largest { margin_rows(row) } else { sign_rows(row) });
+    }
+    table(found, rows)
+}
+
+fn sign_rows(found: &RandomRow) -> Vec<MarginRow<'_>> {
+    let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
+    let row = |(sign, outcome): (&str, Outcome)| MarginRow {
+        found,
+        margin: sign.into(),
+        outcome,
+        is_first: true,
+        endgames: match &found.answer {
+            Answer::Margins(distribution, _) => Some(distribution.endgames(outcome)),
+            Answer::Simulation(_) => None,
+        },
+        games: None,
+        probability: found.probability(outcome),
+    };
+    signs.map(row).into()
+}
+
+fn table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> {
+    let is_simulated = found.iter().any(RandomRow::is_simulated);
+    let counts_endgames = !is_simulated && found.iter().any(RandomRow::counts_endgames);
     let mut columns: Vec<Column<MarginRow>> = game_columns(|row: &MarginRow| row.found)
         .into_iter()
         .map(|column| column.in_text_if(false))
@@ -309,11 +320,11 @@ pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
         columns
             .push(Column::text("winner", |row: &MarginRow| name(row.outcome)).toned(|row| tone(row.outcome)));
     }
-    Table::of(columns, found.iter().flat_map(margin_rows).collect::<Vec<_>>())
+    Table::of(columns, rows)
 }
 
 /// The paper's Table 2: margins as columns, totals below the first column of each outcome.
-fn table_2(found: &Found) -> Table<'_> {
+fn table_2(found: &RandomRow) -> Table<'_> {
     let rows = margin_rows(found);
     let line = |of: &dyn Fn(&MarginRow) -> Cell| rows.iter().map(of).collect::<Vec<_>>();
     let mut lines = Vec::new();
@@ -328,11 +339,10 @@ fn table_2(found: &Found) -> Table<'_> {
 
 /// The margins of one game as people see them: a few like the paper's Table 2, more of them as a list, and those of a
 /// simulation beside the exact probabilities. `None` if there are too many.
-pub fn one_game(found: &Found) -> Option<Table<'_>> {
-    let margins = match &found.what {
-        What::Margins(distribution, _) => distribution.margins().len(),
-        What::Simulation(simulation) => simulation.margins().len(),
-        What::Summary(_) => return None,
+pub fn one_game(found: &RandomRow) -> Option<Table<'_>> {
+    let margins = match &found.answer {
+        Answer::Margins(distribution, _) => distribution.margins().len(),
+        Answer::Simulation(simulation) => simulation.margins().len(),
     };
     let table = match margins {
         ..=MOST_COLUMNS if !found.is_simulated() => table_2(found),
@@ -351,12 +361,12 @@ pub fn one_game(found: &Found) -> Option<Table<'_>> {
 }
 
 /// Why a table has no margins.
-pub const TOO_MANY: &str = "The margins are too many to show; --format csv lists them.";
+const TOO_MANY: &str = "The margins are too many to show; --format csv lists them.";
 
 /// All games as people see them, one row each.
-pub fn all_games(found: &[Found]) -> Table<'_> {
+pub fn all_games(found: &[RandomRow]) -> Table<'_> {
     let mut table = boards(found);
-    if let [Found { what: What::Margins(distribution, _), .. }] = found
+    if let [RandomRow { answer: Answer::Margins(distribution, _), .. }] = found
         && distribution.margins().len() > MOST_ROWS
     {
         table.note(TOO_MANY);
@@ -369,13 +379,13 @@ pub fn all_games(found: &[Found]) -> Table<'_> {
 
 /// How many turns games take: a row for each number of turns, a column for each game that does not always take the
 /// same.
-pub fn lengths(found: &[Found]) -> Option<Table<'_>> {
-    let of = |found: &Found| -> Vec<(usize, String)> {
-        match &found.what {
-            What::Margins(_, Some(lengths)) => {
+pub fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
+    let of = |found: &RandomRow| -> Vec<(usize, String)> {
+        match &found.answer {
+            Answer::Margins(_, Some(lengths)) => {
                 lengths.iter().map(|(turns, share)| (*turns, percent(share))).collect()
             }
-            What::Simulation(simulation) => {
+            Answer::Simulation(simulation) => {
                 let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
                 simulation.lengths().iter().map(|(&turns, &games)| (turns, share(games))).collect()
             }
