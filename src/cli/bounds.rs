@@ -11,6 +11,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::json;
 
+use super::columns::across;
 use super::failure::Failure;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
@@ -38,11 +39,9 @@ Examples:
 /// The number of games is computed where it takes at most 2 to this power of steps (seconds).
 const EFFORT: f64 = 28.0;
 
-/// Table 1 has a column for each number of squares. If they are more than this, there is no Table 1.
-const MOST_COLUMNS: usize = 12;
-
-/// The paper calls the table that has n = 2 and these squares Table 1.
+/// The paper calls the table that has this n and at most so many squares Table 1.
 const TABLE_1_PIECES: usize = 2;
+const TABLE_1_SQUARES: usize = 9;
 
 /// The bounds of one size, and the number of games where it is known.
 pub(super) struct Found {
@@ -57,8 +56,7 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
     let found = find(args, &squares, &session)?;
     let below = found.iter().filter(|found| found.verdict() == Verdict::BelowT);
     let below = below.map(|f| json!({"squares": f.bounds.squares, "pieces": f.bounds.pieces}));
-    let of_each_n = found.chunks(squares.len()).filter(|found| found.len() <= MOST_COLUMNS);
-    let mut views: Vec<Table> = of_each_n.map(table_1).collect();
+    let mut views = Vec::from_iter(is_table_1(&found).then(|| table_1(&found)));
     views.extend([proven_view(&found), paper_view(&found)]);
     session.finish(&Report {
         views,
@@ -121,7 +119,7 @@ impl Found {
 fn sizes() -> Vec<Column> {
     vec![
         Column::new("squares", |found| found.bounds.squares).headed("s"),
-        Column::new("pieces", |found| found.bounds.pieces).headed("n").once("n\u{a0}=\u{a0}{}"),
+        Column::new("pieces", |found| found.bounds.pieces).headed("n"),
     ]
 }
 
@@ -150,21 +148,19 @@ pub(super) fn columns() -> Vec<Column> {
 
 /// The paper's Table 1: a column for each s, rounded as the paper rounds.
 fn table_1(found: &[Found]) -> Table<'_> {
-    let rounded = |heading, of: fn(&Found) -> Option<&BigUint>| {
-        Column::text(heading, move |found| of(found).map(|count| as_printed(count, found.bounds.squares)))
+    let line = |of: fn(&Found) -> Option<&BigUint>| {
+        let rounded = |found: &Found| Cell::from(of(found).map(|count| rounded(count, found.bounds.squares)));
+        found.iter().map(rounded).collect::<Vec<_>>()
     };
-    let columns = vec![
-        Column::new("squares", |found| found.bounds.squares).headed("s"),
-        rounded("Upper", |found| Some(&found.bounds.upper_fixed_endgame)),
-        rounded("Actual", |found| found.games.as_ref()),
-        rounded("Lower", |found| Some(&found.bounds.lower_fixed_endgame)),
+    let lines = vec![
+        ("Upper", line(|found| Some(&found.bounds.upper_fixed_endgame))),
+        ("Actual", line(|found| found.games.as_ref())),
+        ("Lower", line(|found| Some(&found.bounds.lower_fixed_endgame))),
     ];
-    let pieces = found.first().map_or(TABLE_1_PIECES, |found| found.bounds.pieces);
-    let mut table = Table::of(columns, found)
-        .across()
-        .captioned(format!("Number of games for n = {pieces}, to three significant figures"));
-    let one = found.iter().find(|found| found.bounds.squares == 1);
-    if let (TABLE_1_PIECES, Some(one)) = (pieces, one) {
+    let squares = found.iter().map(|found| found.bounds.squares.to_string()).collect();
+    let mut table = across("s", squares, lines)
+        .captioned(format!("Table 1: games for n = {TABLE_1_PIECES}, to three significant figures"));
+    if let Some(one) = found.iter().find(|found| found.bounds.squares == 1) {
         table.note(format!(
             "At s = 1 the paper's formula s! (s-1)^s for the upper bound gives {}, yet there is a game: a single \
              classical piece, one placement where the formula counts s-1 = 0. With max(1, s-1) for s-1 the bound \
@@ -174,6 +170,18 @@ fn table_1(found: &[Found]) -> Table<'_> {
         ));
     }
     table
+}
+
+/// As the paper rounds, in one word.
+fn rounded(count: &BigUint, squares: usize) -> String {
+    as_printed(count, squares).replace(" × ", "×")
+}
+
+/// Whether all sizes are in the paper's Table 1.
+fn is_table_1(found: &[Found]) -> bool {
+    found
+        .iter()
+        .all(|Found { bounds, .. }| bounds.pieces == TABLE_1_PIECES && bounds.squares <= TABLE_1_SQUARES)
 }
 
 /// The bounds that hold, and how far they are from T.
@@ -191,9 +199,9 @@ fn proven_view(found: &[Found]) -> Table<'_> {
         bound("lower", Bounds::lower).headed("lower bound"),
         games().headed("T(s,n)"),
         bound("upper", Bounds::upper).headed("upper bound"),
-        ratio("lower / T", Bounds::lower).spare(),
-        ratio("upper / T", Bounds::upper).spare(),
-        ratio("Table 1's upper / T", |bounds| &bounds.upper_fixed_endgame).spare(),
+        ratio("lower / T", Bounds::lower),
+        ratio("upper / T", Bounds::upper),
+        ratio("Table 1's upper / T", |bounds| &bounds.upper_fixed_endgame),
     ]);
     let mut table = Table::of(columns, found).captioned("Bounds that hold: the best of those proved");
     if found.iter().any(|found| found.games.is_none()) {

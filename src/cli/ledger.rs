@@ -23,9 +23,6 @@ const SECTIONS: [&str; 12] = ["abstract", "2", "3", "4", "5", "6", "7", "8", "9"
 /// May stand before the number of a section.
 const SECTION: &str = "section";
 
-/// The lines that a difference has at most in the short ledger.
-const SHORT: usize = 2;
-
 const CAPTION: &str = "The paper's claims and what is computed";
 
 fn parser() -> PossibleValuesParser {
@@ -143,10 +140,8 @@ fn differences(claims: &[Claim], is_short: bool) -> Option<Table<'_>> {
     }
     let heading = |(tone, ..): &Row| if *tone == Tone::Strong { Tone::Strong } else { Tone::Plain };
     let text = report::Column::text("", |(_, _, text): &Row| text.clone()).toned(heading);
-    let columns = vec![
-        report::Column::text("", |(_, section, _): &Row| *section).toned(|(tone, ..)| *tone),
-        if is_short { text.at_most(SHORT) } else { text },
-    ];
+    let columns =
+        vec![report::Column::text("", |(_, section, _): &Row| *section).toned(|(tone, ..)| *tone), text];
     (!rows.is_empty()).then(|| Table::of(columns, rows))
 }
 

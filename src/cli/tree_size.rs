@@ -9,6 +9,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
+use super::columns::caption;
 use super::failure::Failure;
 use super::rule_args::named_values;
 use super::session::Session;
@@ -87,9 +88,9 @@ pub(super) fn columns() -> Vec<report::Column<'static, Row>> {
     type Column = report::Column<'static, Row>;
     vec![
         Column::new("squares", |(tree, _)| tree.squares()),
-        Column::new("pieces", |(tree, _)| tree.pieces()).once("n\u{a0}=\u{a0}{}"),
+        Column::new("pieces", |(tree, _)| tree.pieces()).headed("n"),
         Column::data("ending", |(tree, _)| tree.ending().name()),
-        Column::new("method", |(_, size)| size.as_ref().map(|size| size.method.name())).once("by {}"),
+        Column::new("method", |(_, size)| size.as_ref().map(|size| size.method.name())),
         Column::new("games", |(_, size)| size.as_ref().map(|size| size.games.clone())),
     ]
 }
@@ -117,7 +118,7 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
         Ending::Full => String::new(),
         Ending::FirstLine => format!("--ending {}", args.ending.name()),
     };
-    let mut table = Table::of(columns(), rows).captioned("Number of games").saying(ending);
+    let mut table = Table::of(columns(), rows).captioned(caption("Number of games", &[ending]));
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
         if !single.is_empty() {

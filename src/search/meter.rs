@@ -83,12 +83,6 @@ impl Meter {
         Ok(())
     }
 
-    /// Takes over the count and the limit of another meter.
-    pub fn continue_from(&mut self, other: &Meter) {
-        self.nodes = other.nodes;
-        self.restore(other.limit);
-    }
-
     /// Whether a search can begin: the limit is not used up, and the progress does not interrupt.
     pub fn may_begin(&self, progress: &dyn Progress) -> bool {
         self.nodes < self.limit && !progress.interrupted()
@@ -123,7 +117,9 @@ impl Meter {
         }
         let speed = (self.nodes - self.told) as f64 / elapsed.as_secs_f64() / 1e6;
         let fill = 100.0 * fill;
-        progress.aside(&format!("{speed:.2} M nodes/s, table {fill:.0}% full"));
+        let work = format!("{speed:.2} M nodes/s, table {fill:.0}% full");
+        let question = if self.question.is_empty() { String::new() } else { format!("{}, ", self.question) };
+        progress.note(&(question + &work));
         (self.since, self.told) = (Instant::now(), self.nodes);
     }
 }

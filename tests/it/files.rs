@@ -1,4 +1,4 @@
-//! What commands do to files and streams: nothing is lost without a word, and nothing is left lying about.
+//! What commands do to files and streams: nothing is lost without a word.
 
 use std::fs;
 use std::path::Path;
@@ -36,22 +36,23 @@ fn two_outputs_in_one_place_are_refused_however_they_are_spelled() {
     let at = folder.path();
     fs::create_dir(at.join("in")).unwrap();
     for same in ["x", "./x", "in/../x", &at.join("x").display().to_string()] {
-        refused(at, &format!("nash --board 2 --checkpoint x -o {same}"), &["--checkpoint", "--output"]);
+        refused(at, &format!("nash --board 4 --checkpoint x -o {same}"), &["--checkpoint", "--output"]);
         refused(at, &format!("nash --board 2 --certificate x -o {same}"), &["--certificate", "--output"]);
         refused(
             at,
-            &format!("nash --board 2 --certificate x --checkpoint {same}"),
+            &format!("nash --board 4 --certificate x --checkpoint {same}"),
             &["--certificate", "--checkpoint"],
         );
         refused(at, &format!("play --save x -o {same}"), &["--save", "--output"]);
     }
     refused(at, "nash --certificate - --checkpoint -", &["--certificate", "standard output"]);
     refused(at, "nash --board 2 --certificate - -o x", &["--certificate -", "name a file"]);
-    refused(at, "nash --board 2 --checkpoint - -o x", &["--checkpoint -", "name a file"]);
+    refused(at, "nash --board 4 --checkpoint - -o x", &["--checkpoint -", "name a file"]);
     assert_eq!(names(at), ["in"]);
     // Two files in one folder are two places, and what a device swallows is lost on purpose.
-    gqt3(at, "nash --board 2 --certificate x --checkpoint y -o z").assert().success();
-    gqt3(at, "nash --board 2 --certificate in/x --checkpoint in/y -o x").assert().success();
+    gqt3(at, "nash --board 2 --certificate x -o z").assert().success();
+    gqt3(at, "nash --board 2 --certificate in/x -o x").assert().success();
+    gqt3(at, "nash --board 4 --node-limit 1 --memory 16 --checkpoint y -o w").assert().code(1);
     if cfg!(unix) {
         gqt3(at, "nash --board 2 --certificate /dev/null -o /dev/null").assert().success();
     }
@@ -131,7 +132,7 @@ fn a_link_stays_a_link_and_what_it_leads_to_is_made() {
         assert!(fs::read_to_string(at.join("target")).unwrap().starts_with("variant,"));
     }
     refused(at, "nash --board 1 -o lost", &["--output", "folder does not exist"]);
-    refused(at, "nash --board 1 --checkpoint target -o link", &["--checkpoint", "--output"]);
+    refused(at, "nash --board 4 --checkpoint target -o link", &["--checkpoint", "--output"]);
     assert_eq!(names(at), ["link", "lost", "target"]);
 }
 
@@ -283,6 +284,39 @@ fn a_folder_in_the_place_of_a_result_file_is_named() {
     fs::create_dir(folder.path().join("claims.csv")).unwrap();
     refused(folder.path(), "reproduce --results .", &["--results", "claims.csv", "directory"]);
     assert_eq!(names(folder.path()), ["claims.csv"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_with_two_names_is_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("f"), "1-2 2-5").unwrap();
+    fs::hard_link(at.join("f"), at.join("g")).unwrap();
+    refused(at, "analyze --batch f -o g", &["--batch", "--output"]);
+}
+
+/// Before a computation that would take years.
+#[test]
+fn an_output_that_cannot_be_written_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = folder.path();
+    fs::write(at.join("file"), "").unwrap();
+    for (flag, command) in [
+        ("--output", "tree-size --squares 12 --pieces 4 --method brute-force -o"),
+        ("--certificate", "nash --board 5 --time-limit 1000000 --certificate"),
+    ] {
+        for (path, word) in
+            [("no/x", "folder"), (".", "directory"), ("x/", "directory"), ("file/x", "irectory")]
+        {
+            refused(at, &format!("{command} {path}"), &[flag, "cannot write", word]);
+        }
+        if cfg!(target_os = "linux") {
+            // Nobody may make a file there, whoever runs the tests.
+            refused(at, &format!("{command} /proc/x"), &[flag, "cannot write '/proc/x'"]);
+        }
+    }
+    assert_eq!(names(at), ["file"]);
 }
 
 #[cfg(unix)]

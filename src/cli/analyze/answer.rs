@@ -72,7 +72,7 @@ impl Clerk<'_> {
     pub fn heading(&self) -> Vec<u8> {
         match self.format {
             Format::Json => Vec::new(),
-            Format::Table | Format::Csv => in_csv(self.columns.iter().map(|column| column.key().to_owned())),
+            _ => in_csv(self.columns.iter().map(|column| column.key().to_owned())),
         }
     }
 

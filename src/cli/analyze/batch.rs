@@ -46,7 +46,7 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
         ));
     }
     let game = Ok(args.flags.game()?);
-    let input = InputLines::open("--batch", path, session.progress())?;
+    let input = InputLines::open("--batch", path)?;
     let lines = Lines { input, flags: &args.flags, game, number: 0 };
     let (mut all, mut bad, mut open) = (0_usize, 0, 0);
     // A program that asks through a pipe has the terminal to itself, and answers on the terminal tell how far they are.

@@ -111,7 +111,7 @@ fn view(of: &Accuracy) -> Table<'_> {
     type Row = (String, Vec<Tally>);
     let mut columns = vec![
         Column::text("turn", |(turn, _): &Row| turn.clone()),
-        Column::text("decisions", |(_, tallies): &Row| tallies[0].decisions).spare(),
+        Column::text("decisions", |(_, tallies): &Row| tallies[0].decisions),
         Column::text("critical", |(_, tallies): &Row| tallies[0].critical),
     ];
     columns.extend(of.players().into_iter().enumerate().map(|(player, name)| {

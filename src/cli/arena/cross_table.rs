@@ -7,7 +7,7 @@ use crate::rules::Rules;
 use serde_json::{Value, json};
 
 use super::matches::Match;
-use crate::cli::columns::by_side;
+use crate::cli::columns::{by_side, caption};
 use crate::cli::rule_args::unless_default;
 
 /// What some players scored against one another in one game.
@@ -56,14 +56,14 @@ impl CrossTable {
         }
     }
 
-    pub fn view(&self, games: u64, rules: &Rules) -> Table<'_> {
+    pub fn view(&self, games: u64, rules: &Rules, opening: String) -> Table<'_> {
         let rated = |row: &Row| {
             format!("{:+.0} .. {:+.0}", row.rating.elo - row.rating.half, row.rating.elo + row.rating.half)
         };
         let mut columns = vec![
             Column::text("player", |row: &Row| row.kind.name()),
             Column::text("Elo", |row: &Row| format!("{:+.0}", row.rating.elo)),
-            Column::text("95% interval", rated).spare(),
+            Column::text("95% interval", rated),
             Column::text("score", |row: &Row| percent(row.score / row.games as f64)),
         ];
         columns.extend(self.rows.iter().enumerate().map(|(place, row)| {
@@ -72,8 +72,8 @@ impl CrossTable {
         }));
         let (side, pieces) = self.sizes;
         let played = format!("{}, n = {pieces}, {} games a pair", by_side(side), 2 * games);
-        let table = Table::of(columns, &self.rows).captioned("Players against one another");
-        table.saying(unless_default(rules)).saying(played)
+        let said = [unless_default(rules), played, opening];
+        Table::of(columns, &self.rows).captioned(caption("Players against one another", &said))
     }
 
     pub fn summary(&self) -> Value {

@@ -73,18 +73,17 @@ pub fn columns() -> Vec<Column> {
     columns.extend([
         Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
         Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),
-        Column::new("games", |one| one.games.games()).once("{} games each"),
+        Column::new("games", |one| one.games.games()),
         Match::count("player1_wins", "P1 wins", Outcome::Player1Wins),
         Match::count("draws", "draws", Outcome::Draw),
         Match::count("player2_wins", "P2 wins", Outcome::Player2Wins),
         Column::new("mean_margin", |one| Cell::float(one.margin().0, DIGITS))
             .in_text(|one| signed(one.margin().0)),
-        Column::text("95% interval", interval).spare(),
+        Column::text("95% interval", interval),
         Column::data("margin_low", move |one| end(one, 0)),
         Column::data("margin_high", move |one| end(one, 1)),
         Column::new("mean_turns", move |one| Cell::float(turns(one), DIGITS))
             .headed("turns")
-            .spare()
             .in_text(move |one| Cell::float(turns(one), 2)),
     ]);
     columns

@@ -11,6 +11,7 @@ use crate::position::Position;
 use crate::report::{Report, Table};
 use serde_json::json;
 
+use super::columns::caption;
 use super::failure::Failure;
 use super::rule_args::unless_default;
 use super::session::Session;
@@ -44,8 +45,10 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     let table = Table::of(columns(), &matches);
     let asked = asked(args, &rules);
     if args.players.is_empty() {
-        let table = table.captioned("Games between players").saying(unless_default(&rules));
-        let table = table.saying(random_turns(args.opening));
+        let table = table.captioned(caption(
+            "Games between players",
+            &[unless_default(&rules), random_turns(args.opening)],
+        ));
         let summary = json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()});
         return session.finish(&Report { summary, ..Report::new("arena", asked, table) });
     }
@@ -54,7 +57,7 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     session.finish(&Report {
         views: cross_tables
             .iter()
-            .map(|table| table.view(args.games, &rules).saying(random_turns(args.opening)))
+            .map(|table| table.view(args.games, &rules, random_turns(args.opening)))
             .collect(),
         summary: json!({"ratings": cross_tables.iter().map(CrossTable::summary).collect::<Vec<_>>()}),
         ..Report::new("arena", asked, table)

@@ -14,13 +14,11 @@ type Column = report::Column<'static, SolvedGame>;
 /// A row for each game; `first_moves` if they were asked for.
 pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
     let mut columns = vec![
-        Column::new("variant", |solved| Variant::of(*solved.game.rules()).map(Variant::name))
-            .once("variant {}"),
+        Column::new("variant", |solved| Variant::of(*solved.game.rules()).map(Variant::name)),
         Column::text("rules that differ from the paper's", |solved: &SolvedGame| {
             // Lines are broken between flags, not before their values.
             unless_default(solved.game.rules()).replace(' ', TIE).replace(&format!("{TIE}--"), " --")
-        })
-        .once("{}"),
+        }),
     ];
     columns.extend(sizes(|solved: &SolvedGame| (solved.game.side(), solved.game.pieces())));
     columns.extend(rules(
@@ -33,9 +31,8 @@ pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'
         Column::data("basis", basis),
         Column::text("proved by", |solved| {
             Some(basis(solved)).filter(|basis| basis != Basis::Search.name()).unwrap_or_default()
-        })
-        .once("proved by {}"),
-        Column::text("result", |solved| result(solved).0).toned(|solved| result(solved).1).spare(),
+        }),
+        Column::text("result", |solved| result(solved).0).toned(|solved| result(solved).1),
         Column::data("turns", SolvedGame::turns),
     ]);
     let moves = |solved: &SolvedGame| solved.first_moves.as_deref().map(names);
@@ -51,9 +48,7 @@ pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'
         Column::new("undecided_moves", undecided).headed("not known")
     }));
     columns.push(Column::json("nodes", |solved| solved.solution.nodes));
-    let mut table = Table::of(columns, solved)
-        .captioned("Perfect play: player 1's points minus player 2's")
-        .hiding_empty_columns();
+    let mut table = Table::of(columns, solved).captioned("Perfect play: player 1's points minus player 2's");
     if let [SolvedGame { solution: Solution { line: Some(line), .. }, .. }] = solved {
         table.note(format!("A line of best play: {line}"));
     }
