@@ -14,10 +14,9 @@ use crate::rules::{Ending, Rules};
 use crate::search::SolvedGame;
 use crate::tree_size::Tree;
 
-use super::arena::accuracy;
 use super::failure::Failure;
 use super::random::RandomRow;
-use super::{bounds, ledger, nash, plots, random, tree_size};
+use super::{accuracy, bounds, ledger, nash, plots, random, tree_size};
 
 /// What the result files follow from.
 pub(super) struct Computed<'a> {
@@ -42,7 +41,7 @@ const FILES: [(&str, bool, Make); 15] = [
     ("random.csv", false, |of| csv(&random::margins_or_signs(&random_games(of.evidence), LISTED_SIDE))),
     ("random_boards.csv", false, |of| csv(&random::games(&random_games(of.evidence)))),
     ("nash.csv", false, |of| csv(&nash::table(&of.evidence.solved, true))),
-    ("accuracy.csv", false, |of| csv(&accuracy::data(&of.evidence.accuracy))),
+    ("accuracy.csv", false, |of| csv(&accuracy::table(&of.evidence.accuracy))),
     ("claims.csv", false, |of| csv(&ledger::table(of.claims))),
     ("tree_size.svg", false, |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
     ("random_margins.svg", false, |of| svg(plots::margins(&of.evidence.random.full))),

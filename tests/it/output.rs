@@ -150,7 +150,6 @@ mod terminal {
             "nash --all-variants",
             "nash --board 1,2 --pieces 1..3",
             "arena --player1 heuristic,random --player2 random --games 2 --node-limit 20",
-            "arena --accuracy --games 1 --node-limit 1,2 --board 2",
             "tree-size --squares 1..12",
             "analyze --board 3",
         ] {
