@@ -168,7 +168,7 @@ impl Blockers {
             let first = mark | blocker << 2 | blocking.goal() as u8;
             blocking.entries(&mut |key, known| {
                 let mut entry = vec![first];
-                key.iter().for_each(|word| entry.extend(word.to_le_bytes()));
+                entry.extend(key.to_le_bytes());
                 entry.extend(&known.to_bytes()[..3]);
                 if written.is_ok() {
                     written = out(&entry);
@@ -187,8 +187,8 @@ impl Blockers {
         let goal = *Goal::ALL.get(usize::from(first & 0b11)).ok_or(LoadError::Damaged)?;
         let blocker = [Player::One, Player::Two][usize::from(first >> 2 & 1)];
         let blocking = self.about(blocker, goal).ok_or(LoadError::Damaged)?;
-        let key: Vec<u64> = (0..blocking.key_words()).map(|_| word(8)).collect::<Result<_, _>>()?;
+        let key = u128::from(word(8)?) | u128::from(word(8)?) << 64;
         let known = Known::of_bytes((word(3)? as u32).to_le_bytes());
-        if blocking.add_entry(&key, known) { Ok(()) } else { Err(LoadError::Damaged) }
+        if blocking.add_entry(key, known) { Ok(()) } else { Err(LoadError::Damaged) }
     }
 }
