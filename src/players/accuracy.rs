@@ -10,9 +10,9 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::Zero;
 
+use super::agent::Agent;
 use super::contest::{Contest, Error, in_blocks};
 use super::heuristic::{Effort, Heuristic};
-use super::player::Player;
 use crate::notation::Record;
 use crate::position::{Action, Phase};
 use crate::progress::{Interrupted, Progress, Quiet};

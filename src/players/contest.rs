@@ -4,14 +4,14 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
+use super::agent::Agent;
 use super::heuristic::Effort;
 use super::kind::Kind;
-use super::player::Player;
 use crate::notation::Record;
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress, Quiet};
 use crate::random_play::{Simulation, UniformPolicy};
-use crate::rules::Player as Side;
+use crate::rules::Player;
 use crate::search;
 
 /// The first stream of random numbers for openings; smaller ones are for players.
@@ -146,7 +146,7 @@ impl Contest {
         progress: &dyn Progress,
         mut show: impl FnMut(Record) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let player = |kind: Kind| kind.player(*self.start.game(), self.effort, Some(self.seed));
+        let player = |kind: Kind| kind.agent(*self.start.game(), self.effort, Some(self.seed));
         let mut players = [player(self.players[0])?, player(self.players[1])?];
         for number in numbers {
             // Without `Quiet` the progress would count the nodes of a solver as games.
@@ -159,7 +159,7 @@ impl Contest {
     fn game(
         &self,
         number: u64,
-        players: &mut [Box<dyn Player>; 2],
+        players: &mut [Box<dyn Agent>; 2],
         progress: &dyn Progress,
     ) -> Result<Record, Interrupted> {
         let mut record = Record::new(self.start);
@@ -173,7 +173,7 @@ impl Contest {
             let action = if record.end().turns() < self.start.turns() + self.opening {
                 opening.action(record.end())
             } else {
-                players[usize::from(side == Side::Two)].choose(record.end(), progress)?
+                players[usize::from(side == Player::Two)].choose(record.end(), progress)?
             };
             let legal = action.is_some_and(|action| record.play(action).is_ok());
             assert!(legal, "a player has a legal action as long as the game is not over");

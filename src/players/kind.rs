@@ -1,9 +1,9 @@
 //! The kinds of players, by name.
 
+use super::agent::Agent;
 use super::heuristic::{Effort, Heuristic};
 use super::level::Level;
 use super::perfect::Perfect;
-use super::player::Player;
 use super::random::Random;
 use crate::game::Game;
 use crate::search;
@@ -76,17 +76,17 @@ impl Kind {
     ///
     /// # Errors
     /// If the perfect player cannot solve this game.
-    pub fn player(
+    pub fn agent(
         self,
         game: Game,
         effort: Effort,
         seed: Option<u64>,
-    ) -> Result<Box<dyn Player>, search::Error> {
+    ) -> Result<Box<dyn Agent>, search::Error> {
         Ok(match self {
             Kind::Perfect => Box::new(Perfect::new(game, seed)?),
             Kind::Heuristic => Box::new(Heuristic::new(effort, seed)),
             Kind::Random => Box::new(Random::new(seed.unwrap_or(0))),
-            Kind::Level(level) => level.player(game, effort, seed)?,
+            Kind::Level(level) => level.agent(game, effort, seed)?,
         })
     }
 }

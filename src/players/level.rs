@@ -1,8 +1,8 @@
 //! Levels of strength, so that everybody finds an opponent as strong as they are.
 
+use super::agent::Agent;
 use super::heuristic::{Effort, Heuristic};
 use super::perfect::Perfect;
-use super::player::Player;
 use super::random::Random;
 use crate::game::Game;
 use crate::position::{Action, Position};
@@ -67,12 +67,12 @@ impl Level {
     ///
     /// # Errors
     /// If the perfect player, who is the strongest level on small boards, cannot solve this game.
-    pub fn player(
+    pub fn agent(
         self,
         game: Game,
         effort: Effort,
         seed: Option<u64>,
-    ) -> Result<Box<dyn Player>, search::Error> {
+    ) -> Result<Box<dyn Agent>, search::Error> {
         let search = |playouts| Heuristic::new(Effort::of_nodes(playouts).by_search_alone(), seed);
         let wavering = |at_random| Wavering::new(search(30), at_random, seed.unwrap_or(0));
         Ok(match self.0 {
@@ -101,7 +101,7 @@ impl Wavering {
     }
 }
 
-impl Player for Wavering {
+impl Agent for Wavering {
     fn begin(&mut self, game: u64) {
         self.heuristic.begin(game);
         self.drawer = UniformPolicy::new(self.seed, COINS | game);

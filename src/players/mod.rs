@@ -10,7 +10,7 @@
 //! A player decides whenever it is its turn, to place or to collapse:
 //!
 //! ```
-//! use gqt3::players::{Player, Random};
+//! use gqt3::players::{Agent, Random};
 //! use gqt3::{game::Game, position::{Phase, Position}, progress::Silent};
 //! let mut position = Position::new(Game::default());
 //! let mut player = Random::new(7);
@@ -22,21 +22,21 @@
 //! ```
 
 mod accuracy;
+mod agent;
 mod contest;
 mod heuristic;
 mod kind;
 mod level;
 mod perfect;
-mod player;
 mod random;
 mod rating;
 
 pub use accuracy::{Accuracy, Tally, accuracy};
+pub use agent::Agent;
 pub use contest::{Contest, Error, play_all};
 pub use heuristic::{Effort, Heuristic};
 pub use kind::Kind;
 pub use level::Level;
 pub use perfect::Perfect;
-pub use player::Player;
 pub use random::Random;
 pub use rating::{NORMAL_95, Rating, ratings};

@@ -4,13 +4,13 @@ use std::cmp::{Ordering, Reverse};
 
 use rustc_hash::FxHashMap;
 
-use super::player::Player;
+use super::agent::Agent;
 use super::random::Variety;
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{Margin, Player as Side};
+use crate::rules::{Margin, Player};
 use crate::search::{Error, MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
 
 /// How many turns are the opening, in which a choice takes longest.
@@ -81,7 +81,7 @@ impl Perfect {
     fn wrong(
         &mut self,
         position: &Position,
-        side: Side,
+        side: Player,
         value: Margin,
         best: Wrong,
         progress: &dyn Progress,
@@ -111,7 +111,7 @@ impl Perfect {
     fn wrong_replies(
         &mut self,
         position: &Position,
-        decides: Side,
+        decides: Player,
         value: Margin,
         best: Wrong,
         progress: &dyn Progress,
@@ -149,7 +149,7 @@ impl Perfect {
     fn best(
         &mut self,
         position: &Position,
-        side: Side,
+        side: Player,
         progress: &dyn Progress,
     ) -> Result<Vec<Action>, Interrupted> {
         let opening = is_opening(position);
@@ -226,7 +226,7 @@ impl Perfect {
     fn any(
         &mut self,
         position: &Position,
-        side: Side,
+        side: Player,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
         let Some(drawer) = &mut self.variety.drawer else {
@@ -261,7 +261,7 @@ fn placed(action: &Action) -> SquareSet {
     }
 }
 
-impl Player for Perfect {
+impl Agent for Perfect {
     fn begin(&mut self, game: u64) {
         self.variety.begin(game);
     }

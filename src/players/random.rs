@@ -1,6 +1,6 @@
 //! The random player.
 
-use super::player::Player;
+use super::agent::Agent;
 use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
@@ -42,7 +42,7 @@ impl Random {
     }
 }
 
-impl Player for Random {
+impl Agent for Random {
     fn begin(&mut self, game: u64) {
         self.drawer = UniformPolicy::new(self.seed, game);
     }

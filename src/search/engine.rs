@@ -1,14 +1,16 @@
 //! What a solver asks of the engine behind it: there is one for small boards and one for large ones.
 
+use std::io::{self, Read, Write};
+
 use super::interval::{Basis, Interval};
 use super::meter::Meter;
-use super::saved::Entries;
+use super::saved::LoadError;
 use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
 
-/// Solves positions of one game, and keeps what it finds, which can be saved.
-pub trait Engine: Entries + Send {
+/// Solves positions of one game, and keeps what it finds.
+pub trait Engine: Send {
     /// How many positions were visited, and how many may be.
     fn meter(&self) -> &Meter;
 
@@ -50,8 +52,23 @@ pub trait Engine: Entries + Send {
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted>;
 
-    /// The actions of a position with this value, those first that are most likely to keep it.
-    fn actions(&self, position: &Position, _value: Margin) -> Box<dyn Iterator<Item = Action>> {
+    /// The actions of a position, those first that are most likely to keep its value.
+    fn actions(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
         Box::new(position.actions())
+    }
+
+    /// Writes what is known of positions. On small boards nothing is saved: it is found again in seconds.
+    fn save(&self, _out: &mut dyn Write) -> io::Result<()> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, LoadError::SmallBoard))
+    }
+
+    /// Takes in what was saved, and returns how many entries that were.
+    fn load(&mut self, _input: &mut dyn Read) -> Result<u64, LoadError> {
+        Err(LoadError::SmallBoard)
+    }
+
+    /// For how many entries there was room where a file was written, and for how many there is here.
+    fn room(&self, _input: &mut dyn Read) -> Result<[u64; 2], LoadError> {
+        Err(LoadError::SmallBoard)
     }
 }

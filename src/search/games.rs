@@ -2,19 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use rayon::prelude::*;
-
 use super::error::Error;
 use super::interval::{Basis, Interval};
-use super::large::limits;
-use super::move_classes::MoveClasses;
-use super::pool::Solvers;
 use super::solver::{MAX_SQUARES, Solution, Solver, default_table_bytes};
+use super::static_bound::StaticBound;
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::Position;
-use crate::progress::{Progress, Quiet};
-use crate::rules::Player;
+use crate::progress::Progress;
 use crate::tasks::Tasks;
 
 /// The value of the game from a position on, with a table of the default size.
@@ -131,7 +126,7 @@ impl SolvedGame {
 
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> SolvedGame {
-        SolvedGame::without_line(game, limits(&Position::new(game)), Basis::Theorem)
+        SolvedGame::without_line(game, StaticBound::new(&game).of(&Position::new(game)), Basis::Theorem)
     }
 }
 
@@ -157,17 +152,7 @@ pub fn solve_games(
 ) -> Result<Vec<SolvedGame>, Error> {
     let solve = |game: Game, progress: &dyn Progress| -> Result<SolvedGame, Error> {
         let options = options(&game);
-        let mut solver = options.solver(game)?;
-        let mut solved = SolvedGame::solve(
-            game,
-            &mut solver,
-            &SolveOptions { first_moves: options.first_moves && !is_shared(&game, &options), ..options },
-            progress,
-        );
-        if options.first_moves && is_shared(&game, &options) {
-            solved.first_moves = first_moves_on_all_threads(&solved, solver, &options, progress)?;
-        }
-        Ok(solved)
+        Ok(SolvedGame::solve(game, &mut options.solver(game)?, &options, progress))
     };
     if let [game] = games {
         return Ok(vec![solve(*game, progress)?]);
@@ -187,11 +172,6 @@ pub fn solve_games(
     solved.map(|(game, answer)| answer.take().unwrap_or_else(|| Ok(SolvedGame::not_begun(*game)))).collect()
 }
 
-/// Whether the threads share the first moves: on small boards, if there is no limit.
-fn is_shared(game: &Game, options: &SolveOptions) -> bool {
-    game.squares() <= MAX_SQUARES && options.node_limit.is_none() && options.time_limit.is_none()
-}
-
 /// About how many milliseconds a game takes on one core: for the order of the games and for the estimate of the time
 /// left.
 fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
@@ -203,38 +183,3 @@ fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
     };
     if options.first_moves { 10 * alone } else { alone }.min(limit)
 }
-
-/// The best first moves of a game, if its value is proven: the threads share the classes of moves. They all begin with
-/// what the solver has found.
-fn first_moves_on_all_threads(
-    solved: &SolvedGame,
-    solver: Solver,
-    options: &SolveOptions,
-    progress: &dyn Progress,
-) -> Result<Option<Vec<SquareSet>>, Error> {
-    let start = Position::new(solved.game);
-    let classes = MoveClasses::of(&start, progress);
-    let (Some(value), Some(classes)) = (solved.solution.value(), classes) else { return Ok(None) };
-    let mut saved = Vec::new();
-    let shares = solved.solution.nodes >= WORTH_SHARING && solver.save(&mut saved).is_ok();
-    let solvers = Solvers::new(solver, || {
-        let mut solver = options.solver(solved.game)?;
-        // What cannot be read is found again.
-        let _ = solver.load(&mut saved.as_slice());
-        Ok(solver)
-    });
-    progress.begin("first moves", Some(classes.after.len() as u64));
-    let keeps = |next: &Position| -> Result<Option<bool>, Error> {
-        let keeps = solvers.ask(|solver| solver.gives(next, Player::One, value, &Quiet(progress)))?;
-        progress.advance(1);
-        Ok(keeps)
-    };
-    let at_once = if shares { 1 } else { classes.after.len() };
-    let kept = classes.after.par_iter().with_min_len(at_once).map(keeps).collect::<Result<Vec<_>, _>>();
-    progress.end();
-    let kept: Option<Vec<bool>> = kept?.into_iter().collect();
-    Ok(kept.map(|kept| classes.least_placements(&kept)))
-}
-
-/// From this number of positions for the value on it is worth while to make one more solver for each thread.
-const WORTH_SHARING: u64 = 1 << 16;

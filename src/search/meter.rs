@@ -83,12 +83,6 @@ impl Meter {
         Ok(())
     }
 
-    /// Takes over the count and the limit of another meter.
-    pub fn continue_from(&mut self, other: &Meter) {
-        self.nodes = other.nodes;
-        self.restore(other.limit);
-    }
-
     /// Whether a search can begin: the limit is not used up, and the progress does not interrupt.
     pub fn may_begin(&self, progress: &dyn Progress) -> bool {
         self.nodes < self.limit && !progress.interrupted()

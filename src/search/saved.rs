@@ -1,4 +1,5 @@
-//! A solver's table as a file, so that a long solve can be interrupted and resumed.
+//! What a solver knows of positions of more than 9 squares as a file, so that a long solve can be interrupted and
+//! resumed.
 //!
 //! # Form
 //! First come lines of text, which people can read and which tell whether the file belongs to a game; then an empty
@@ -7,22 +8,19 @@
 //! ```text
 //! gqt3 table
 //! format 1
-//! keys 1 9ae16a3b2f90404f
-//! board 3
+//! keys large 3
+//! board 4
 //! pieces 4
 //! rules paper
 //! slots 16777216
 //! entries 5201234
 //! ```
 //!
-//! An entry is a slot of [`Table`](crate::table::Table): 16 bytes, the lowest first. On boards of more than 9 squares
-//! it is a byte with the number of series of the canonical form (plus 128 if blocking proves the bounds), the squares
-//! of each series as a word of 8 bytes, and both bounds in units of a margin, 4 bytes each. The checksum is FNV-1a of
-//! all bytes before it (Fowler, Noll and Vo; 64 bits), in 8 bytes. Every step of it is a bijection, so it notices every
-//! change of a single byte. `keys` tells how positions are written as keys: a version, which whoever changes the keys
-//! must raise, and a fingerprint of the numbers of the classes. Only entries in use are written, and each is stored
-//! anew when it is read. So the sizes of the tables may differ; a smaller table takes as many entries as it has room
-//! for.
+//! An entry is a byte with the number of series of the canonical form (plus 128 if blocking proves the bounds), the
+//! squares of each series as a word of 8 bytes, and both bounds in units of a margin, 4 bytes each. The checksum is
+//! FNV-1a of all bytes before it (Fowler, Noll and Vo; 64 bits), in 8 bytes. Every step of it is a bijection, so it
+//! notices every change of a single byte. `keys` is the version of the keys, which whoever changes them must raise. The
+//! sizes of the tables may differ; a smaller table takes as many entries as it has room for.
 //!
 //! What is read is believed: the checksum finds damage, not forgery. A file that a solver has written changes no value;
 //! it may change which of several lines of best play is shown.
@@ -31,9 +29,9 @@
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
+use super::large::{KEYS, LargeEngine};
 use crate::game::Game;
 use crate::notation::Beginning;
-use crate::table::Checksum;
 
 /// The form of the file.
 const FORMAT: u32 = 1;
@@ -47,6 +45,9 @@ const LONGEST_LINE: u64 = 4096;
 /// Why a saved table is of no use.
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
+    /// The board is too small for it to be worth while.
+    #[error("nothing is saved on boards up to 3x3, where it is found again in seconds")]
+    SmallBoard,
     /// It cannot be read.
     #[error(transparent)]
     Io(io::Error),
@@ -97,48 +98,30 @@ fn fields(game: &Game) -> [(&'static str, String); 3] {
     ]
 }
 
-/// What is known of positions, entry by entry.
-pub trait Entries {
-    /// The form and the meaning of the entries: where it is the same, they can be exchanged.
-    fn keys(&self) -> String;
-
-    /// For how many entries there is room.
-    fn room(&self) -> usize;
-
-    /// How many entries there are.
-    fn count(&self) -> usize;
-
-    /// Gives the bytes of each.
-    fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
-
-    /// Takes in an entry; `fill` reads its bytes. An entry that cannot be one is [`LoadError::Damaged`].
-    fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError>;
-}
-
 /// Writes what is known of the positions of a game.
-pub(super) fn save(known: &dyn Entries, game: &Game, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn save(known: &LargeEngine, out: &mut dyn Write) -> io::Result<()> {
     let mut checksum = Checksum::default();
     let mut write = |bytes: &[u8]| {
         checksum.add(bytes);
         out.write_all(bytes)
     };
-    let game: String = fields(game).map(|(name, value)| format!("{name} {value}\n")).concat();
-    let (keys, slots, count) = (known.keys(), known.room(), known.count());
-    let header = format!("{MAGIC}\nformat {FORMAT}\nkeys {keys}\n{game}slots {slots}\nentries {count}\n\n");
+    let game: String = fields(known.game()).map(|(name, value)| format!("{name} {value}\n")).concat();
+    let (slots, count) = (known.slots(), known.count());
+    let header = format!("{MAGIC}\nformat {FORMAT}\nkeys {KEYS}\n{game}slots {slots}\nentries {count}\n\n");
     write(header.as_bytes())?;
     known.write(&mut write)?;
-    out.write_all(&checksum.value().to_le_bytes())
+    out.write_all(&checksum.0.to_le_bytes())
 }
 
 /// Takes in what a file holds, and returns how many entries that were. After an error some wrong entries may have been
 /// taken in, so that nothing in `known` may be used.
-pub(super) fn load(known: &mut dyn Entries, game: &Game, input: &mut dyn Read) -> Result<u64, LoadError> {
+pub(super) fn load(known: &mut LargeEngine, input: &mut dyn Read) -> Result<u64, LoadError> {
     let mut input = Summed { inner: BufReader::new(input), checksum: Checksum::default() };
-    let Header { entries, .. } = header(&mut input, &known.keys(), game)?;
+    let Header { entries, .. } = header(&mut input, known.game())?;
     for _ in 0..entries {
         known.read(&mut |bytes| input.read_exact(bytes))?;
     }
-    let expected = input.checksum.value();
+    let expected = input.checksum.0;
     let mut checksum = [0; 8];
     input.read_exact(&mut checksum)?;
     let ends = input.inner.fill_buf()?.is_empty();
@@ -146,9 +129,9 @@ pub(super) fn load(known: &mut dyn Entries, game: &Game, input: &mut dyn Read) -
 }
 
 /// For how many entries there was room where a file was written.
-pub(super) fn room(known: &dyn Entries, game: &Game, input: &mut dyn Read) -> Result<u64, LoadError> {
+pub(super) fn slots(game: &Game, input: &mut dyn Read) -> Result<u64, LoadError> {
     let mut input = Summed { inner: BufReader::new(input), checksum: Checksum::default() };
-    Ok(header(&mut input, &known.keys(), game)?.slots)
+    Ok(header(&mut input, game)?.slots)
 }
 
 /// What the header says of the table.
@@ -159,7 +142,7 @@ struct Header {
     entries: u64,
 }
 
-fn header(input: &mut Summed<impl Read>, keys: &str, game: &Game) -> Result<Header, LoadError> {
+fn header(input: &mut Summed<impl Read>, game: &Game) -> Result<Header, LoadError> {
     match input.line() {
         Ok(line) if line == MAGIC => {}
         Err(LoadError::Io(error)) => return Err(LoadError::Io(error)),
@@ -174,7 +157,7 @@ fn header(input: &mut Summed<impl Read>, keys: &str, game: &Game) -> Result<Head
         return Err(LoadError::OtherVersion);
     }
     // Games may differ in their keys, too: only for the same game does that mean another version.
-    let has_our_keys = field("keys")? == keys;
+    let has_our_keys = field("keys")? == KEYS;
     for (name, expected) in fields(game) {
         let found = field(name)?;
         if found != expected {
@@ -212,5 +195,35 @@ impl<R: Read> Summed<R> {
             _ if (read as u64) < LONGEST_LINE => Err(LoadError::Truncated),
             _ => Err(LoadError::Damaged),
         }
+    }
+}
+
+/// The checksum of some bytes.
+struct Checksum(u64);
+
+impl Default for Checksum {
+    /// The checksum of nothing.
+    fn default() -> Checksum {
+        Checksum(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Checksum {
+    /// With some more bytes.
+    fn add(&mut self, bytes: &[u8]) {
+        self.0 =
+            bytes.iter().fold(self.0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_checksum_is_the_published_one() {
+        let mut checksum = Checksum::default();
+        checksum.add(b"a");
+        assert_eq!(checksum.0, 0xaf63_dc4c_8601_ec8c);
     }
 }

@@ -6,8 +6,8 @@ use std::time::Duration;
 use super::engine::Engine;
 use super::error::Error;
 use super::interval::{Basis, Interval};
-use super::large::{LargeEngine, limits};
-use super::saved::{self, LoadError};
+use super::large::LargeEngine;
+use super::saved::LoadError;
 use super::small::{SQUARES, SmallEngine};
 use crate::canonical::Canonical;
 use crate::game::Game;
@@ -80,8 +80,8 @@ impl Solution {
 
 /// A solver for the positions of a game. It keeps what it has found from one question to the next.
 ///
-/// A question about a position of another game makes it forget everything and go on with that game. If that game cannot
-/// be solved, the answers follow from the completed and the open lines alone.
+/// # Panics
+/// Every question panics if the position is one of another game ([`Solver::game`]).
 ///
 /// ```
 /// use gqt3::{game::Game, position::Position, progress::Silent, rules::{Margin, Rules}, search::{Solver, TABLE_BYTES}};
@@ -107,16 +107,19 @@ impl Solver {
         Ok(Solver { game, table_bytes, engine: engine(game, table_bytes)? })
     }
 
-    /// Changes to an engine for the game of a position, if it is another game; false if there is no such engine.
-    fn turn_to(&mut self, position: &Position) -> bool {
-        let game = *position.game();
-        if game == self.game {
-            return true;
-        }
-        let Ok(mut engine) = engine(game, self.table_bytes) else { return false };
-        engine.meter_mut().continue_from(self.engine.meter());
-        (self.game, self.engine) = (game, engine);
-        true
+    /// The game whose positions it solves.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    fn expect_game_of(&self, position: &Position) {
+        assert!(
+            *position.game() == self.game,
+            "a solver of {} is asked about {}",
+            self.game,
+            position.game()
+        );
     }
 
     /// How many positions were visited by now.
@@ -162,7 +165,8 @@ impl Solver {
     /// Whether player 1 can force at least a margin from a position on; `None` if interrupted, or where
     /// [`Solver::limit_nodes`] ends the search.
     pub fn forces(&mut self, position: &Position, margin: Margin, progress: &dyn Progress) -> Option<bool> {
-        let may_search = self.turn_to(position) && self.may_search(progress);
+        self.expect_game_of(position);
+        let may_search = self.may_search(progress);
         may_search.then(|| self.engine.forces(position, margin, progress).ok()).flatten()
     }
 
@@ -176,7 +180,8 @@ impl Solver {
         nodes: u64,
         progress: &dyn Progress,
     ) -> Option<bool> {
-        let may_search = self.turn_to(position) && self.may_search(progress);
+        self.expect_game_of(position);
+        let may_search = self.may_search(progress);
         may_search.then(|| self.engine.blocks(position, blocker, bound, nodes, progress)).flatten()
     }
 
@@ -195,9 +200,7 @@ impl Solver {
     /// The value of a position, or what is proven about it when the search is interrupted or [`Solver::limit_nodes`]
     /// ends it.
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
-        if !self.turn_to(position) {
-            return limits(position);
-        }
+        self.expect_game_of(position);
         // When the time is over, callers may still ask about very many positions.
         if !self.may_search(progress) {
             return self.engine.known(position);
@@ -236,7 +239,7 @@ impl Solver {
         let value = self.bounds(position, progress).value()?;
         let (asked, wanted) = question(position.to_move()?, value);
         self.engine.meter_mut().turns_to("best play:", progress);
-        for action in self.engine.actions(position, value) {
+        for action in self.engine.actions(position) {
             if self.engine.forces(&position.after_unchecked(&action), asked, progress).ok()? == wanted {
                 return Some(action);
             }
@@ -265,28 +268,12 @@ impl Solver {
 
     /// Writes what the solver knows of positions, for [`Solver::load`].
     ///
-    /// Cost: 16 bytes for each slot of the table in use; 9 and 8 for each turn on boards of more than [`MAX_SQUARES`]
-    /// squares.
-    ///
-    /// ```
-    /// use gqt3::{game::Game, position::Position, progress::Silent, rules::Variant, search::{Solver, TABLE_BYTES}};
-    /// let start = Position::new(Game::of_side(2, 2, Variant::CompleteWinStop.rules())?);
-    /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
-    /// let solution = solver.solve(&start, &Silent);
-    /// let mut saved = Vec::new();
-    /// solver.save(&mut saved)?;
-    ///
-    /// let mut resumed = Solver::new(*start.game(), TABLE_BYTES)?;
-    /// resumed.load(&mut saved.as_slice())?;
-    /// let again = resumed.solve(&start, &Silent);
-    /// assert!(again.value() == solution.value() && again.nodes < solution.nodes);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Cost: for each position 9 bytes, and 8 for each turn.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// Those of the writer, and on boards of at most [`MAX_SQUARES`] squares, where nothing is saved.
     pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        saved::save(&*self.engine, &self.game, out)
+        self.engine.save(out)
     }
 
     /// How many bytes a table needs to have as much room as the one that was saved. A smaller one may not keep all that is loaded.
@@ -294,8 +281,8 @@ impl Solver {
     /// # Errors
     /// As [`Solver::load`], but only the beginning of the file is read.
     pub fn bytes_to_load(&self, input: &mut dyn Read) -> Result<usize, LoadError> {
-        let room = saved::room(&*self.engine, &self.game, input)?;
-        let bytes = (self.table_bytes as u128 * u128::from(room)).div_ceil(self.engine.room().max(1) as u128);
+        let [there, here] = self.engine.room(input)?;
+        let bytes = (self.table_bytes as u128 * u128::from(there)).div_ceil(here.max(1).into());
         Ok(bytes.try_into().unwrap_or(usize::MAX))
     }
 
@@ -303,10 +290,10 @@ impl Solver {
     /// differ; a smaller table ([`Solver::bytes_to_load`]) keeps fewer entries.
     ///
     /// # Errors
-    /// If the file is no saved table, is truncated or damaged, or belongs to another game or another version. After an
-    /// error the solver knows nothing.
+    /// If the board has at most [`MAX_SQUARES`] squares, or the file is no saved table, is truncated or damaged, or
+    /// belongs to another game or another version. After an error the solver knows nothing.
     pub fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
-        let loaded = saved::load(&mut *self.engine, &self.game, input);
+        let loaded = self.engine.load(input);
         if loaded.is_err() {
             self.forget();
         }

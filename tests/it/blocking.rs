@@ -177,7 +177,7 @@ fn played_against(
     start: Position,
     blocker: Player,
     blocking: &mut Blocking,
-    opponent: &mut dyn players::Player,
+    opponent: &mut dyn players::Agent,
 ) -> Position {
     let mut position = start;
     while let Some(player) = position.to_move() {
@@ -210,9 +210,9 @@ fn no_opponent_breaks(
         "{game}: {blocker} against {goal}"
     );
     let effort = players::Effort::of_nodes(100);
-    let opponents: Vec<Box<dyn players::Player>> = (0..games)
-        .map(|seed| Box::new(Random::new(seed)) as Box<dyn players::Player>)
-        .chain([Box::new(Heuristic::new(effort, Some(7))) as Box<dyn players::Player>])
+    let opponents: Vec<Box<dyn players::Agent>> = (0..games)
+        .map(|seed| Box::new(Random::new(seed)) as Box<dyn players::Agent>)
+        .chain([Box::new(Heuristic::new(effort, Some(7))) as Box<dyn players::Agent>])
         .collect();
     for mut opponent in opponents {
         let end = played_against(start, blocker, &mut blocking, &mut *opponent);

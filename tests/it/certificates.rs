@@ -10,7 +10,7 @@ use std::fs;
 use assert_cmd::Command;
 use games::{SolvedGame, stronger, text};
 use gqt3::game::Game;
-use gqt3::players::{Player as _, Random};
+use gqt3::players::{Agent as _, Random};
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Ties};

@@ -244,40 +244,26 @@ fn nash_prints_values() {
 }
 
 #[test]
-fn a_saved_table_goes_on_where_an_interrupted_solve_stopped() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("work.table");
-    let with_table =
-        |arguments: &str| format!("nash {arguments} --format csv --checkpoint {}", path.display());
-    // The first run makes the file.
-    gqt3(&with_table("--pieces 2 --node-limit 5000"))
-        .assert()
-        .code(1)
-        .stderr(contains("saved; the same command goes on from there"));
-    let early = fs::metadata(&path).unwrap().len();
-    let found = stdout(&with_table("--pieces 2"));
-    assert_eq!(found, stdout("nash --pieces 2 --format csv"));
-    assert!(fs::metadata(&path).unwrap().len() > early);
-    // With everything known there is little left to do, whatever the size of the table.
-    for memory in ["", "--memory 1", "--memory 64"] {
-        assert_eq!(stdout(&with_table(memory)), found);
-    }
-    // A smaller table would lose a part: it is refused where it is asked for, and otherwise as large as the file's.
-    let large = fs::metadata(&path).unwrap().len();
-    refused(&with_table("--memory 1"), &["--memory 1 would lose a part; use --memory 64"]);
-    assert_eq!(stdout(&with_table("")), found);
-    assert_eq!(fs::metadata(&path).unwrap().len(), large);
-    refused(&with_table("--memory 1"), &["use --memory 64"]);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-}
-
-#[test]
 fn a_saved_table_of_a_large_board_is_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
     let arguments = format!("nash --board 4 --node-limit 3000 --verbose --checkpoint {}", path.display());
     gqt3(&arguments).assert().code(1).stderr(contains("saved; the same command goes on from there"));
     gqt3(&arguments).assert().code(1).stderr(contains("entries read"));
+    // A smaller table would lose a part: it is refused where it is asked for, and otherwise as large as the file's.
+    gqt3(&format!("{arguments} --memory 64")).assert().code(2);
+    fs::remove_file(&path).unwrap();
+    gqt3(&format!("{arguments} --memory 64")).assert().code(1);
+    let large = fs::metadata(&path).unwrap().len();
+    refused(&format!("{arguments} --memory 1"), &["--memory 1 would lose a part; use --memory 64"]);
+    assert_eq!(fs::metadata(&path).unwrap().len(), large);
+    gqt3(&arguments).assert().code(1).stderr(contains("entries read"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    // On smaller boards nothing is saved.
+    refused(
+        &format!("nash --checkpoint {}", path.display()),
+        &["--checkpoint", "beyond 3x3", "leave it out"],
+    );
 }
 
 #[test]
@@ -285,17 +271,19 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
     let file = path.display();
-    stdout(&format!("nash --board 2 --variant complete-win-stop --checkpoint {file}"));
+    let game =
+        format!("nash --board 4 --node-limit 1 --memory 16 --variant complete-win-stop --checkpoint {file}");
+    gqt3(&game).assert().code(1);
     let good = fs::read(&path).unwrap();
     refused(
-        &format!("nash --board 1 --variant complete-win-stop --checkpoint {file}"),
-        &["--checkpoint", "saved with --board 2, not 1"],
+        &format!("nash --board 5 --variant complete-win-stop --checkpoint {file}"),
+        &["--checkpoint", "saved with --board 4, not 5"],
     );
     refused(
-        &format!("nash --board 2 --pieces 3 --variant complete-win-stop --checkpoint {file}"),
+        &format!("nash --board 4 --pieces 3 --variant complete-win-stop --checkpoint {file}"),
         &["--checkpoint", "--pieces 2, not 3"],
     );
-    let other_rules = format!("nash --board 2 --variant goff --checkpoint {file}");
+    let other_rules = format!("nash --board 4 --variant goff --checkpoint {file}");
     refused(
         &other_rules,
         &["--checkpoint", "rules --ending first-line --scoring shared --tail stop, not --ending first-line"],
@@ -303,10 +291,7 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     assert_eq!(fs::read(&path).unwrap(), good);
     let with = |bytes: &[u8], reason: &str| {
         fs::write(&path, bytes).unwrap();
-        refused(
-            &format!("nash --board 2 --variant complete-win-stop --checkpoint {file}"),
-            &["--checkpoint", reason],
-        );
+        refused(&game, &["--checkpoint", reason]);
         assert_eq!(fs::read(&path).unwrap(), bytes);
     };
     let mut flipped = good.clone();
@@ -315,8 +300,11 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
     with(&good[..good.len() - 1], "truncated");
     with(b"", "not a saved table");
     with(b"a letter to a friend", "not a saved table");
-    refused(&format!("nash --checkpoint {}", folder.path().display()), &["--checkpoint", "is a directory"]);
-    refused("nash --checkpoint missing/x.table", &["--checkpoint", "folder does not exist"]);
+    refused(
+        &format!("nash --board 4 --checkpoint {}", folder.path().display()),
+        &["--checkpoint", "is a directory"],
+    );
+    refused("nash --board 4 --checkpoint missing/x.table", &["--checkpoint", "folder does not exist"]);
     refused(&format!("nash --all-variants --checkpoint {file}"), &["--checkpoint", "one game"]);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::players::{
-    Accuracy, Contest, Effort, Error, Heuristic, Kind, Level, Perfect, Player, Random, accuracy,
+    Accuracy, Agent, Contest, Effort, Error, Heuristic, Kind, Level, Perfect, Random, accuracy,
 };
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Interrupted, Progress, Silent};
 use gqt3::random_play::{Outcome, Simulation};
-use gqt3::rules::{Margin, Player as Side, Rules, Variant};
+use gqt3::rules::{Margin, Player, Rules, Variant};
 use gqt3::search::{Solver, TABLE_BYTES, minimax, solve};
 use num_rational::BigRational;
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn actions(position: &Position) -> Vec<Action> {
 }
 
 /// The worst that a player gets against every reply.
-fn worst(player: &mut dyn Player, side: Side, from: Position) -> Margin {
+fn worst(player: &mut dyn Agent, side: Player, from: Position) -> Margin {
     let mut seen: HashSet<String> = HashSet::new();
     let mut open = vec![from];
     let mut ends: Vec<Margin> = Vec::new();
@@ -49,7 +49,7 @@ fn worst(player: &mut dyn Player, side: Side, from: Position) -> Margin {
             }
         }
     }
-    let worst = if side == Side::One { ends.iter().min() } else { ends.iter().max() };
+    let worst = if side == Player::One { ends.iter().min() } else { ends.iter().max() };
     *worst.expect("every game ends")
 }
 
@@ -64,7 +64,7 @@ fn the_perfect_player_never_ends_below_the_value_whatever_the_replies() {
         let start = start(side, pieces, rules);
         let value = solve(&start, &Silent).unwrap().value().unwrap();
         let mut player = Perfect::new(*start.game(), None).unwrap();
-        for of in [Side::One, Side::Two] {
+        for of in [Player::One, Player::Two] {
             assert_eq!(worst(&mut player, of, start), value, "{side}x{side}, n = {pieces}, {rules}, {of}");
         }
     }
@@ -75,7 +75,7 @@ fn the_perfect_player_never_ends_below_the_value_whatever_the_replies() {
 fn the_perfect_player_never_ends_below_the_value_of_the_standard_game() {
     let start = start(3, 2, Rules::default());
     let mut player = Perfect::new(*start.game(), None).unwrap();
-    for side in [Side::One, Side::Two] {
+    for side in [Player::One, Player::Two] {
         assert_eq!(worst(&mut player, side, start), Margin::of_rank(2), "{side}");
     }
 }

@@ -9,7 +9,7 @@ use gqt3::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scorin
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{
     Error, LoadError, MoveClasses, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
-    solve_alike, solve_games,
+    solve_games,
 };
 use num_rational::Ratio;
 use proptest::prelude::*;
@@ -414,42 +414,6 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
     assert_eq!(solve_games(&games, no_memory, &Silent).err(), Some(Error::Memory { bytes: usize::MAX }));
 }
 
-/// Games that differ from one in who collapses, in the offset and in ties.
-fn alike(of: Game) -> Vec<Game> {
-    let mut games = Vec::new();
-    for &collapse in CollapseChooser::ALL {
-        for &offset in Offset::ALL {
-            let ties = Ties::ALL.iter();
-            games.extend(ties.map(|&ties| of.with_rules(Rules { collapse, offset, ties, ..*of.rules() })));
-        }
-    }
-    games
-}
-
-fn solved_alike_as_alone(of: Game) {
-    let games = alike(of);
-    let options = |game: &Game| SolveOptions { first_moves: true, ..SolveOptions::of(game) };
-    let alone = solve_games(&games, options, &Silent).unwrap();
-    for (one, alone) in solve_alike(&games, true, &Silent).unwrap().iter().zip(&alone) {
-        let what = |solved: &SolvedGame| (solved.game, solved.solution.interval, solved.first_moves.clone());
-        assert_eq!(what(one), what(alone));
-        assert!(alone.turns().is_some() && one.turns().is_none_or(|turns| Some(turns) == alone.turns()));
-    }
-}
-
-#[test]
-fn games_that_are_alike_have_the_values_that_they_have_alone() {
-    for rules in Rules::combinations().filter(|rules| alike(game(2, 2, *rules))[0].rules() == rules) {
-        for (side, pieces) in [(1, 1), (2, 1), (2, 2), (2, 3), (2, 4)] {
-            solved_alike_as_alone(game(side, pieces, rules));
-        }
-    }
-    for pieces in [1, 2, 7, 9] {
-        solved_alike_as_alone(game(3, pieces, Rules::default()));
-    }
-    solved_alike_as_alone(game(3, 1, Rules { ending: Ending::FirstLine, ..Rules::default() }));
-}
-
 #[test]
 fn who_chooses_more_has_no_less() {
     let value = |game: Game| solve(&Position::new(game), &Silent).unwrap().value().unwrap();
@@ -462,19 +426,6 @@ fn who_chooses_more_has_no_less() {
             }
         }
     }
-}
-
-#[test]
-fn games_that_are_alike_can_be_interrupted_and_refused() {
-    let games = alike(Game::default());
-    let alone = solve(&Position::new(games[0]), &Silent).unwrap();
-    let stopped = solve_alike(&games, true, &Stop).unwrap();
-    assert_eq!(stopped.len(), games.len());
-    let interval = stopped[0].solution.interval;
-    assert!(interval.lower < interval.upper && alone.value().is_some_and(|value| interval.lower <= value));
-    assert!(stopped.iter().all(|solved| solved.first_moves.is_none()));
-    let large = [game(4, 2, Rules::default())];
-    assert_eq!(solve_alike(&large, false, &Silent).err(), Some(Error::Board { squares: 16 }));
 }
 
 #[test]
@@ -510,18 +461,18 @@ fn a_table_that_no_memory_holds_is_refused() {
 
 #[test]
 fn a_solver_resumes_from_what_another_one_saved() {
-    let rules = Variant::MoverCollapses.rules();
-    let start = Position::new(Game::of_side(3, 2, rules).unwrap());
-    let whole = Solver::new(game(3, 2, rules), TABLE_BYTES).unwrap().solve(&start, &Silent);
+    let position = late_on_4x4(11);
+    let new = || Solver::new(*position.game(), 1 << 24).unwrap();
+    let whole = new().solve(&position, &Silent);
     let mut saved = Vec::new();
     let mut runs = 0;
     let resumed = loop {
-        let mut solver = Solver::new(game(3, 2, rules), TABLE_BYTES << (runs % 2)).unwrap();
+        let mut solver = new();
         if runs > 0 {
             assert!(solver.load(&mut saved.as_slice()).unwrap() > 0);
         }
         runs += 1;
-        let solution = solver.solve(&start, &After(2.into()));
+        let solution = solver.solve(&position, &After(6.into()));
         if solution.value().is_some() {
             break solution;
         }
@@ -531,6 +482,20 @@ fn a_solver_resumes_from_what_another_one_saved() {
     assert!(runs > 2, "{runs} runs");
     assert_eq!(resumed.value(), whole.value());
     assert!(resumed.nodes < whole.nodes);
+}
+
+#[test]
+fn nothing_is_saved_of_a_small_board() {
+    let mut solver = Solver::new(game(2, 2, Rules::default()), TABLE_BYTES).unwrap();
+    assert!(solver.save(&mut Vec::new()).is_err());
+    assert!(matches!(solver.load(&mut &b""[..]), Err(LoadError::SmallBoard)));
+}
+
+#[test]
+#[should_panic(expected = "is asked about")]
+fn a_position_of_another_game_is_an_error() {
+    let mut solver = Solver::new(game(2, 2, Rules::default()), TABLE_BYTES).unwrap();
+    solver.bounds(&Position::new(game(2, 3, Rules::default())), &Silent);
 }
 
 /// A position of a random 4x4 game that waits for a placement.
@@ -560,13 +525,9 @@ fn a_solver_of_a_large_board_resumes_too() {
 
 #[test]
 fn every_change_of_a_saved_table_is_found() {
-    every_change_is_found(&Position::new(Game::of_side(2, 2, Variant::CompleteWinStop.rules()).unwrap()));
-    // The end of a 4x4 game.
-    every_change_is_found(&late_on_4x4(13));
-}
-
-fn every_change_is_found(start: &Position) {
     const BYTES: usize = 1 << 12;
+    // The end of a 4x4 game.
+    let start = &late_on_4x4(13);
     let rules = *start.rules();
     let mut solver = Solver::new(*start.game(), BYTES).unwrap();
     solver.solve(start, &Silent);

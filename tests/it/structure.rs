@@ -5,7 +5,7 @@ use std::fs;
 use gqt3::board::{Square, SquareSet};
 use gqt3::game::Game;
 use gqt3::matching::{MAX_SERIES, Matching, SeriesSet};
-use gqt3::players::{Heuristic, Player as _};
+use gqt3::players::{Agent as _, Heuristic};
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::random_play::UniformPolicy;

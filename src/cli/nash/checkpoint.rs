@@ -85,7 +85,7 @@ impl Checkpoint {
         let refused = |reason: String| refused(&self.path, &reason);
         match error {
             LoadError::OtherGame { .. } => refused(format!("{error}; name another file for this game")),
-            LoadError::Io(error) => refused(error.to_string()),
+            LoadError::Io(_) | LoadError::SmallBoard => refused(error.to_string()),
             LoadError::NotATable => refused("it is not a saved table; name another file".to_owned()),
             LoadError::Truncated | LoadError::Damaged | LoadError::OtherVersion => {
                 refused(format!("{error}; delete the file to begin anew"))

@@ -81,7 +81,7 @@ Examples:
   gqt3 nash --board 4 --node-limit 100000
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
   gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
-  gqt3 nash --pieces 4 --time-limit 2 --checkpoint pieces4.table";
+  gqt3 nash --board 4 --time-limit 2 --checkpoint 4x4.table";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let games = games(args)?;
@@ -94,6 +94,11 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
             let message = format!("{flag} is for one game; name one variant, board and n");
             return Err(Failure::BadInput(message));
         }
+    }
+    if args.checkpoint.is_some() && games.iter().any(|game| game.squares() <= MAX_SQUARES) {
+        let message =
+            "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out".to_owned();
+        return Err(Failure::BadInput(message));
     }
     let create = |path| create("--certificate", path, session.progress());
     let file = args.certificate.as_deref().map(create).transpose()?;

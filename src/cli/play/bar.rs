@@ -1,6 +1,6 @@
 //! The value of the position as a bar, from -2 (O) to +2 (X).
 
-use crate::rules::{Margin, Player as Side};
+use crate::rules::{Margin, Player};
 use crate::search::Interval;
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -19,7 +19,7 @@ pub fn draw(app: &App, area: Rect, frame: &mut Frame) {
     let value = app.value();
     let mut spans = vec![Span::raw("O -2 ")];
     for at in -CELLS..=CELLS {
-        let side = if at < 0 { Side::Two } else { Side::One };
+        let side = if at < 0 { Player::Two } else { Player::One };
         let (symbol, filled) = cell(value, at);
         spans.push(if filled { Span::styled(symbol, board::style(app, side)) } else { Span::raw(symbol) });
     }

@@ -7,7 +7,7 @@
 
 use crate::board::{Square, SquareSet};
 use crate::position::{Action, Phase, Position, piece};
-use crate::rules::Player as Side;
+use crate::rules::Player;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
@@ -38,13 +38,13 @@ const COLOURS: [[Color; 3]; 2] = [
 const ROWS_WITH_LINKS: u16 = 3;
 
 /// The colour of a side.
-pub fn style(app: &App, side: Side) -> Style {
+pub fn style(app: &App, side: Player) -> Style {
     coloured(app, COLOURS[side as usize][0])
 }
 
 /// The colour of a series.
 pub fn series_style(app: &App, series: usize) -> Style {
-    let colours = COLOURS[Side::of_turn(series + 1) as usize];
+    let colours = COLOURS[Player::of_turn(series + 1) as usize];
     coloured(app, colours[series / 2 % colours.len()])
 }
 
@@ -74,7 +74,7 @@ pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
 
 /// The squares of completed lines.
 fn completed(position: &Position) -> SquareSet {
-    let owned = [Side::One, Side::Two].map(|side| position.owned_by(side));
+    let owned = [Player::One, Player::Two].map(|side| position.owned_by(side));
     let lines = position.board().lines().iter().copied();
     lines
         .filter(|line| owned.iter().any(|&owned| line.is_subset(owned)))
@@ -193,7 +193,7 @@ impl View<'_> {
 
     /// Draws a classical piece, as large as there is room for.
     fn classical(&self, square: Square, series: usize, room: Rect, buffer: &mut Buffer) {
-        let side = Side::of_turn(series + 1);
+        let side = Player::of_turn(series + 1);
         // In a preview of a collapse the piece is not decided yet.
         let mark = if self.here.quantum().contains(square) { "?" } else { "" };
         let in_line = self.lines.contains(square);

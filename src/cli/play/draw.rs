@@ -2,7 +2,7 @@
 
 use crate::notation::action_text;
 use crate::position::Action;
-use crate::rules::{Player as Side, Variant};
+use crate::rules::{Player, Variant};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::Rect;
@@ -86,7 +86,7 @@ fn title(app: &App) -> String {
     let game = match &app.tutorial {
         Some(tutorial) => format!("tutorial, {}", tutorial.progress()),
         None => {
-            let [one, two] = [Side::One, Side::Two].map(|side| app.game.kind(side).name());
+            let [one, two] = [Player::One, Player::Two].map(|side| app.game.kind(side).name());
             format!("X {one} against O {two}")
         }
     };

@@ -4,7 +4,7 @@ use crate::game::Game;
 use crate::notation::{Beginning, NotationError, Record};
 use crate::players;
 use crate::position::{Action, Phase, PlayError, Position};
-use crate::rules::Player as Side;
+use crate::rules::Player;
 
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -31,7 +31,7 @@ pub enum Refused {
     Notation(#[from] NotationError),
     /// The text has a collapse that a computer player is to choose.
     #[error("'{}': {side} chooses this collapse; type the squares alone", Beginning(token))]
-    NotYours { token: String, side: Side },
+    NotYours { token: String, side: Player },
 }
 
 /// A game with its players, and after an undo with the actions that can be played again.
@@ -64,7 +64,7 @@ impl Match {
         &self.record
     }
 
-    pub const fn kind(&self, side: Side) -> Kind {
+    pub const fn kind(&self, side: Player) -> Kind {
         self.kinds[side as usize]
     }
 
@@ -73,16 +73,16 @@ impl Match {
     }
 
     /// The side that is to decide, if a human plays it.
-    pub fn human(&self) -> Option<Side> {
+    pub fn human(&self) -> Option<Player> {
         self.human_at(self.position())
     }
 
-    fn human_at(&self, position: &Position) -> Option<Side> {
+    fn human_at(&self, position: &Position) -> Option<Player> {
         position.to_move().filter(|&side| self.kind(side) == Kind::Human)
     }
 
     /// The side that is to decide, if the computer plays it.
-    pub fn computer(&self) -> Option<Side> {
+    pub fn computer(&self) -> Option<Player> {
         self.position().to_move().filter(|&side| self.kind(side) != Kind::Human)
     }
 
@@ -184,9 +184,9 @@ mod tests {
     #[test]
     fn a_human_cannot_choose_the_computers_collapse() {
         let mut game = game("1-2 2-3", [Kind::Human, RANDOM]);
-        assert!(matches!(game.play_text("1-3=1"), Err(Refused::NotYours { side: Side::Two, .. })));
+        assert!(matches!(game.play_text("1-3=1"), Err(Refused::NotYours { side: Player::Two, .. })));
         assert_eq!(game.record().to_string(), "1-2 2-3");
         game.play_text("1-3").unwrap();
-        assert_eq!(game.computer(), Some(Side::Two));
+        assert_eq!(game.computer(), Some(Player::Two));
     }
 }

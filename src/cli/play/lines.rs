@@ -9,7 +9,7 @@ use std::time::Duration;
 use crate::notation::{Reason, action_text};
 use crate::position::{Action, Collapse, Phase};
 use crate::progress::Progress;
-use crate::rules::Player as Side;
+use crate::rules::Player;
 
 use super::game::{Match, Refused};
 use super::table::{Table, save, save_at_the_end};
@@ -164,7 +164,7 @@ impl Lines {
     /// False after Ctrl-C.
     fn let_the_computer_play(
         &mut self,
-        side: Side,
+        side: Player,
         progress: &dyn Progress,
         out: &mut dyn Write,
     ) -> io::Result<bool> {
@@ -234,7 +234,7 @@ impl Lines {
         let mut by_value: BTreeMap<_, Vec<Action>> = BTreeMap::new();
         advice.values.iter().for_each(|(action, value)| by_value.entry(*value).or_default().push(*action));
         let mut from_the_best: Vec<_> = by_value.into_iter().collect();
-        if position.to_move() == Some(Side::One) {
+        if position.to_move() == Some(Player::One) {
             from_the_best.reverse();
         }
         for (value, actions) in from_the_best {

@@ -3,7 +3,7 @@
 use crate::board::Square;
 use crate::notation::action_text;
 use crate::position::{Action, Phase, Position, piece};
-use crate::rules::Player as Side;
+use crate::rules::Player;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -164,7 +164,7 @@ fn reviewed(app: &App, at: usize) -> List {
         (format!("{who:<3} {:<5} {judged}", action_text(&before, &action)), style)
     };
     let mistakes = app.review().map_or_else(String::new, |review| {
-        let [one, two] = [Side::One, Side::Two].map(|side| review.mistakes(side).count());
+        let [one, two] = [Player::One, Player::Two].map(|side| review.mistakes(side).count());
         let decisions = review.decisions.iter();
         let open = decisions.filter(|decision| !decision.is_mistake() && !decision.is_judged()).count();
         let open = if open == 0 { String::new() } else { format!("; {open} open") };

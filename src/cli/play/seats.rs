@@ -3,8 +3,8 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::game::Game;
-use crate::players::{self, Effort, Level, Player};
-use crate::rules::Player as Side;
+use crate::players::{self, Agent, Effort, Level};
+use crate::rules::Player;
 use crate::search::MAX_SQUARES;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -87,12 +87,12 @@ impl Seats {
     /// # Errors
     /// If one of them cannot play it.
     pub fn players(&self, game: &Game, kinds: [Kind; 2]) -> Result<Players, Failure> {
-        let player = |side: Side| self.player(*game, side, kinds[side as usize]);
-        Ok([player(Side::One)?, player(Side::Two)?])
+        let player = |side: Player| self.player(*game, side, kinds[side as usize]);
+        Ok([player(Player::One)?, player(Player::Two)?])
     }
 
     /// A computer player; `None` for a human.
-    fn player(&self, game: Game, side: Side, kind: Kind) -> Result<Option<Box<dyn Player>>, Failure> {
+    fn player(&self, game: Game, side: Player, kind: Kind) -> Result<Option<Box<dyn Agent>>, Failure> {
         let Kind::Computer(kind) = kind else { return Ok(None) };
         // Several trees are searched at once only within a limit of time, as the play depends on the machine then anyway.
         let timed = |time| Effort::of_time(time).of_trees(rayon::current_num_threads());
@@ -105,7 +105,7 @@ impl Seats {
         };
         let seed = self.seed.or_else(|| draws.then(some_seed));
         // Two players of the same kind draw different numbers.
-        let player = kind.player(game, effort, seed.map(|seed| seed.wrapping_add(side as u64)));
+        let player = kind.agent(game, effort, seed.map(|seed| seed.wrapping_add(side as u64)));
         player.map(Some).map_err(|error| {
             let flag = format!("--{}", side.name());
             Failure::BadInput(format!("{flag} {}: {error}, or {flag} heuristic", kind.name()))

@@ -9,7 +9,7 @@ use crate::notation::Record;
 use crate::players::{self, Random};
 use crate::position::Position;
 use crate::random_play::UniformPolicy;
-use crate::rules::{Offset, Player as Side, Rules, Tail};
+use crate::rules::{Offset, Player, Rules, Tail};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Buffer;

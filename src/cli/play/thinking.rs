@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::notation::Record;
-use crate::players::{Heuristic, Player};
+use crate::players::{Agent, Heuristic};
 use crate::position::{Action, Position};
 use crate::progress::Progress;
-use crate::rules::{Margin, Player as Side};
+use crate::rules::{Margin, Player};
 use crate::search::{Interval, LARGE_TABLE_BYTES, MAX_SQUARES, Review, Solver, default_table_bytes};
 
 /// On a large board, how many positions are searched for the value: at first few, so that something is soon known, and
@@ -45,7 +45,7 @@ pub struct Advice {
 impl Advice {
     /// What the board and the list of collapses say of some actions of a side: the value of the best of them, if it is
     /// known, and `!` if one of them is among the best of all. `(+1/2)!`, for example.
-    pub fn mark(&self, side: Side, fits: impl Fn(&Action) -> bool) -> String {
+    pub fn mark(&self, side: Player, fits: impl Fn(&Action) -> bool) -> String {
         let values = self.values.iter().filter(|(action, _)| fits(action)).map(|(_, value)| *value);
         let value = side.best(values).map_or_else(String::new, |value| format!("({value})"));
         value + if self.best.iter().any(fits) { "!" } else { "" }
@@ -61,7 +61,7 @@ pub enum Answer {
 }
 
 /// The computer players of both sides; `None` for a human.
-pub type Players = [Option<Box<dyn Player>>; 2];
+pub type Players = [Option<Box<dyn Agent>>; 2];
 
 /// A thread that thinks, and the task it is given at the moment.
 pub struct Thinker {

@@ -2,7 +2,7 @@
 
 use crate::notation::action_text;
 use crate::position::{Action, Collapse, Phase, Position, piece};
-use crate::rules::{Margin, Player as Side};
+use crate::rules::{Margin, Player};
 use crate::search::Decision;
 
 use super::game::Match;
@@ -13,7 +13,7 @@ use crate::cli::board_view::{self, Numbers};
 const LISTED: usize = 12;
 
 /// `player 1 (X, human)`.
-pub fn who(game: &Match, side: Side) -> String {
+pub fn who(game: &Match, side: Player) -> String {
     format!("{side} ({}, {})", side.letter(), game.kind(side).name())
 }
 
@@ -79,22 +79,22 @@ pub fn news(past: &[(Position, Action)]) -> String {
 /// An action in words; `on` and `and` are for [`places`].
 fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
     let after = before.after_unchecked(action);
-    let who = before.to_move().map_or(' ', Side::letter);
+    let who = before.to_move().map_or(' ', Player::letter);
     let what = match action {
         Action::Place(squares) => format!("placed {} on {squares}", piece(before.turns())),
         Action::Collapse(collapse) => format!("collapsed {}", places(collapse, on, and)),
     };
-    let count = |position: &Position, side: Side| {
+    let count = |position: &Position, side: Player| {
         position.completed_lines().as_slice().iter().filter(|line| line.owner == side).count()
     };
-    let of = |lines: usize, side: Side| {
+    let of = |lines: usize, side: Player| {
         format!(": {} of {}", if lines == 1 { "a line" } else { "lines" }, side.letter())
     };
-    let line = match [Side::One, Side::Two].map(|side| count(&after, side) - count(before, side)) {
+    let line = match [Player::One, Player::Two].map(|side| count(&after, side) - count(before, side)) {
         [0, 0] => String::new(),
         [1, 1] => ": a line each".to_owned(),
-        [lines, 0] => of(lines, Side::One),
-        [0, lines] => of(lines, Side::Two),
+        [lines, 0] => of(lines, Player::One),
+        [0, lines] => of(lines, Player::Two),
         _ => ": lines of both".to_owned(),
     };
     format!("{who} {what}{line}")

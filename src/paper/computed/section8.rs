@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::{Player, Rules, Variant};
 use crate::search::certificate::{Certificate, Claim};
-use crate::search::{SolveOptions, SolvedGame, Solver, default_table_bytes, solve, solve_alike};
+use crate::search::{SolveOptions, SolvedGame, Solver, default_table_bytes, solve, solve_games};
 use crate::tasks::Tasks;
 
 /// For these n the best first moves take ten times as long as the value.
@@ -67,7 +67,8 @@ fn of_paper(
     let games = Rules::combinations().filter(of_paper).map(|rules| Game::of_side(3, pieces, rules));
     let games: Vec<Game> = games.collect::<Result<_, _>>()?;
     Ok(tasks.add(name(pieces), cost, move |progress| {
-        let solved = solve_alike(&games, first_moves, progress)?;
+        let options = |game: &Game| SolveOptions { first_moves, ..SolveOptions::of(game) };
+        let solved = solve_games(&games, options, progress)?;
         progress.check()?;
         Ok(solved)
     }))

@@ -26,7 +26,7 @@ use std::time::Instant;
 
 use rayon::prelude::*;
 
-use super::player::Player;
+use super::agent::Agent;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
@@ -73,7 +73,7 @@ impl Heuristic {
     }
 }
 
-impl Player for Heuristic {
+impl Agent for Heuristic {
     fn begin(&mut self, game: u64) {
         self.game = game;
     }
@@ -127,7 +127,7 @@ impl Heuristic {
         if !self.effort.exact_end || game.squares() > MAX_SQUARES {
             return None;
         }
-        if self.solver.is_none() {
+        if self.solver.as_ref().is_none_or(|solver| *solver.game() != game) {
             self.solver = Solver::new(game, default_table_bytes(&game)).ok();
         }
         let solver = self.solver.as_mut()?;

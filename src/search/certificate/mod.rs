@@ -18,12 +18,8 @@
 //!
 //! Positions stand in [canonical form](crate::canonical).
 //!
-//! *What is not played on.* A position has no entry if its classical squares decide the claim, whatever else happens;
-//! this may be so at the start already. In a game that fills the board player 1 ends with half of the squares, rounded
-//! up. For each way to share out the quantum squares like that, the lines of both players bound the margin: it is best
-//! for a player if all its lines have the first rank and the lines of the other player come behind them, one after the
-//! other. This holds under `competition` ties, too: two lines of one player that tie cross each other, and then the
-//! other player has no line. In a game that may stop early only the lines that are still open count.
+//! *What is not played on.* A position has no entry if the completed and the open lines decide the claim, whatever else
+//! happens (the bound of `search/static_bound`); this may be so at the start already.
 //!
 //! # Blocking
 //! A bound that is proved by keeping the other player from lines has another file, see [`BlockingProof`].
@@ -32,7 +28,6 @@
 
 mod blocking;
 mod claim;
-mod decided;
 mod strategy;
 
 pub use blocking::BlockingProof;

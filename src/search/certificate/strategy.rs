@@ -4,13 +4,13 @@ use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
 use super::claim::Claim;
-use super::decided::is_decided;
 use crate::board::{Square, SquareSet, Symmetry};
 use crate::canonical::{Canonical, Key};
 use crate::position::{Action, Collapse, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Margin;
 use crate::search::solver::Solver;
+use crate::search::static_bound::StaticBound;
 
 /// A strategy that proves a claim about a game from its start.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -183,6 +183,7 @@ impl Choice {
 /// of the prover.
 struct Walk<'a> {
     claim: Claim,
+    bound: StaticBound,
     symmetries: Vec<Symmetry>,
     seen: HashSet<Key>,
     checked: Checked,
@@ -196,6 +197,7 @@ impl<'a> Walk<'a> {
     fn new(start: &Position, claim: Claim, progress: &'a dyn Progress) -> Walk<'a> {
         Walk {
             claim,
+            bound: StaticBound::new(start.game()),
             symmetries: start.board().symmetries(),
             seen: HashSet::new(),
             checked: Checked::default(),
@@ -215,7 +217,7 @@ impl<'a> Walk<'a> {
                 Err(CertificateError::Refuted { margin })
             };
         }
-        if is_decided(position, self.claim) {
+        if self.is_decided(position) {
             return Ok(());
         }
         let canonical = Canonical::of(position, &self.symmetries);
@@ -269,10 +271,16 @@ impl<'a> Walk<'a> {
         Err(CertificateError::False)
     }
 
+    /// Whether the claim holds whatever is played from a position on, by the lines alone.
+    fn is_decided(&self, position: &Position) -> bool {
+        let bounds = self.bound.of(position);
+        self.claim.allows(bounds.lower) && self.claim.allows(bounds.upper)
+    }
+
     /// Whether the claim is decided there without another choice.
     fn is_known(&self, position: &Position) -> bool {
         position.phase() == Phase::Over
-            || is_decided(position, self.claim)
+            || self.is_decided(position)
             || self.seen.contains(&Canonical::of(position, &self.symmetries).key)
     }
 }

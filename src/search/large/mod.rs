@@ -16,7 +16,7 @@ pub mod proofs;
 pub mod structure;
 
 use std::cell::OnceCell;
-use std::io;
+use std::io::{self, Read, Write};
 
 use num_rational::Ratio;
 use rustc_hash::FxHashMap;
@@ -27,8 +27,8 @@ use self::structure::LongSeries;
 use super::engine::Engine;
 use super::interval::{Basis, Interval};
 use super::meter::Meter;
-use super::prospects::{Prospects, greatest_lead};
-use super::saved::{Entries, LoadError};
+use super::saved::{self, LoadError};
+use super::static_bound::StaticBound;
 use crate::board::{SquareSet, Symmetry};
 use crate::canonical::{Canonical, Key};
 use crate::game::Game;
@@ -37,7 +37,7 @@ use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
 
 /// The version of what is saved: to be raised when the canonical form or the bounds change their meaning.
-const KEYS: &str = "large 3";
+pub(super) const KEYS: &str = "large 3";
 
 /// How many positions the search visits in the first round, and the proofs for each of theirs.
 const FIRST_ROUND: u64 = 1 << 11;
@@ -60,9 +60,7 @@ const MOST_SORTED: usize = 4_096;
 pub struct LargeEngine {
     game: Game,
     symmetries: Vec<Symmetry>,
-    /// How many pieces each player has in a game, and how many lines fit on them.
-    all_pieces: [usize; 2],
-    most_lines: [usize; 2],
+    bound: StaticBound,
     known: FxHashMap<Key, Interval>,
     /// What a theorem tells of the start.
     start: OnceCell<Option<Interval>>,
@@ -78,15 +76,12 @@ pub struct LargeEngine {
 impl LargeEngine {
     /// An engine that keeps what fits into some bytes.
     pub fn new(game: Game, table_bytes: usize) -> LargeEngine {
-        let (board, squares) = (game.board(), game.squares());
-        let all_pieces = [Player::One, Player::Two].map(|player| player.turns_of(squares));
         // A key, its heap memory and its place in the table.
-        let entry = 8 * squares + 64;
+        let entry = 8 * game.squares() + 64;
         LargeEngine {
             game,
-            symmetries: board.symmetries(),
-            all_pieces,
-            most_lines: all_pieces.map(|pieces| most_lines(board.lines(), SquareSet::EMPTY, pieces)),
+            symmetries: game.board().symmetries(),
+            bound: StaticBound::new(&game),
             known: FxHashMap::default(),
             start: OnceCell::new(),
             blocked: FxHashMap::default(),
@@ -216,26 +211,12 @@ impl LargeEngine {
         *proven = proven.intersect(found);
     }
 
-    /// What is known of a position without a search: its limits, and of the start of a game with long series more.
+    /// What is known of a position without a search: by its lines, and of the start of a game with long series more.
     fn by_theorem(&self, position: &Position) -> Interval {
-        let limits = self.limits(position);
+        let by_lines = self.bound.of(position);
         let start = || LongSeries::of(&self.game).map(|theorem| theorem.interval());
         let more = if position.turns() == 0 { *self.start.get_or_init(start) } else { None };
-        more.map_or(limits, |more| limits.intersect(more))
-    }
-
-    /// Bounds that hold whatever is played, by the lines completed and those still open.
-    fn limits(&self, position: &Position) -> Interval {
-        let [one, two] = [Player::One, Player::Two].map(|player| {
-            let (own, other) = (position.owned_by(player), position.owned_by(player.opponent()));
-            let left = self.all_pieces[player as usize] - own.len();
-            let lines = self.game.board().lines().iter();
-            let has = lines.clone().filter(|line| line.is_subset(own)).count();
-            let open = lines.filter(|line| !line.intersects(other) && (**line - own).len() <= left);
-            Prospects { has, may: open.count().min(self.most_lines[player as usize]) }
-        });
-        let scoring = self.game.rules().scoring;
-        Interval { lower: -greatest_lead(two, one, scoring), upper: greatest_lead(one, two, scoring) }
+        more.map_or(by_lines, |more| by_lines.intersect(more))
     }
 }
 
@@ -314,22 +295,39 @@ impl Engine for LargeEngine {
     ) -> Result<bool, Interrupted> {
         Ok(self.bound(position, margin, progress)? >= margin)
     }
-}
 
-impl Entries for LargeEngine {
-    fn keys(&self) -> String {
-        KEYS.to_owned()
+    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
+        saved::save(self, out)
     }
 
-    fn room(&self) -> usize {
+    fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
+        saved::load(self, input)
+    }
+
+    fn room(&self, input: &mut dyn Read) -> Result<[u64; 2], LoadError> {
+        Ok([saved::slots(self.game(), input)?, self.slots() as u64])
+    }
+}
+
+/// What is saved.
+impl LargeEngine {
+    /// The game.
+    pub(super) const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// For how many entries there is room.
+    pub(super) const fn slots(&self) -> usize {
         self.most_known
     }
 
-    fn count(&self) -> usize {
+    /// How many entries there are.
+    pub(super) fn count(&self) -> usize {
         self.known.len() + self.blocked.len() + self.blockers.count()
     }
 
-    fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+    /// Gives the bytes of each.
+    pub(super) fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let known = self.known.iter().map(|entry| (entry, 0));
         for ((key, known), mark) in known.chain(self.blocked.iter().map(|entry| (entry, BLOCKED))) {
             // A board has at most 64 squares, and as many series.
@@ -341,7 +339,11 @@ impl Entries for LargeEngine {
         self.blockers.write(PROOF, out)
     }
 
-    fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError> {
+    /// Takes in an entry; `fill` reads its bytes. An entry that cannot be one is [`LoadError::Damaged`].
+    pub(super) fn read(
+        &mut self,
+        fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>,
+    ) -> Result<(), LoadError> {
         let mut word = |bytes: usize| -> Result<u64, LoadError> {
             let mut word = [0; 8];
             fill(&mut word[..bytes])?;
@@ -368,18 +370,4 @@ impl Entries for LargeEngine {
         }
         Ok(())
     }
-}
-
-/// The most of some lines that fit on so many squares, beside those taken.
-fn most_lines(lines: &[SquareSet], taken: SquareSet, squares: usize) -> usize {
-    let Some((line, rest)) = lines.split_first() else { return 0 };
-    let without = most_lines(rest, taken, squares);
-    let with = taken | *line;
-    if with.len() > squares { without } else { without.max(1 + most_lines(rest, with, squares)) }
-}
-
-/// Bounds that hold whatever is played, by the lines completed and those still open, on a board of any size and without
-/// a search.
-pub fn limits(position: &Position) -> Interval {
-    LargeEngine::new(*position.game(), 0).limits(position)
 }

@@ -1,54 +1,38 @@
 //! The engine for small boards.
 
 use std::cmp::Reverse;
-use std::io;
 
-use super::context::Context;
-use super::limits::{Limits, MOST, halves_up, of_halves};
-use super::move_order::scores;
+use super::bounds::{Bounds, halves_up, of_halves};
+use super::move_order::Scores;
 use super::node::Node;
-use super::search::Search;
+use super::search::{Found, Search};
 use super::squares::Mask;
-use super::state::SearchState;
 use super::tables::Tables;
 use crate::game::Game;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{CollapseChooser, Margin, Player};
+use crate::rules::{CollapseChooser, Margin};
 use crate::search::engine::Engine;
 use crate::search::error::Error;
 use crate::search::interval::Interval;
 use crate::search::meter::Meter;
-use crate::search::saved::{Entries, LoadError};
 use crate::table::Table;
-
-/// The version of what the table holds: to be raised when [`Tables::key`] or [`Limits::word`] changes its meaning, so
-/// that no older file is read.
-const KEYS: u32 = 2;
 
 /// The tables of one game, and what its searches have found.
 pub struct SmallEngine {
     tables: Tables,
-    state: SearchState,
+    found: Found,
 }
 
 impl SmallEngine {
     /// An engine for a game on a board with lines and at most 9 squares, with a table of so many bytes.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, Error> {
-        SmallEngine::of_all(&[game], Player::One, table_bytes)
-    }
-
-    /// An engine for the worst case of some games, which differ in the offset and in ties alone: each full board has
-    /// the margin that is the worst for the prover among those of the games. What the prover can force here, it can
-    /// force in each of them.
-    pub fn of_all(games: &[Game], prover: Player, table_bytes: usize) -> Result<SmallEngine, Error> {
         let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
-        let state = SearchState::new(table, games[0].squares());
-        Ok(SmallEngine { tables: Tables::new(games, prover), state })
+        Ok(SmallEngine { tables: Tables::new(game), found: Found::new(table, game.squares()) })
     }
 
     fn searching<'a>(&'a mut self, progress: &'a dyn Progress) -> Search<'a> {
-        Search { tables: &self.tables, state: &mut self.state, progress }
+        Search { tables: &self.tables, found: &mut self.found, progress }
     }
 
     /// Narrows an interval down to the value, by questions about thresholds outwards from a guess.
@@ -58,21 +42,21 @@ impl SmallEngine {
         proven: &mut Interval,
         progress: &dyn Progress,
     ) -> Result<(), Interrupted> {
-        let mut limits = self.tables.range();
+        let mut bounds = self.tables.range();
         let step = self.tables.step();
         let mut next =
-            self.tables.margin_from(halves_up(self.guess())).clamp(limits.lower + step, limits.upper);
-        while limits.lower < limits.upper {
-            let question = limits.interval().question(of_halves(next));
-            self.state.meter.turns_to(&question, progress);
+            self.tables.margin_from(halves_up(self.guess())).clamp(bounds.lower + step, bounds.upper);
+        while bounds.lower < bounds.upper {
+            let question = bounds.interval().question(of_halves(next));
+            self.found.meter.turns_to(&question, progress);
             if self.searching(progress).forces(position, next)? {
-                limits.lower = next;
+                bounds.lower = next;
                 next += step;
             } else {
                 next -= step;
-                limits.upper = next;
+                bounds.upper = next;
             }
-            *proven = proven.intersect(limits.interval());
+            *proven = proven.intersect(bounds.interval());
         }
         Ok(())
     }
@@ -90,15 +74,15 @@ impl SmallEngine {
 
 impl Engine for SmallEngine {
     fn meter(&self) -> &Meter {
-        &self.state.meter
+        &self.found.meter
     }
 
     fn meter_mut(&mut self) -> &mut Meter {
-        &mut self.state.meter
+        &mut self.found.meter
     }
 
     fn forget(&mut self) {
-        self.state.forget();
+        self.found.forget();
     }
 
     fn known(&self, position: &Position) -> Interval {
@@ -106,7 +90,7 @@ impl Engine for SmallEngine {
         if position.phase() != Phase::Place {
             return range;
         }
-        let known = Limits::of_word(self.state.table.load(self.tables.key(&Node::of(position))));
+        let known = Bounds::of_word(self.found.table.load(self.tables.key(&Node::of(position))));
         range.intersect(known.interval())
     }
 
@@ -126,42 +110,14 @@ impl Engine for SmallEngine {
         self.searching(progress).forces(position, halves_up(margin))
     }
 
-    /// Placements with the highest score first.
-    fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>> {
+    /// Placements on most open lines first.
+    fn actions(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
         if position.phase() != Phase::Place {
             return Box::new(position.actions());
         }
-        let node = Node::of(position);
-        let for_two = position.to_move() == Some(Player::Two);
-        let threshold = (halves_up(value) + i8::from(for_two)).min(MOST);
-        let scores = scores(&Context::new(&self.tables, &node, threshold));
+        let scores = Scores::new(&self.tables, &Node::of(position));
         let mut placements: Vec<_> = position.placements().collect();
         placements.sort_by_key(|squares| Reverse(scores.of(squares.0 as Mask)));
         Box::new(placements.into_iter().map(Action::Place))
-    }
-}
-
-impl Entries for SmallEngine {
-    fn keys(&self) -> String {
-        format!("{KEYS} {:016x}", self.tables.fingerprint())
-    }
-
-    fn room(&self) -> usize {
-        self.state.table.slots()
-    }
-
-    fn count(&self) -> usize {
-        self.state.table.entries().count()
-    }
-
-    fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        self.state.table.entries().try_for_each(|entry| out(&entry.to_le_bytes()))
-    }
-
-    fn read(&mut self, fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>) -> Result<(), LoadError> {
-        let mut entry = [0; 16];
-        fill(&mut entry)?;
-        let stored = self.state.table.store_entry(u128::from_le_bytes(entry));
-        if stored { Ok(()) } else { Err(LoadError::Damaged) }
     }
 }

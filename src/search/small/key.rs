@@ -99,8 +99,9 @@
 //! presentation: Bondy, "Presentations of transversal matroids", 1972) makes the table smaller; no value rests on it.
 
 use super::node::Node;
-use super::squares::{Mask, bits};
-use super::tables::Tables;
+use super::squares::{ALL, Mask, bits};
+use super::tables::{Class, Tables};
+use crate::search::tricks::Trick;
 
 /// The most quantum series of a key: nine would fill all nine squares, and so be entangled.
 const SERIES: usize = 8;
@@ -116,9 +117,9 @@ impl Tables {
         let late = [0, 1].map(|player: usize| {
             let series = self.early + player;
             let classical = series < node.turns && series < SERIES && node.live >> series & 1 == 0;
-            if classical { node.series[series] & class.relevant[player] } else { 0 }
+            if classical { node.series[series] & relevant(class, player) } else { 0 }
         });
-        let full = self.full_series(node);
+        let full = if Trick::FullSeries.is_on() { self.full_series(node) } else { node.series };
         let mut least = u128::MAX;
         for symmetry in bits(Mask::from(class.symmetries)) {
             let image = &self.images[symmetry];
@@ -140,6 +141,11 @@ impl Tables {
     }
 }
 
+/// A player's classical squares on which it matters where a late subscript stands.
+fn relevant(class: &Class, player: usize) -> Mask {
+    if Trick::LateSubscripts.is_on() { class.relevant[player] } else { ALL }
+}
+
 impl Tables {
     /// The quantum series, those of each player's first m subscripts with all squares that can be added to them.
     #[inline]
@@ -151,15 +157,6 @@ impl Tables {
             }
         }
         full
-    }
-
-    /// A placement with all squares that can be added to it. Placements for which this is the same set are the same
-    /// move, for they give every group the same sets.
-    #[inline]
-    pub fn full_placement(&self, node: &Node, squares: Mask) -> Mask {
-        let is_early = node.turns < self.early;
-        let others = if is_early { node.live & OF_PLAYER[node.turns % 2] } else { 0 };
-        squares | addable(node, others, squares)
     }
 }
 
@@ -208,7 +205,6 @@ mod tests {
 
     use super::*;
     use crate::game::Game;
-    use crate::rules::Player;
     use crate::search::small::family::Family;
 
     /// A node with these series, of which some are quantum.
@@ -227,34 +223,20 @@ mod tests {
 
     /// What some series can fill.
     fn of(set: Mask, series: &[Mask; 9]) -> Family {
-        bits(set).fold(Family::EMPTY_SET, |family, number| family.and_one_of(series[number]))
+        bits(set).fold(Family::EMPTY_SET, |family, number| family.with_series(series[number]))
     }
 
     proptest! {
         #[test]
-        fn placements_that_are_one_move_can_fill_the_same_sets(
-            series in proptest::collection::vec(1_u16..512, 0..=6),
-            live in 0_u16..64,
-            squares in 1_u16..512,
-        ) {
-            let node = node(&series, live);
-            let others = of(node.live & OF_PLAYER[node.turns % 2], &node.series);
-            prop_assume!(others.and_one_of(squares) != Family::NONE);
-            let full = Tables::new(&[Game::default()], Player::One).full_placement(&node, squares);
-            prop_assert_eq!(full & squares, squares);
-            prop_assert_eq!(others.and_one_of(full), others.and_one_of(squares));
-        }
-
-        #[test]
         fn a_square_is_added_if_no_new_set_comes_about(series in proptest::collection::vec(1_u16..512, 6), live in 0_u16..64) {
-            let (tables, node) = (Tables::new(&[Game::default()], Player::One), node(&series, live));
+            let (tables, node) = (Tables::new(Game::default()), node(&series, live));
             for early in OF_PLAYER.map(|player| player & live) {
                 let all = of(early, &node.series);
                 prop_assume!(all != Family::NONE);
                 let full = tables.full_series(&node);
                 for number in bits(early) {
                     let others = of(early & !(1 << number), &node.series);
-                    let same = |square: &usize| others.and_one_of(1 << square).is_within(&all);
+                    let same = |square: &usize| others.with_series(1 << square).is_within(&all);
                     let expected = (0..9).filter(same).fold(0, |squares, square| squares | 1 << square);
                     prop_assert_eq!(full[number], expected);
                 }

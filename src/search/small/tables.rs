@@ -1,4 +1,4 @@
-//! What depends on the game alone: lines, limits, the margins of full boards, and the classes of the classical squares.
+//! What depends on the game alone: lines, bounds, the margins of full boards, and the classes of the classical squares.
 //!
 //! A table has an entry for each of the 3^9 ways to share out squares among player 1, player 2 and nobody, or for each
 //! of the 2^9 sets of squares. The rules of the game are looked at once, when the tables are made; the search reads
@@ -6,17 +6,17 @@
 
 use rustc_hash::FxHashMap;
 
+use super::bounds::{Bounds, Halves, LEAST, MOST, halves};
 use super::family::Family;
 use super::full_boards::FullBoards;
-use super::limits::{Halves, LEAST, Limits, MOST, halves};
 use super::node::Node;
 use super::squares::{Mask, SQUARES, bits, images};
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::CompletedLines;
 use crate::rules::{Ending, Player, Scoring};
-use crate::search::prospects::{Prospects, greatest_lead};
-use crate::table::Checksum;
+use crate::search::static_bound::StaticBound;
+use crate::search::tricks::Trick;
 
 /// The classical squares, as far as they matter for the rest of the game. Two positions are in one class if a symmetry
 /// makes their quantum squares and the lines open to each player the same.
@@ -32,10 +32,9 @@ pub struct Class {
     pub open: [u8; 2],
 }
 
-/// The tables of one game, or of some games that differ in the offset and in ties alone.
+/// The tables of one game.
 pub struct Tables {
     pub game: Game,
-    scored: Scored,
     /// How many series are early, 2m: each player's first m, whose subscripts are interchangeable. The others are
     /// *late*.
     pub early: usize,
@@ -51,23 +50,18 @@ pub struct Tables {
     pub first_line_ends: bool,
     /// The game goes on as long as at least so many squares are quantum.
     least_quantum: u32,
-    lines: Vec<Mask>,
+    pub lines: Vec<Mask>,
     /// The sets of squares that contain a line.
     with_line: Family,
     /// For each set of squares the sum of 3^i over its squares i.
     ternary: Vec<u16>,
-    limits: Vec<Limits>,
+    bounds: Vec<Bounds>,
     classes: Vec<Class>,
 }
 
 impl Tables {
-    /// The tables for some games that differ in the offset and in ties alone: a full board has the margin that is the
-    /// worst for the prover among those of the games.
-    ///
     /// Cost: some milliseconds for s = 9.
-    pub fn new(games: &[Game], prover: Player) -> Tables {
-        let game = games[0];
-        let scored = Scored { games: games.to_vec(), prover };
+    pub fn new(game: Game) -> Tables {
         let squares = game.squares();
         let ternary = (0..1_u16 << squares)
             .map(|mask| (0..squares).rev().fold(0, |number, bit| 3 * number + (mask >> bit & 1)))
@@ -76,11 +70,10 @@ impl Tables {
         let lines: Vec<Mask> = game.board().lines().iter().map(|line| line.0 as Mask).collect();
         // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
         let late = squares.saturating_sub(early);
-        let full = FullBoards::new(squares, late, &lines, |owned, late| scored.margin(owned, late));
+        let full = FullBoards::new(squares, late, &lines, |owned, late| margin(&game, owned, late));
         let goes_on = |&quantum: &u32| !game.stops_at(quantum as usize);
         let mut tables = Tables {
             game,
-            scored,
             early,
             fills_the_board: game.fills_the_board(),
             one_chooses: [Player::One, Player::Two].map(|mover| game.chooser(mover) == Player::One),
@@ -91,29 +84,18 @@ impl Tables {
             with_line: Family::of((0..1 << squares).filter(|of| lines.iter().any(|line| line & !of == 0))),
             lines,
             ternary,
-            limits: Vec::new(),
+            bounds: Vec::new(),
             classes: Vec::new(),
         };
         tables.fill_by_owners();
         tables
     }
 
-    /// A checksum of the classes. Tables whose classes have the same numbers have the same checksum.
-    pub fn fingerprint(&self) -> u64 {
-        let mut checksum = Checksum::default();
-        for Class { number, symmetries, relevant, open } in &self.classes {
-            let words =
-                [*number, u16::from(*symmetries), relevant[0], relevant[1], open[0].into(), open[1].into()];
-            words.iter().for_each(|word| checksum.add(&word.to_le_bytes()));
-        }
-        checksum.value()
-    }
-
     /// The least and the greatest margin that the rules allow.
-    pub const fn range(&self) -> Limits {
+    pub const fn range(&self) -> Bounds {
         match self.game.rules().scoring {
-            Scoring::Harmonic => Limits { lower: LEAST, upper: MOST },
-            Scoring::Decisive | Scoring::Shared => Limits { lower: -2, upper: 2 },
+            Scoring::Harmonic => Bounds { lower: LEAST, upper: MOST },
+            Scoring::Decisive | Scoring::Shared => Bounds { lower: -2, upper: 2 },
         }
     }
 
@@ -139,10 +121,10 @@ impl Tables {
         usize::from(self.ternary[usize::from(owned[0])] + 2 * self.ternary[usize::from(owned[1])])
     }
 
-    /// The limits of the margins of all full boards that can follow.
+    /// The bounds of the margins of all full boards that can follow.
     #[inline]
-    pub fn limits(&self, owned: [Mask; 2]) -> Limits {
-        self.limits[self.index(owned)]
+    pub fn bounds(&self, owned: [Mask; 2]) -> Bounds {
+        self.bounds[self.index(owned)]
     }
 
     /// The class.
@@ -161,7 +143,7 @@ impl Tables {
     /// The margin of the lines completed so far. `late` are the squares of the late subscripts, as masks of one square
     /// or 0.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
-        self.scored.margin(owned, late)
+        margin(&self.game, owned, late)
     }
 
     /// The margin of the lines completed in a node.
@@ -177,10 +159,10 @@ impl Tables {
         let squares = self.game.squares();
         let pieces = [squares.div_ceil(2), squares / 2];
         let entries = 3_usize.pow(squares as u32);
-        self.limits = vec![Limits::NONE; entries];
+        self.bounds = vec![Bounds::NONE; entries];
         self.classes = vec![Class::default(); entries];
         let mut numbering = Numbering::of(self);
-        // Larger sets first: the limits of a position follow from those with one more classical square.
+        // Larger sets first: the bounds of a position follow from those with one more classical square.
         for one in (0..=self.all()).rev() {
             // All sets of the other squares.
             let rest = self.all() & !one;
@@ -202,7 +184,7 @@ impl Tables {
 
     /// Fills in the entries of the images of some squares under all symmetries.
     fn fill_images(&mut self, owned: [Mask; 2], pieces: [usize; 2], numbering: &mut Numbering) {
-        let limits = self.limits_of(owned, pieces);
+        let bounds = self.bounds_of(owned, pieces, numbering);
         let (mut images, mut codes) = ([[0; 2]; 8], [u32::MAX; 8]);
         for (at, table) in self.images.iter().enumerate() {
             let image = owned.map(|mask| table[usize::from(mask)]);
@@ -218,38 +200,30 @@ impl Tables {
             let open = numbering.open(image);
             let relevant = [0, 1].map(|player| numbering.on_lines[usize::from(open[player])] & image[player]);
             let index = self.index(image);
-            self.limits[index] = limits;
+            self.bounds[index] = bounds;
             self.classes[index] = Class { number, symmetries, relevant, open };
         }
     }
 
-    fn limits_of(&self, owned: [Mask; 2], pieces: [usize; 2]) -> Limits {
-        if self.fills_the_board {
-            return self.limits_of_full_boards(owned, pieces);
+    fn bounds_of(&self, owned: [Mask; 2], pieces: [usize; 2], numbering: &Numbering) -> Bounds {
+        if self.fills_the_board && Trick::FullBoardBounds.is_on() {
+            return self.bounds_of_full_boards(owned, pieces);
         }
-        let [one, two] = [0, 1].map(|player| {
-            let free = pieces[player] as u32 - owned[player].count_ones();
-            prospects(owned[player], owned[1 - player], &self.lines, free)
-        });
-        let lead = |own: Prospects, other: Prospects| {
-            // Of the two players only one completes lines if it completes two.
-            let may = if other.has > 0 { own.may.min(1) } else { own.may };
-            halves(greatest_lead(Prospects { may, ..own }, other, self.game.rules().scoring))
-        };
-        Limits { lower: -lead(two, one), upper: lead(one, two) }
+        let owned = owned.map(|mask| SquareSet(u64::from(mask)));
+        Bounds::within(numbering.bound.of_owners(owned))
     }
 
-    /// The limits over all full boards that can still come about: in each of them one of the players gets the lowest
+    /// The bounds over all full boards that can still come about: in each of them one of the players gets the lowest
     /// free square.
-    fn limits_of_full_boards(&self, [one, two]: [Mask; 2], pieces: [usize; 2]) -> Limits {
+    fn bounds_of_full_boards(&self, [one, two]: [Mask; 2], pieces: [usize; 2]) -> Bounds {
         let free = self.all() & !one & !two;
         if free == 0 {
-            return self.full.limits(one);
+            return self.full.bounds(one);
         }
         let square = free & free.wrapping_neg();
         let of = |owned: [Mask; 2], player: usize| {
             let fits = owned[player].count_ones() as usize <= pieces[player];
-            if fits { self.limits(owned) } else { Limits::NONE }
+            if fits { self.bounds(owned) } else { Bounds::NONE }
         };
         of([one | square, two], 0).or(of([one, two | square], 1))
     }
@@ -257,6 +231,7 @@ impl Tables {
 
 /// Numbers the classes as they appear.
 struct Numbering {
+    bound: StaticBound,
     /// For each set of squares of one player the lines that it leaves open to the other player, as bits.
     left_open: Vec<u8>,
     /// For each set of lines, as bits, the squares on them.
@@ -283,6 +258,7 @@ impl Numbering {
         let product = |first, second| symmetries.clone().find(|&product| is_product(product, first, second));
         let products = |first| symmetries.clone().filter_map(|second| product(first, second)).collect();
         Numbering {
+            bound: StaticBound::new(&tables.game),
             left_open: (0..=tables.all()).map(open).collect(),
             on_lines: (0..1 << lines.len()).map(squares_of).collect(),
             products: symmetries.clone().map(products).collect(),
@@ -301,21 +277,6 @@ impl Numbering {
     }
 }
 
-/// Games with the same moves, but perhaps other margins.
-struct Scored {
-    games: Vec<Game>,
-    prover: Player,
-}
-
-impl Scored {
-    /// The worst margin for the prover.
-    fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
-        let margins = self.games.iter().map(|game| margin(game, owned, late));
-        let worst = if self.prover == Player::One { margins.min() } else { margins.max() };
-        worst.unwrap_or_default()
-    }
-}
-
 /// The margin of the lines of both players, with the late subscripts on these squares.
 fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
     let early = 2 * game.side();
@@ -331,19 +292,4 @@ fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
     let owned = owned.map(|mask| SquareSet(u64::from(mask)));
     let lines = CompletedLines::find(game.board(), game.rules(), owned, |square| subscripts[square]);
     halves(lines.margin(game.rules()))
-}
-
-/// A player's lines. A line can be completed if no piece of the other player stands on it and the player has enough
-/// pieces left, which are `free`. Of the completed lines at most one is counted, and of those that there can be at most
-/// two.
-fn prospects(owned: Mask, other: Mask, lines: &[Mask], free: u32) -> Prospects {
-    let missing: Vec<Mask> =
-        lines.iter().filter(|&line| line & other == 0).map(|line| line & !owned).collect();
-    let fits = |squares: Mask| squares.count_ones() <= free;
-    let two = |(index, first): (usize, &Mask)| missing[..index].iter().any(|second| fits(first | second));
-    let may = match missing.iter().any(|&squares| fits(squares)) {
-        true if missing.iter().enumerate().any(two) => 2,
-        any => usize::from(any),
-    };
-    Prospects { has: usize::from(missing.contains(&0)), may }
 }

@@ -59,7 +59,7 @@ fn a_game_that_is_loaded_has_the_players_that_it_would_have_from_the_start() {
     press(&mut app, "l");
     app.mode = Mode::Load(path.display().to_string());
     press(&mut app, "\r");
-    let kinds = |app: &App| [Side::One, Side::Two].map(|side| app.game.kind(side));
+    let kinds = |app: &App| [Player::One, Player::Two].map(|side| app.game.kind(side));
     assert_eq!(kinds(&app), [Kind::Human, computer(players::Kind::Heuristic)]);
     assert!(matches!(&app.players, Some([None, Some(_)])));
     app.seats.player2 = Some(computer(players::Kind::Perfect));

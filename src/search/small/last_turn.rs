@@ -1,4 +1,4 @@
-//! The last turn of a game on any small board: after it everything collapses.
+//! The last turn of a game: after it everything collapses.
 
 use crate::search::small::context::Context;
 use crate::search::small::squares::{Mask, bits};
@@ -29,13 +29,14 @@ pub fn reaches(context: &Context) -> bool {
 #[inline]
 fn reaches_on(context: &Context, square: usize, mover_is_one: bool, chooser_is_one: bool) -> bool {
     let sets = if mover_is_one {
-        context.families[0].and_one(square).and(&context.left)
+        context.families[0].with_piece(square).intersect(&context.left)
     } else {
-        context.families[0].and(&context.left.without_one(square))
+        context.families[0].intersect(&context.left.without_one(square))
     };
     let [certain, possible] = context.reach;
     if chooser_is_one {
-        sets.meets(certain) || sets.and(possible).members().any(|set| by_order(context, square, set, true))
+        sets.meets(certain)
+            || sets.intersect(possible).members().any(|set| by_order(context, square, set, true))
     } else {
         sets.is_within(possible)
             && sets.except(certain).members().all(|set| !by_order(context, square, set, false))

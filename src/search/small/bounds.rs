@@ -37,43 +37,50 @@ pub fn of_halves(halves: Halves) -> Margin {
 
 /// A lower and an upper bound: of the margins of all full boards that can follow, or of the value of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Limits {
+pub struct Bounds {
     pub lower: Halves,
     pub upper: Halves,
 }
 
-impl Limits {
+impl Bounds {
     /// Those of no full board.
-    pub const NONE: Limits = Limits { lower: Halves::MAX, upper: Halves::MIN };
+    pub const NONE: Bounds = Bounds { lower: Halves::MAX, upper: Halves::MIN };
 
     /// Those of a single margin.
-    pub const fn exactly(margin: Halves) -> Limits {
-        Limits { lower: margin, upper: margin }
+    pub const fn exactly(margin: Halves) -> Bounds {
+        Bounds { lower: margin, upper: margin }
     }
 
     /// Those of all full boards of either.
-    pub fn or(self, other: Limits) -> Limits {
-        Limits { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
+    pub fn or(self, other: Bounds) -> Bounds {
+        Bounds { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
     }
 
-    /// Whether a margin within the limits reaches a threshold; `None` if only some do.
+    /// Whether a margin within the bounds reaches a threshold; `None` if only some do.
     #[inline(always)]
     pub fn decide(self, threshold: Halves) -> Option<bool> {
         let reached = self.lower >= threshold;
         (reached || self.upper < threshold).then_some(reached)
     }
 
-    /// The limits that a word of the transposition table holds; without a word, those of every small board.
+    /// The bounds that a word of the transposition table holds; without a word, those of every small board.
     #[inline]
-    pub fn of_word(word: Option<u32>) -> Limits {
+    pub fn of_word(word: Option<u32>) -> Bounds {
         let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);
-        Limits { lower: lower as Halves, upper: upper as Halves }
+        Bounds { lower: lower as Halves, upper: upper as Halves }
     }
 
     /// The word of the transposition table.
     #[inline]
     pub fn word(self) -> u32 {
         u32::from_le_bytes([self.lower as u8, self.upper as u8, 0, 0])
+    }
+
+    /// The tightest bounds of all margins of small boards within an interval.
+    pub fn within(interval: Interval) -> Bounds {
+        let half = Margin::UNIT / 2;
+        let (lower, upper) = (interval.lower.units(), interval.upper.units());
+        Bounds { lower: -(-lower).div_euclid(half) as Halves, upper: upper.div_euclid(half) as Halves }
     }
 
     /// The same as margins.

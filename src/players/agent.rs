@@ -1,10 +1,10 @@
-//! What every player can do.
+//! What every agent can do.
 
 use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 
 /// Somebody who chooses actions.
-pub trait Player: Send {
+pub trait Agent: Send {
     /// Begins the game with this number. Players that draw random numbers have a stream of their own for each game.
     fn begin(&mut self, _game: u64) {}
 
