@@ -47,7 +47,7 @@ pub struct Outlook {
 }
 
 /// What some targets ask of the quantum squares.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub struct Wanted {
     /// All their squares.
     pub squares: Squares,

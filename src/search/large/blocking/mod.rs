@@ -146,8 +146,8 @@ impl Blocking {
 
     /// Visits what is known of positions in the first half of a game, with their keys. Of later positions much more is
     /// known, but it is soon found again.
-    pub(super) fn entries(&self, visit: &mut dyn FnMut(u128, Known)) {
-        self.question.table.entries(self.question.targets.board_squares as u8 / 2, visit);
+    pub(super) fn entries<E>(&self, visit: impl FnMut(u128, Known) -> Result<(), E>) -> Result<(), E> {
+        self.question.table.entries(self.question.targets.board_squares as u8 / 2, visit)
     }
 
     /// Adds what another run has found; false if it is no entry of this table.

@@ -27,12 +27,15 @@ impl<'a> Node<'a> {
     /// What is known of a position that is not over; `None` if the blocker holds the attacker at once.
     pub fn open(question: &'a Question, position: &'a Forest, turns_left: usize) -> Option<Node<'a>> {
         let outlook = position.outlook(&question.targets, question.series(turns_left));
-        let (side, quantum) = (question.side(turns_left), position.quantum);
-        let free = squares_where(quantum, |square| outlook.with[BLOCKER][square] == 0);
-        let wanted = Wanted::of(&question.targets, outlook.living, quantum);
-        let node = Node { question, position, turns_left, side, outlook, wanted, free };
-        let is_held = outlook.living == 0 || side == BLOCKER && node.ends_all(0);
-        (!is_held).then_some(node)
+        let side = question.side(turns_left);
+        let free = squares_where(position.quantum, |square| outlook.with[BLOCKER][square] == 0);
+        let mut node =
+            Node { question, position, turns_left, side, outlook, wanted: Wanted::default(), free };
+        if outlook.living == 0 || side == BLOCKER && node.ends_all(0) {
+            return None;
+        }
+        node.wanted = Wanted::of(&question.targets, outlook.living, position.quantum);
+        Some(node)
     }
 
     /// Whether the blocker can end all targets at once beside some squares, by a placement on free squares alone, or by

@@ -31,13 +31,13 @@ pub struct Known {
 }
 
 impl Known {
-    /// What the table keeps; the last byte is 0.
-    pub const fn to_bytes(self) -> [u8; 4] {
-        [self.proved as u8, self.width, self.turns_left, 0]
+    /// What the table keeps.
+    pub const fn to_bytes(self) -> [u8; 3] {
+        [self.proved as u8, self.width, self.turns_left]
     }
 
     /// The reverse of [`Known::to_bytes`].
-    pub const fn of_bytes([proved, width, turns_left, _]: [u8; 4]) -> Known {
+    pub const fn of_bytes([proved, width, turns_left]: [u8; 3]) -> Known {
         Known { proved: proved != 0, width, turns_left }
     }
 }
@@ -45,7 +45,7 @@ impl Known {
 /// A part of the table. Fresh vectors of zeros come from the system untouched, so memory is taken as it is used.
 struct Shard {
     keys: Vec<u128>,
-    known: Vec<[u8; 4]>,
+    known: Vec<[u8; 3]>,
 }
 
 /// The table.
@@ -57,7 +57,7 @@ pub struct Proofs {
 impl Proofs {
     /// A table of at most so many bytes, and at least one bucket in each shard.
     pub fn new(bytes: usize) -> Proofs {
-        let bucket = WAYS * (size_of::<u128>() + size_of::<[u8; 4]>());
+        let bucket = WAYS * (size_of::<u128>() + size_of::<[u8; 3]>());
         let buckets = 1 << (bytes / SHARDS / bucket).max(1).ilog2();
         let shard = || Mutex::new(Shard { keys: Vec::new(), known: Vec::new() });
         Proofs { shards: (0..SHARDS).map(|_| shard()).collect(), buckets }
@@ -79,17 +79,22 @@ impl Proofs {
         Some(Known::of_bytes(shard.known[first + way]))
     }
 
-    /// Gives every entry with at least so many turns left.
-    pub fn entries(&self, least_turns_left: u8, visit: &mut dyn FnMut(u128, Known)) {
+    /// Visits every entry with at least so many turns left, as long as that goes well.
+    pub fn entries<E>(
+        &self,
+        least_turns_left: u8,
+        mut visit: impl FnMut(u128, Known) -> Result<(), E>,
+    ) -> Result<(), E> {
         for shard in &self.shards {
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
             for (key, known) in shard.keys.iter().zip(&shard.known).filter(|(key, _)| **key != EMPTY) {
                 let known = Known::of_bytes(*known);
                 if known.turns_left >= least_turns_left {
-                    visit(*key, known);
+                    visit(*key, known)?;
                 }
             }
         }
+        Ok(())
     }
 
     /// Stores what is known of a position, instead of what was; nothing if there is no memory.
@@ -101,7 +106,7 @@ impl Proofs {
             if Vec::<u128>::new().try_reserve_exact(2 * entries).is_err() {
                 return;
             }
-            (*keys, *stored) = (vec![EMPTY; entries], vec![[0; 4]; entries]);
+            (*keys, *stored) = (vec![EMPTY; entries], vec![[0; 3]; entries]);
         }
         let ways = first..first + WAYS;
         let same = ways.clone().find(|&way| keys[way] == key);
