@@ -7,7 +7,7 @@ use crate::bounds::Bounds;
 use crate::paper::computed::section7::LISTED_SIDE;
 use crate::paper::{Claim, Evidence, Further};
 use crate::progress::{Progress, Silent};
-use crate::random_play::{Answer, Method};
+use crate::random_play::Method;
 use crate::report::plot::PlotError;
 use crate::report::{AtomicFile, Table};
 use crate::rules::{Ending, Rules};
@@ -38,8 +38,8 @@ const FILES: [(&str, bool, Make); 15] = [
     ("table1.csv", false, |of| csv(&Table::of(bounds::columns(), table_1(of.evidence)))),
     ("table2.csv", false, |of| csv(&random::margins(&table_2(of.evidence)))),
     ("tree_size.csv", false, |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.evidence)))),
-    ("random.csv", false, |of| csv(&random::signs(&random_games(of.evidence), LISTED_SIDE))),
-    ("random_boards.csv", false, |of| csv(&random::boards(&random_games(of.evidence)))),
+    ("random.csv", false, |of| csv(&random::margins_or_signs(&random_games(of.evidence), LISTED_SIDE))),
+    ("random_boards.csv", false, |of| csv(&random::games(&random_games(of.evidence)))),
     ("nash.csv", false, |of| csv(&nash::table(&of.evidence.solved, true))),
     ("accuracy.csv", false, |of| csv(&accuracy::table(&of.evidence.accuracy))),
     ("claims.csv", false, |of| csv(&ledger::table(of.claims))),
@@ -98,18 +98,16 @@ fn tree_sizes(evidence: &Evidence) -> Vec<tree_size::Row> {
 
 /// The enumeration that the paper's Table 2 is.
 fn table_2(evidence: &Evidence) -> Vec<RandomRow> {
-    let margins = Answer::Margins(evidence.random.enumerated_3x3.clone(), None);
-    vec![RandomRow::exact(2, Rules::default(), Method::Enumerate, margins)]
+    vec![RandomRow::exact(2, Rules::default(), Method::Enumerate, evidence.random.enumerated_3x3.clone())]
 }
 
 /// Full boards, then games to the first line.
 fn random_games(evidence: &Evidence) -> Vec<RandomRow> {
-    let random = &evidence.random;
-    let full = random.larger.iter().map(|of| Answer::Margins(of.clone(), None));
-    let full = full.map(|answer| RandomRow::exact(2, Rules::default(), Method::Exact, answer));
-    let to_first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
+    let (paper, random) = (Rules::default(), &evidence.random);
+    let to_first_line = Rules { ending: Ending::FirstLine, ..paper };
+    let full = random.larger.iter().map(|of| RandomRow::exact(2, paper, Method::Exact, of.clone()));
     let first_line = random.first_line.iter().map(|found| {
-        RandomRow::exact(found.pieces, to_first_line, Method::Exact, found.games.clone().into())
+        RandomRow::exact(found.pieces, to_first_line, Method::Exact, found.games.distribution.clone())
     });
     full.chain(first_line).collect()
 }
