@@ -49,6 +49,13 @@ impl Found {
     }
 }
 
+/// The key of a node, if it is worth looking up.
+pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
+    let turns_left = tables.game.squares() - node.turns;
+    let is_keyed = node.quantum.count_ones() >= KEYED_QUANTUM_SQUARES && turns_left >= KEYED_TURNS;
+    is_keyed.then(|| tables.key(node))
+}
+
 /// A search at work.
 pub struct Search<'a> {
     pub tables: &'a Tables,
@@ -91,14 +98,10 @@ impl Search<'_> {
         if self.tables.is_over(node.owned, node.quantum) {
             return Ok(self.tables.margin_of(node) >= threshold);
         }
-        let turns_left = self.tables.game.squares() - node.turns;
-        if turns_left == 1 {
+        if node.turns + 1 == self.tables.game.squares() {
             return Ok(last_turn::reaches(&Context::new(self.tables, node, threshold)));
         }
-        if node.quantum.count_ones() < KEYED_QUANTUM_SQUARES || turns_left < KEYED_TURNS {
-            return self.search(node, threshold);
-        }
-        let key = self.tables.key(node);
+        let Some(key) = key(self.tables, node) else { return self.search(node, threshold) };
         if let Some(reached) = Bounds::of_word(self.found.table.load(key)).decide(threshold) {
             return Ok(reached);
         }
