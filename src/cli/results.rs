@@ -7,7 +7,7 @@ use crate::bounds::Bounds;
 use crate::paper::computed::section7::LISTED_SIDE;
 use crate::paper::{Claim, Evidence, Further};
 use crate::progress::{Progress, Silent};
-use crate::random_play::{Found as What, Method};
+use crate::random_play::Method;
 use crate::report::plot::PlotError;
 use crate::report::{AtomicFile, Table};
 use crate::rules::{Ending, Rules};
@@ -15,7 +15,7 @@ use crate::search::SolvedGame;
 use crate::tree_size::Tree;
 
 use super::failure::Failure;
-use super::random::Found;
+use super::random::RandomRow;
 use super::{accuracy, bounds, ledger, nash, plots, random, tree_size};
 
 /// What the result files follow from.
@@ -38,15 +38,15 @@ const FILES: [(&str, bool, Make); 15] = [
     ("table1.csv", false, |of| csv(&Table::of(bounds::columns(), table_1(of.evidence)))),
     ("table2.csv", false, |of| csv(&random::margins(&table_2(of.evidence)))),
     ("tree_size.csv", false, |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.evidence)))),
-    ("random.csv", false, |of| csv(&random::margins(&random_games(of.evidence)))),
-    ("random_boards.csv", false, |of| csv(&random::boards(&random_games(of.evidence)))),
+    ("random.csv", false, |of| csv(&random::margins_or_signs(&random_games(of.evidence), LISTED_SIDE))),
+    ("random_boards.csv", false, |of| csv(&random::games(&random_games(of.evidence)))),
     ("nash.csv", false, |of| csv(&nash::table(&of.evidence.solved, true))),
     ("accuracy.csv", false, |of| csv(&accuracy::table(&of.evidence.accuracy))),
     ("claims.csv", false, |of| csv(&ledger::table(of.claims))),
     ("tree_size.svg", false, |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
     ("random_margins.svg", false, |of| svg(plots::margins(&of.evidence.random.full))),
     ("accuracy.svg", false, |of| svg(plots::accuracies(&of.evidence.accuracy))),
-    ("random_boards.svg", false, |of| svg(plots::outcomes(&of.evidence.random.summaries))),
+    ("random_boards.svg", false, |of| svg(plots::outcomes(&of.evidence.random.larger))),
     ("first_moves.csv", true, |of| csv(&nash::table(games(of, |further| &further.first_moves), true))),
     ("nash_4x4.csv", true, |of| csv(&nash::table(games(of, |further| &further.larger), false))),
 ];
@@ -87,11 +87,7 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
 
 fn table_1(evidence: &Evidence) -> Vec<bounds::Found> {
     let sizes = evidence.sizes.table_1.iter();
-    let found = sizes.map(|size| bounds::Found {
-        bounds: Bounds::of(size),
-        games: Some(size.games.clone()),
-        growth: None,
-    });
+    let found = sizes.map(|size| bounds::Found { bounds: Bounds::of(size), games: Some(size.games.clone()) });
     found.collect()
 }
 
@@ -101,23 +97,18 @@ fn tree_sizes(evidence: &Evidence) -> Vec<tree_size::Row> {
 }
 
 /// The enumeration that the paper's Table 2 is.
-fn table_2(evidence: &Evidence) -> Vec<Found> {
-    let margins = What::Margins(evidence.random.enumerated_3x3.clone(), None);
-    vec![Found::exact(2, Rules::default(), Method::Enumerate, margins)]
+fn table_2(evidence: &Evidence) -> Vec<RandomRow> {
+    vec![RandomRow::exact(2, Rules::default(), Method::Enumerate, evidence.random.enumerated_3x3.clone())]
 }
 
-/// Full boards, the larger ones summed up, then games to the first line.
-fn random_games(evidence: &Evidence) -> Vec<Found> {
-    let random = &evidence.random;
-    let full = random.full.iter().map(|of| What::Margins(of.clone(), None));
-    let larger = random.summaries.iter().filter(|summary| summary.side() > LISTED_SIDE);
-    let full = full.chain(larger.map(|summary| What::Summary(summary.clone())));
-    let full = full.map(|what| Found::exact(2, Rules::default(), Method::Exact, what));
-    let to_first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
-    let first_line = random
-        .first_line
-        .iter()
-        .map(|found| Found::exact(found.pieces, to_first_line, Method::Exact, found.games.clone().into()));
+/// Full boards, then games to the first line.
+fn random_games(evidence: &Evidence) -> Vec<RandomRow> {
+    let (paper, random) = (Rules::default(), &evidence.random);
+    let to_first_line = Rules { ending: Ending::FirstLine, ..paper };
+    let full = random.larger.iter().map(|of| RandomRow::exact(2, paper, Method::Exact, of.clone()));
+    let first_line = random.first_line.iter().map(|found| {
+        RandomRow::exact(found.pieces, to_first_line, Method::Exact, found.games.distribution.clone())
+    });
     full.chain(first_line).collect()
 }
 

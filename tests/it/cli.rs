@@ -64,7 +64,7 @@ fn flags_that_mean_nothing_are_not_shown() {
 #[test]
 fn the_number_of_threads_changes_nothing() {
     for (code, arguments) in [
-        (0, "random --board 1..3"),
+        (0, "random --board 1..9 --format csv"),
         (0, "random --pieces 1,2 --ending first-line --format csv"),
         (0, "random --method simulate --pieces 1,3 --games 20000 --seed 5 --format csv"),
         (0, "tree-size --squares 1..8 --method fixed-endgame"),

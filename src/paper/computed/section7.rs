@@ -4,8 +4,7 @@ use super::error::Error;
 use super::plan::{each, found, found_all};
 use crate::game::Game;
 use crate::random_play::{
-    Distribution, EarlyGames, Histories, Simulation, Summary, by_histories, early_stopping, enumerate, exact,
-    simulate, summary,
+    Distribution, EarlyGames, Histories, Simulation, by_histories, early_stopping, enumerate, exact, simulate,
 };
 use crate::rules::{Ending, Rules, Scoring};
 use crate::tasks::Tasks;
@@ -13,8 +12,8 @@ use crate::tasks::Tasks;
 /// The largest board whose margins are all listed.
 pub const LISTED_SIDE: usize = 8;
 
-/// The largest board that is summed up.
-const SUMMED_UP_SIDE: usize = 16;
+/// The largest board.
+const LARGEST_SIDE: usize = 16;
 
 /// The n for which the distribution is compared.
 pub const COMPARED_PIECES: usize = 4;
@@ -45,8 +44,8 @@ pub struct RandomGames {
     pub full: Vec<Distribution>,
     /// The same where the owner of the first line wins.
     pub decisive: Vec<Distribution>,
-    /// Full boards of side 1 to 16, summed up.
-    pub summaries: Vec<Summary>,
+    /// Full boards of side 1 to 16.
+    pub larger: Vec<Distribution>,
     /// Ordinary tic-tac-toe (3x3, n = 1, to the first line), every game played.
     pub ordinary: Distribution,
     /// 2x2 and 3x3 to the first line, n = 1 and 2.
@@ -79,12 +78,12 @@ impl RandomGames {
                 move |side, progress| Ok(exact(side, &rules, progress)?),
             )
         });
-        let summaries = each(
+        let larger = each(
             tasks,
             "random play, large boards",
-            1..=SUMMED_UP_SIDE,
+            1..=LARGEST_SIDE,
             |side| side as u64,
-            move |side, progress| Ok(summary(side, &paper, progress)?),
+            move |side, progress| Ok(exact(side, &paper, progress)?),
         );
         let small = [(2, 1), (2, 2), (3, 1), (3, 2)];
         let first_line = each(
@@ -121,7 +120,7 @@ impl RandomGames {
                 enumerated_3x3: found(enumerated_3x3)?,
                 full: found_all(full)?,
                 decisive: found_all(decisive)?,
-                summaries: found_all(summaries)?,
+                larger: found_all(larger)?,
                 ordinary: found(ordinary)?,
                 first_line: found_all(first_line)?,
                 histories: found_all(histories)?,
