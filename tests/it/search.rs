@@ -138,7 +138,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(80))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn so_have_positions_with_6_to_9_pieces(
