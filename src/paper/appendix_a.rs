@@ -44,43 +44,9 @@ pub(super) fn checks() -> Vec<Check> {
             let method = format!("played with the engine; the collapses are {}", spelt.join(" and "));
             Ok(Finding::new(forced.join(", "), method))
         }),
-        check("A.cycle", |context| {
-            let found = context.first_cycles()?;
-            let case = found.iter().find_map(|cycles| cycles.cycle_of_pieces.as_ref());
-            let alternating = found.iter().all(|cycles| cycles.counterexample.is_none());
-            let literally = case.map(|case| {
-                format!(
-                    "read literally, three pieces on one square are a cycle: {} has one and, by section 2, has none; \
-                     meant is a cycle whose joins are by turns of one subscript and of one square",
-                    case.series.least()
-                )
-            });
-            let found = Finding::unless(literally, "the cycle of section 2", edge_by_edge(context)?);
-            Ok(found.instead_of("the cycle of section 2", case.is_none(), alternating))
-        }),
-        check("A.one-piece", |context| {
-            let undecided = context.pairs()?.iter().find_map(|pairs| pairs.undecided.as_ref());
-            let piece = undecided.map(|case| {
-                let case = &case.series;
-                format!(
-                    "a piece on the cycle decides everything; one on a stem never does (smallest case: {case})"
-                )
-            });
-            let found = Finding::unless(piece, "1 of the quantum pieces", every_pair(context)?);
-            Ok(found.instead_of("1 of the quantum pieces", undecided.is_none(), as_it_should(context)?))
-        }),
-        check("A.cascade", |context| {
-            let astray = context.pairs()?.iter().find_map(|pairs| pairs.astray.as_ref());
-            let squares = astray.map(|case| {
-                format!(
-                    "read literally, squares outside the entanglement would collapse too (smallest case: {}); meant are \
-                     those of the entanglement",
-                    case.series
-                )
-            });
-            let found = Finding::unless(squares, "all squares", every_pair(context)?);
-            Ok(found.instead_of("all squares", astray.is_none(), as_it_should(context)?))
-        }),
+        check("A.cycle", cycle_of_pieces),
+        check("A.one-piece", by_one_piece),
+        check("A.cascade", cascade_as_written),
         check("A.last-square", |context| {
             let last = context.last_square()?;
             let forced = last.counterexample.is_none() && last.on_last > 0;
@@ -94,6 +60,42 @@ pub(super) fn checks() -> Vec<Check> {
             Ok(Finding::new(computed, method))
         }),
     ]
+}
+
+fn cycle_of_pieces(context: &Context) -> Result<Finding, Error> {
+    let found = context.first_cycles()?;
+    let case = found.iter().find_map(|cycles| cycles.cycle_of_pieces.as_ref());
+    let alternating = found.iter().all(|cycles| cycles.counterexample.is_none());
+    let literally = case.map(|case| {
+        format!(
+            "read literally, three pieces on one square are a cycle: {} has one and, by section 2, has none; \
+             meant is a cycle whose joins are by turns of one subscript and of one square",
+            case.series.least()
+        )
+    });
+    Ok(Finding::unless_replaced(literally, "the cycle of section 2", alternating, edge_by_edge(context)?))
+}
+
+fn by_one_piece(context: &Context) -> Result<Finding, Error> {
+    let undecided = context.pairs()?.iter().find_map(|pairs| pairs.undecided.as_ref());
+    let piece = undecided.map(|case| {
+        let case = &case.series;
+        format!("a piece on the cycle decides everything; one on a stem never does (smallest case: {case})")
+    });
+    let is_true = as_it_should(context)?;
+    Ok(Finding::unless_replaced(piece, "1 of the quantum pieces", is_true, every_pair(context)?))
+}
+
+fn cascade_as_written(context: &Context) -> Result<Finding, Error> {
+    let astray = context.pairs()?.iter().find_map(|pairs| pairs.astray.as_ref());
+    let squares = astray.map(|case| {
+        format!(
+            "read literally, squares outside the entanglement would collapse too (smallest case: {}); meant are \
+             those of the entanglement",
+            case.series
+        )
+    });
+    Ok(Finding::unless_replaced(squares, "all squares", as_it_should(context)?, every_pair(context)?))
 }
 
 /// Whether all that appendix B proves of the collapses of pairs was met.

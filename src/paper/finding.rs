@@ -43,6 +43,17 @@ impl Finding {
         Finding::new(failure.map_or_else(|| statement.to_owned(), |failure| failure.to_string()), method)
     }
 
+    /// The same, where the failure tells what is true in the place of the statement, and `is_true` whether it is.
+    pub(super) fn unless_replaced(
+        replacement: Option<String>,
+        statement: &str,
+        is_true: bool,
+        method: impl Into<String>,
+    ) -> Finding {
+        let holds = replacement.is_none();
+        Finding::unless(replacement, statement, method).instead_of(statement, holds, is_true)
+    }
+
     pub(super) fn rounded(self, rounded: impl ToString) -> Finding {
         Finding { says: Says::Rounded(rounded.to_string()), ..self }
     }

@@ -74,8 +74,7 @@ fn bijection(context: &Context) -> Result<Finding, Error> {
             size.squares, size.pieces
         )
     });
-    let found = Finding::unless(gap, "\"thus\"", every_history(context)?);
-    Ok(found.instead_of("\"thus\"", differ.is_none(), are_alike(context)?))
+    Ok(Finding::unless_replaced(gap, "\"thus\"", are_alike(context)?, every_history(context)?))
 }
 
 fn footnote(context: &Context) -> Result<Finding, Error> {

@@ -51,8 +51,8 @@ pub(super) fn checks() -> Vec<Check> {
                     case.series
                 )
             });
-            let found = Finding::unless(without_v, "|S| + 1", method(context)?);
-            Ok(found.instead_of("|S| + 1", slip.is_none(), wrong(context)?.is_none()))
+            let is_true = wrong(context)?.is_none();
+            Ok(Finding::unless_replaced(without_v, "|S| + 1", is_true, method(context)?))
         }),
     ]
 }

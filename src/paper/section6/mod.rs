@@ -60,6 +60,14 @@ pub(super) fn checks() -> Vec<Check> {
             Ok(Finding::new(group_digits(context.ordinary_games()?), "every game played"))
         }),
         check("6.ratio", ratio),
+    ];
+    checks.extend(bounds());
+    checks.extend(table_1());
+    checks
+}
+
+fn bounds() -> [Check; 4] {
+    [
         check("6.upper", |context| {
             let sizes = sizes(context)?;
             let fails = counterexamples(&sizes, |size, bounds| !bounds.paper_upper_is_false(&size.games));
@@ -94,9 +102,7 @@ pub(super) fn checks() -> Vec<Check> {
             let found = Finding::new(computed, TABLE_1_METHOD);
             Ok(found.instead_of("upper bound", fails.is_empty(), truth.is_empty()))
         }),
-    ];
-    checks.extend(table_1());
-    checks
+    ]
 }
 
 const TABLE_1_METHOD: &str = "fixed endgame, s = 1..9";
