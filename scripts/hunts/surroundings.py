@@ -11,9 +11,9 @@ LONG = """
 tree-size --squares 60 --pieces 4 -o out
 tree-size --squares 7 --pieces 3 --method brute-force -o out
 bounds --squares 1..3000 -o out
-bounds --squares 30000 -o out
+bounds --squares 10000 --pieces 3 -o out
 random --method simulate --games 99999999 -o out
-random --board 30 --summary-only -o out
+random --board 24 --format csv -o out
 nash --pieces 3..6 --first-moves -o out
 nash --all-rules --pieces 4 -o out
 nash --pieces 4 --checkpoint table -o out
@@ -191,7 +191,7 @@ def hunt_threads(case):
     command = some(
         f"tree-size --squares 1..{some(6, 9, 12)} --pieces {some('1..3', '2', '4')}",
         f"tree-size --board 1..3 --ending {some('full', 'first-line')} --cross-check",
-        f"bounds --squares 1..{some(9, 30)} --pieces {some('1..4', '2')} --asymptotics",
+        f"bounds --squares 1..{some(9, 30)} --pieces {some('1..4', '2')}",
         f"random --board 1..3 --pieces {some(1, 2, 3)} {some('', '--method simulate --games 3000 --seed 5')}",
         f"nash --board 1..3 --pieces {some(1, 2, 9, '7..9')} --variant {some(*VARIANTS)} {some('', '--first-moves')}",
         f"nash --board 2 --pieces {some('1..4', 3)} --all-rules",

@@ -14,6 +14,25 @@ pub fn sizes<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + Copy + 'a) -> Ve
     ]
 }
 
+/// The columns of [`sizes`]. What all rows have in common is left out of the text, for the caption to say.
+pub fn sizes_or_caption<'a, Row: 'a>(
+    rows: &[Row],
+    of: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
+) -> (Vec<Column<'a, Row>>, Vec<String>) {
+    let board = common(rows.iter().map(|row| of(row).0));
+    let pieces = common(rows.iter().map(|row| of(row).1));
+    let varies = [board.is_none(), pieces.is_none()];
+    let columns = sizes(of).into_iter().zip(varies).map(|(column, varies)| column.in_text_if(varies));
+    let said = board.map(by_side).into_iter().chain(pieces.map(|pieces| format!("n = {pieces}")));
+    (columns.collect(), said.collect())
+}
+
+/// What all items are, if they are alike.
+pub fn common<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let first = items.next()?;
+    items.all(|item| item == first).then_some(first)
+}
+
 /// A caption that says in brackets what all rows have in common; empty texts say nothing.
 pub fn caption(title: &str, said: &[String]) -> String {
     let said: Vec<&str> = said.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();

@@ -8,15 +8,15 @@ use crate::bounds::Bounds;
 use crate::game::Game;
 use crate::paper::{Claim, Context};
 use crate::progress::{Progress, Silent};
-use crate::random_play::{Found as What, Method};
+use crate::random_play::Method;
 use crate::report::plot::PlotError;
 use crate::report::{AtomicFile, Table};
 use crate::rules::{CollapseChooser, Ending, Rules};
 use crate::search::{SolveOptions, solve_games};
-use crate::tree_size::Tree;
+use crate::tree_size::{Tree, TreeSize};
 
 use super::failure::Failure;
-use super::random::Found;
+use super::random::RandomRow;
 use super::{accuracy, bounds, ledger, nash, plots, random, tree_size};
 
 type Contents = Result<Vec<u8>, Failure>;
@@ -31,16 +31,19 @@ const FILES: [(&str, Make); 13] = [
     ("table1.csv", |of, _| csv(&Table::of(bounds::columns(), table_1(of)?))),
     ("table2.csv", |of, _| csv(&random::margins(&table_2(of)?))),
     ("tree_size.csv", |of, _| csv(&Table::of(tree_size::columns(), tree_sizes(of)?))),
-    ("random.csv", |of, _| csv(&random::margins(&random_games(of)?))),
-    ("random_boards.csv", |of, _| csv(&random::boards(&random_games(of)?))),
+    ("random.csv", |of, _| csv(&random::margins_or_signs(&random_games(of)?, LISTED_SIDE))),
+    ("random_boards.csv", |of, _| csv(&random::games(&random_games(of)?))),
     ("nash.csv", |of, _| csv(&nash::table(&of.solved()?, true))),
     ("accuracy.csv", |of, _| csv(&accuracy::table(of.accuracy()?))),
     ("claims.csv", |_, claims| csv(&ledger::table(claims))),
     ("tree_size.svg", |of, _| svg(plots::tree_sizes(of.tree_sizes()?))),
     ("random_margins.svg", |of, _| svg(plots::margins(of.full()?))),
     ("accuracy.svg", |of, _| svg(plots::accuracies(of.accuracy()?))),
-    ("random_boards.svg", |of, _| svg(plots::outcomes(of.summaries()?))),
+    ("random_boards.svg", |of, _| svg(plots::outcomes(of.full()?))),
 ];
+
+/// The largest board whose margins are all listed in `random.csv`.
+const LISTED_SIDE: usize = 8;
 
 /// Two files take minutes; `scripts/reproduce.sh` writes them.
 const LONG: [&str; 2] = ["first_moves.csv", "nash_4x4.csv"];
@@ -70,36 +73,29 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
 }
 
 fn table_1(of: &Context) -> Result<Vec<bounds::Found>, Failure> {
-    let found = of.table_1()?.iter().map(|size| bounds::Found {
-        bounds: Bounds::of(size),
-        games: Some(size.games.clone()),
-        growth: None,
-    });
-    Ok(found.collect())
+    let found = |size: &TreeSize| bounds::Found { bounds: Bounds::of(size), games: Some(size.games.clone()) };
+    Ok(of.table_1()?.iter().map(found).collect())
 }
 
 fn tree_sizes(of: &Context) -> Result<Vec<tree_size::Row>, Failure> {
-    let row = |size: &crate::tree_size::TreeSize| (Tree::full(size.squares, size.pieces), Some(size.clone()));
+    let row = |size: &TreeSize| (Tree::full(size.squares, size.pieces), Some(size.clone()));
     Ok(of.tree_sizes()?.iter().map(row).collect())
 }
 
 /// The enumeration that the paper's Table 2 is.
-fn table_2(of: &Context) -> Result<Vec<Found>, Failure> {
-    let margins = What::Margins(of.enumerated_3x3()?.clone(), None);
-    Ok(vec![Found::exact(2, Rules::default(), Method::Enumerate, margins)])
+fn table_2(of: &Context) -> Result<Vec<RandomRow>, Failure> {
+    let found = of.enumerated_3x3()?.clone();
+    Ok(vec![RandomRow::exact(2, Rules::default(), Method::Enumerate, found)])
 }
 
-/// Full boards, the larger ones summed up, then games to the first line.
-fn random_games(of: &Context) -> Result<Vec<Found>, Failure> {
-    let full = of.full()?.iter().map(|of| What::Margins(of.clone(), None));
-    let larger = of.summaries()?.iter().skip(full.len());
-    let full = full.chain(larger.map(|summary| What::Summary(summary.clone())));
-    let full = full.map(|what| Found::exact(2, Rules::default(), Method::Exact, what));
-    let to_first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
-    let first_line = of
-        .first_line()?
-        .iter()
-        .map(|found| Found::exact(found.pieces, to_first_line, Method::Exact, found.games.clone().into()));
+/// Full boards, then games to the first line.
+fn random_games(of: &Context) -> Result<Vec<RandomRow>, Failure> {
+    let paper = Rules::default();
+    let to_first_line = Rules { ending: Ending::FirstLine, ..paper };
+    let full = of.full()?.iter().map(|full| RandomRow::exact(2, paper, Method::Exact, full.clone()));
+    let first_line = of.first_line()?.iter().map(|(pieces, games)| {
+        RandomRow::exact(*pieces, to_first_line, Method::Exact, games.distribution.clone())
+    });
     Ok(full.chain(first_line).collect())
 }
 

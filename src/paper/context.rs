@@ -27,8 +27,7 @@ use crate::players::{self, Accuracy, Contest, Effort, Kind};
 use crate::position::Position;
 use crate::progress::{Progress, Quiet};
 use crate::random_play::{
-    Distribution, EarlyGames, Histories, Simulation, Summary, by_histories, early_stopping, enumerate, exact,
-    simulate, summary,
+    Distribution, EarlyGames, Histories, Simulation, by_histories, early_stopping, enumerate, exact, simulate,
 };
 use crate::rules::{Ending, Rules, Scoring, Variant};
 use crate::search::SolvedGame;
@@ -79,15 +78,6 @@ const ACCURACY_PLAYOUTS: [u64; 3] = [10, 100, 1_000];
 
 /// How many turns of these games are played at random, so that they differ.
 const ACCURACY_OPENING: usize = 2;
-
-/// Random play of one game that stops at the first line.
-#[derive(Clone, Debug)]
-pub struct FirstLine {
-    /// n.
-    pub pieces: usize,
-    /// Its margins and lengths.
-    pub games: EarlyGames,
-}
 
 /// The pieces: what each is, its type, about how many milliseconds of one core it takes, and how it is computed.
 macro_rules! pieces {
@@ -154,17 +144,16 @@ pieces! {
     detections_at_random: Agreement, 150, |progress| {
         section5::compare_at_random(MAX_SQUARES, RANDOM_GAMES, SEED, progress)
     };
-    /// Section 7: full boards of side 1 to 16, summed up.
-    summaries: Vec<Summary>, 140, |progress| {
-        each(1..=section7::SUMMED_UP_SIDE, |side| Ok(summary(side, &Rules::default(), progress)?))
+    /// Section 7: full boards of side 1 to 16.
+    full: Vec<Distribution>, 140, |progress| {
+        each(1..=section7::LARGEST_SIDE, |side| Ok(exact(side, &Rules::default(), progress)?))
     };
     /// Section 3: n = 2 beside QT3, all positions of some turns.
     qt3: Comparison, 100, |progress| section3::every_position(QT3_TURNS, progress);
-    /// Section 7: 2x2 and 3x3 to the first line, n = 1 and 2.
-    first_line: Vec<FirstLine>, 80, |progress| {
+    /// Section 7: 2x2 and 3x3 to the first line, n = 1 and 2; each with its n.
+    first_line: Vec<(usize, EarlyGames)>, 80, |progress| {
         each([(2, 1), (2, 2), (3, 1), (3, 2)], |(side, pieces)| {
-            let games = early_stopping(Game::of_side(side, pieces, to_first_line())?, progress)?;
-            Ok(FirstLine { pieces, games })
+            Ok((pieces, early_stopping(Game::of_side(side, pieces, to_first_line())?, progress)?))
         })
     };
     /// Section 7: the full 3x3 board, every endgame gone through.
@@ -188,14 +177,10 @@ pieces! {
     table_1: Vec<TreeSize>, 30, |progress| each(1..=TABLE_1_SQUARES, |squares| {
         Ok(count(Tree::full(squares, 2), Method::FixedEndgame, progress)?)
     });
-    /// Section 7: full boards of side 1 to 8.
-    full: Vec<Distribution>, 20, |progress| {
-        each(1..=section7::LISTED_SIDE, |side| Ok(exact(side, &Rules::default(), progress)?))
-    };
-    /// Section 7: the same where the owner of the first line wins.
+    /// Section 7: full boards of side 1 to 8 where the owner of the first line wins.
     decisive: Vec<Distribution>, 20, |progress| {
         let rules = Rules { scoring: Scoring::Decisive, ..Rules::default() };
-        each(1..=section7::LISTED_SIDE, |side| Ok(exact(side, &rules, progress)?))
+        each(1..=section7::DECIDED_SIDE, |side| Ok(exact(side, &rules, progress)?))
     };
     /// Section 4: every bipartite graph, for each number of series.
     graphs: Vec<MatchingCounts>, 10, |progress| each(1..=GRAPH_SERIES, |k| matchings::all_graphs(k, progress));

@@ -35,7 +35,7 @@ pub mod section9;
 mod text;
 mod times;
 
-pub use context::{Context, FirstLine};
+pub use context::Context;
 pub use error::Error;
 pub use ledger::{Claim, Verdict, ledger};
 pub use times::{RunningTime, running_times};

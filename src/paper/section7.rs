@@ -15,11 +15,11 @@ use super::text::{ALL_ENDGAMES, percent};
 use crate::number::{decimal, group_digits};
 use crate::random_play::{Distribution, Outcome};
 
-/// The largest board whose margins are all listed.
-pub(super) const LISTED_SIDE: usize = 8;
+/// The largest board.
+pub(super) const LARGEST_SIDE: usize = 16;
 
-/// The largest board that is summed up.
-pub(super) const SUMMED_UP_SIDE: usize = 16;
+/// The largest board for which it is asked how often the owner of the first line wins by points.
+pub(super) const DECIDED_SIDE: usize = 8;
 
 /// The n for which the distribution is compared.
 pub(super) const COMPARED: RangeInclusive<usize> = 1..=4;
@@ -92,8 +92,9 @@ fn footnote(context: &Context) -> Result<Finding, Error> {
         percents(three),
         percents(ordinary)
     );
-    let method =
-        format!("{ALL_ENDGAMES}; every game of n = 1 to the first line, weighted; exact counts to 8x8");
+    let method = format!(
+        "{ALL_ENDGAMES}; every game of n = 1 to the first line, weighted; exact counts to {DECIDED_SIDE}x{DECIDED_SIDE}"
+    );
     Ok(Finding::new(computed, method).in_words("the same", shares(three) == shares(ordinary)))
 }
 

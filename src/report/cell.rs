@@ -96,7 +96,7 @@ impl Cell {
             Cell::Number(number) => group_digits(number),
             Cell::Integer(count) => match short(count).filter(|_| !all_digits) {
                 Some((leading, exponent, digits)) => {
-                    format!("{leading}e{exponent}\u{a0}({}\u{a0}digits)", group_digits(digits))
+                    format!("{leading}e{exponent} ({}\u{a0}digits)", group_digits(digits))
                 }
                 None => group_digits(count),
             },

@@ -271,15 +271,11 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A column that holds numbers is aligned to the right, and so is one of words that all read like numbers.
-fn is_right<'a>(cells: impl Iterator<Item = &'a Cell>) -> bool {
-    let mut cells = cells.filter(|cell| !cell.is_empty()).peekable();
-    cells.peek().is_some()
-        && cells.all(|cell| match cell {
-            Cell::Text(text) => reads_like_a_number(text),
-            Cell::Truth(_) => false,
-            _ => true,
-        })
+/// A column that holds a number is aligned to the right, and so is one of words that all read like numbers.
+fn is_right<'a>(cells: impl Iterator<Item = &'a Cell> + Clone) -> bool {
+    let is_number = |cell: &Cell| !matches!(cell, Cell::Text(_) | Cell::Truth(_) | Cell::Absent);
+    let reads_like_one = |cell: &Cell| matches!(cell, Cell::Text(text) if reads_like_a_number(text));
+    cells.clone().any(is_number) || cells.filter(|cell| !cell.is_empty()).all(reads_like_one)
 }
 
 /// `-1/2`, `+0.45 ± 0.01` and `0..1/2` read like numbers; words, moves and lists do not.

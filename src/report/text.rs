@@ -1,12 +1,10 @@
 //! A table as text: numbers to the right, words to the left, a rule below the headings.
 //!
-//! How the columns share the width of the page is left to `comfy-table`. What is asked of it: words are broken over lines
-//! only between one another, and numbers never. On a page too narrow for that each row becomes a block of
+//! `comfy-table` breaks cells over lines and sets them beside one another, in columns in which no word and no number has
+//! to be broken. On a page too narrow for that each row becomes a block of
 //! `heading  value` lines.
 
-use comfy_table::{
-    Attribute, Cell, CellAlignment, Color, ColumnConstraint, ContentArrangement, LineStyle, TableStyle, Width,
-};
+use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width};
 use crossterm::style::{Stylize, force_color_output};
 
 use super::cell::Tone;
@@ -55,11 +53,12 @@ impl Table<'_> {
             };
             let gap = GAPS.into_iter().find(|&gap| total(gap, |column| column.widest) <= width);
             let gap = gap.unwrap_or(GAPS[1]);
-            if total(gap, |column| column.least) <= width {
-                lines.extend(grid(&columns, gap, width, page));
-            } else {
-                let rows = first.cells.len();
-                lines.extend((0..rows).flat_map(|row| block(&columns, row, width, page)));
+            match width.checked_sub(total(gap, |column| column.least)) {
+                Some(room) => lines.extend(grid(&columns, &widths(&columns, room), gap, page)),
+                None => {
+                    let rows = first.cells.len();
+                    lines.extend((0..rows).flat_map(|row| block(&columns, row, width, page)));
+                }
             }
         }
         lines.extend(self.notes.iter().flat_map(|note| wrap(note, width)));
@@ -85,7 +84,7 @@ impl Laid {
             cells.into_iter().map(|(cell, tone)| (cell.shown(all_digits), tone)).collect();
         let most = |of: fn(&str) -> usize| cells.iter().map(|(text, _)| of(text)).max().unwrap_or(0);
         let widest = most(length);
-        let least = if is_right { widest } else { most(longest_word).max(LEAST_WORDS).min(widest) };
+        let least = most(longest_word).max(if is_right { 0 } else { LEAST_WORDS.min(widest) });
         Laid {
             widest: widest.max(length(&heading)),
             least: least.max(longest_word(&heading)),
@@ -97,13 +96,32 @@ impl Laid {
 }
 
 /// Nothing is drawn but a rule below the headings.
-const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─').junction('─'));
+const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));
+
+/// How wide the columns are: as narrow as they can be, with an equal share of the room that is left for each that needs it.
+/// (What `comfy-table` would give a column with a least width may be that, and the rest to nobody.)
+fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
+    let mut widths: Vec<usize> = columns.iter().map(|column| column.least).collect();
+    let need = |place: &usize| columns[*place].widest - columns[*place].least;
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    order.sort_by_key(need);
+    for (done, place) in order.into_iter().enumerate() {
+        let more = need(&place).min(room / (columns.len() - done));
+        // Broken lines may need less.
+        let Laid { heading, cells, .. } = &columns[place];
+        let texts = cells.iter().map(|(text, _)| text).chain([heading]);
+        let lines = texts.flat_map(|text| wrap(text, widths[place] + more));
+        let used = lines.map(|line| length(&line)).max().unwrap_or(0);
+        room = room + widths[place] - used;
+        widths[place] = used;
+    }
+    widths
+}
 
 /// The columns beside one another.
-fn grid(columns: &[Laid], gap: usize, width: usize, page: Page) -> Vec<String> {
+fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<String> {
     let mut grid = comfy_table::Table::new();
-    grid.load_style(STYLE).set_content_arrangement(ContentArrangement::Dynamic).set_width(size(width));
-    grid.force_no_tty().style_text_only();
+    grid.load_style(STYLE).force_no_tty().style_text_only();
     if page.coloured {
         grid.enforce_styling();
         // Whether colours are wanted has been decided already.
@@ -121,10 +139,10 @@ fn grid(columns: &[Laid], gap: usize, width: usize, page: Page) -> Vec<String> {
         let of = |column: &Laid| cell(&column.cells[row].0, column.cells[row].1, column);
         grid.add_row(columns.iter().map(of).collect::<Vec<_>>());
     }
-    for (place, (column, laid)) in grid.column_iter_mut().zip(columns).enumerate() {
+    for (place, (column, width)) in grid.column_iter_mut().zip(widths).enumerate() {
         let before = if place == 0 { gap - 1 } else { gap };
         column.set_padding((size(before), 0));
-        column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(size(before + laid.least))));
+        column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(size(before + width))));
     }
     grid.lines().map(|line| line.trim_end().to_owned()).collect()
 }

@@ -176,8 +176,6 @@ fn random_prints_table_2() {
         &stdout("random --board 2 --pieces 2,3 --ending first-line --format csv"),
     );
     snapshot("random_4x4", &stdout("random --board 4"));
-    snapshot("random_summary", &stdout("random --board 9,22 --summary-only"));
-    snapshot("random_summary_csv", &stdout("random --board 3..5 --summary-only --format csv"));
     snapshot("random_enumerate", &stdout("random --method enumerate --format csv"));
 }
 
@@ -455,17 +453,15 @@ fn bad_sizes_are_refused_with_the_flag_and_the_remedy() {
     for text in ["99999999999", "99999999999999999999999999"] {
         refused(&format!("tree-size --squares {text}"), &["too large; use at most 100000"]);
     }
-    for text in ["317", "2,65536", "1..400"] {
-        refused(&format!("tree-size --board {text}"), &["--board", "use at most 316"]);
+    for text in ["101", "2,65536", "1..400"] {
+        refused(&format!("tree-size --board {text}"), &["--board", "use at most 100"]);
     }
     refused("tree-size --board 0", &["--board", "0 is too small"]);
     refused("tree-size --pieces 0", &["--pieces", "0 is too small"]);
     refused("tree-size --pieces 99999999999", &["--pieces", "too large; use at most"]);
     refused("tree-size --squares 9 --board 3", &["--squares", "--board"]);
     refused("tree-size --squares 9 --pieces 3 --method closed-form", &["closed-form", "n = 2"]);
-    refused("random --board 70", &["side 1 to 40", "--board"]);
-    refused("random --board 70 --format csv", &["--board 1 to 24", "--summary-only"]);
-    refused("random --board 70 --summary-only", &["side 1 to 40"]);
+    refused("random --board 70", &["side 1 to 24", "--board"]);
     refused("random --board 4 --method enumerate", &["side 1 to 3", "--method"]);
     refused("random --pieces 3 --ending first-line", &["--method simulate"]);
     refused("random --method simulate --games 0", &["--games 0"]);
@@ -584,7 +580,7 @@ fn the_number_of_threads_changes_nothing() {
     for arguments in [
         "random --board 1..3",
         "random --pieces 1,2 --ending first-line --format csv",
-        "random --board 1..9 --summary-only --format csv",
+        "random --board 1..9 --format csv",
         "tree-size --squares 1..8 --method fixed-endgame",
         "nash --board 2 --pieces 1,2 --all-variants --format csv",
     ] {
@@ -658,11 +654,11 @@ fn games_to_the_first_line_need_a_board_and_come_by_three_methods() {
         .success()
         .stdout(
             "squares,pieces,ending,method,games\n\
-         4,1,first-line,schedules,24\n4,1,first-line,blocks,24\n4,1,first-line,positions,24\n\
-         4,2,first-line,schedules,1356\n4,2,first-line,blocks,1356\n4,2,first-line,positions,1356\n\
-         4,3,first-line,blocks,1896\n4,3,first-line,positions,1896\n",
+         4,1,first-line,schedules,24\n4,1,first-line,blocks,24\n4,1,first-line,brute-force,24\n\
+         4,2,first-line,schedules,1356\n4,2,first-line,blocks,1356\n4,2,first-line,brute-force,1356\n\
+         4,3,first-line,blocks,1896\n4,3,first-line,brute-force,1896\n",
         );
     refused("tree-size --ending first-line", &["--ending first-line", "--board"]);
     refused("tree-size --ending first-line --board 4 --pieces 3", &["--pieces 3", "--board 1..3"]);
-    refused("tree-size --ending first-line --board 2 --method colour", &["--method colour"]);
+    refused("tree-size --ending first-line --board 2 --method polynomial", &["--method polynomial"]);
 }

@@ -94,7 +94,6 @@ fn every_fraction_has_its_decimal() {
     for command in [
         "nash --board 2 --all-variants",
         "random --board 2..4",
-        "random --board 3..5 --summary-only",
         "random --ending first-line",
         "analyze --board 2",
     ] {

@@ -7,8 +7,8 @@
 
 use multiversion::multiversion;
 
+use super::field::Field;
 use crate::tree_size::combinatorics::small_binomial;
-use crate::tree_size::field::Field;
 
 pub type Polynomial = Vec<u32>;
 

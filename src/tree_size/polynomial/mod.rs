@@ -36,7 +36,8 @@
 //! threads; all s up to some size together not much more than the last alone. Memory: about s C(s+n-1, n) words for
 //! each thread.
 
-mod polynomial;
+mod field;
+mod monomials;
 
 use std::ops::RangeInclusive;
 
@@ -44,8 +45,8 @@ use num_bigint::BigUint;
 use num_traits::One;
 use rayon::prelude::*;
 
-use self::polynomial::{Monomials, Polynomial, combination};
-use super::field::{BITS, Field, chinese_remainder, primes};
+use self::field::{BITS, Field, chinese_remainder, primes};
+use self::monomials::{Monomials, Polynomial, combination};
 use super::{binomial, factorial};
 use crate::progress::{Interrupted, Progress};
 

@@ -10,7 +10,7 @@ use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::random_play::UniformPolicy;
 use gqt3::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring, Tail};
-use gqt3::search::structure::LongSeries;
+use gqt3::search::long_series::LongSeries;
 use gqt3::search::{Interval, Solver, default_table_bytes};
 
 use crate::command::{gqt3, stdout};
@@ -56,7 +56,7 @@ fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
 }
 
 #[test]
-fn m_squares_are_all_that_series_can_force_on_the_prover() {
+fn the_size_of_a_gap_is_all_that_series_can_force_on_the_prover() {
     let mut drawer = UniformPolicy::new(22, 0);
     let all = SquareSet::first(9);
     let mut needed = [0; 5];
@@ -72,7 +72,7 @@ fn m_squares_are_all_that_series_can_force_on_the_prover() {
             boards.into_iter().all(|board| fill(&gaps, all - board))
         };
         let least = (0..=gap).find(|&size| all.subsets(size).any(|forced| is_enough(&forced)));
-        needed[least.expect("some set of at most m squares is enough")] += 1;
+        needed[least.expect("some set of at most g squares is enough")] += 1;
     }
     assert!(needed[1..].iter().all(|count| *count > 0), "{needed:?}");
 }

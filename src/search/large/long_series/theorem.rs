@@ -8,14 +8,14 @@ use crate::game::Game;
 use crate::rules::{Margin, Player};
 use crate::search::interval::Interval;
 
-/// Boards with more squares are left out, and games with more sets of m squares.
+/// Boards with more squares are left out, and games with more sets of g squares.
 const MOST_SQUARES: usize = 36;
 const MOST_SETS: u64 = 10_000_000;
 
 /// What the chooser of the last collapse can force in a game with long series, with a strategy for it.
 ///
 /// ```
-/// use gqt3::{game::Game, rules::{Player, Rules}, search::structure::LongSeries};
+/// use gqt3::{game::Game, rules::{Player, Rules}, search::long_series::LongSeries};
 /// let theorem = LongSeries::of(&Game::of_side(4, 16, Rules::default())?).expect("16 > 16/2");
 /// assert_eq!(theorem.prover(), Player::One);
 /// assert_eq!(theorem.lead().to_string(), "+2");

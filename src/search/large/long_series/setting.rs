@@ -49,7 +49,7 @@ impl Setting {
     }
 
     /// The squares of the prover's series with these gaps. A last series of the prover that knows all others counts as
-    /// if it had all squares: whichever squares the prover wants, a gap of m squares fits among those that the other
+    /// if it had all squares: whichever squares the prover wants, a gap of g squares fits among those that the other
     /// player gets.
     pub fn series(&self, gaps: &[SquareSet]) -> Vec<SquareSet> {
         let is_free = |index: usize| self.moves_last() && index + 1 == self.own();

@@ -60,7 +60,7 @@ struct Search<'a> {
     targets: Vec<Chain>,
     /// All sets of squares, as many as the prover gets, with such lines.
     boards: Vec<SquareSet>,
-    /// The sets of m squares, and of m - 1, that are in none of them.
+    /// The sets of g squares, and of g - 1, that are in none of them.
     bad: Vec<SquareSet>,
     bad_smaller: Vec<SquareSet>,
 }
@@ -119,8 +119,8 @@ impl<'a> Search<'a> {
         self.boards.iter().filter(wins).copied().collect()
     }
 
-    /// Whether each set of fewer than m squares that the prover may have to take is part of one of these boards; bad sets
-    /// of m - 1 squares, against which there are plans, aside.
+    /// Whether each set of fewer than g squares that the prover may have to take is part of one of these boards; bad sets
+    /// of g - 1 squares, against which there are plans, aside.
     fn wins(&self, won: &[SquareSet], may_be: impl Fn(SquareSet) -> bool) -> bool {
         let is_won = |set: SquareSet| won.iter().any(|board| set.is_subset(*board));
         (0..self.setting.gap()).all(|size| {
