@@ -3,7 +3,6 @@
 //! `cargo test --test it search::` runs the tests of one file.
 
 mod architecture;
-mod arrows;
 mod batch;
 mod blocking;
 mod certificates;
