@@ -19,7 +19,7 @@ fn it_writes_the_committed_files() {
     let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
     let mut expected: Vec<_> =
         fs::read_dir(committed()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    // They are written with --thorough alone.
+    // They take minutes: scripts/reproduce.sh writes them.
     expected.retain(|name| name != "first_moves.csv" && name != "nash_4x4.csv");
     names.sort();
     expected.sort();
