@@ -42,7 +42,9 @@ fn colours_change_no_word() {
     for command in ["nash --board 2 --all-variants", "random", "analyze 1-2 --board 2", "bounds"] {
         let coloured = stdout(&format!("{command} --color always"));
         assert!(coloured.contains("\u{1b}[1m"), "{coloured}");
-        assert_eq!(without_colours(&coloured), stdout(command));
+        // A heading is coloured together with the blanks behind it.
+        let words = |text: &str| text.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>();
+        assert_eq!(words(&without_colours(&coloured)), words(&stdout(command)));
         assert_eq!(stdout(&format!("{command} --color=never")), stdout(command));
     }
     let wins = stdout("nash --board 2 --color always");
@@ -139,7 +141,7 @@ mod terminal {
     }
 
     #[test]
-    fn every_view_fits_a_terminal_of_60_columns_as_a_table() {
+    fn every_view_fits_a_terminal_of_60_columns() {
         for command in [
             "bounds",
             "random",
@@ -154,7 +156,6 @@ mod terminal {
                 let text = shown(command, width);
                 let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
                 assert!(longest <= width.into(), "{command}, {width} columns:\n{text}");
-                assert!(text.contains("────"), "{command}, {width} columns:\n{text}");
             }
         }
     }
