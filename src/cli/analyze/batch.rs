@@ -1,12 +1,14 @@
 //! `gqt3 analyze --batch`: many games, one in each line, and an answer to each in the same order.
 //!
-//! Lines that are there already are answered together, by all threads, and their answers written out before the next line
-//! is waited for: a program that writes one line and waits for its answer gets it. How many lines are answered together
-//! depends on how long the last ones took.
+//! Lines that are there already are answered together, by all threads. Answers are written out before anything is waited
+//! for: a program that writes one line and waits for its answer gets it. How many lines are answered together depends on
+//! how long the last ones took.
 
+use std::collections::BTreeMap;
+use std::io::{self, Write};
 use std::path::Path;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
 use std::thread::scope;
 use std::time::{Duration, Instant};
 
@@ -35,7 +37,7 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
     if args.moves && format != Format::Json {
         return Err(Failure::BadInput("--moves needs --format json".to_owned()));
     }
-    if session.asks_for(Format::Table) {
+    if session.asks_for(Format::Table) || matches!(format, Format::Markdown | Format::Latex) {
         return Err(Failure::BadInput(
             "--batch answers in --format csv or json; name one of them".to_owned(),
         ));
@@ -61,16 +63,14 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
                 break;
             }
             let started = Instant::now();
-            for answer in answers(&questions, &mut clerks, args.goff, progress) {
+            answer_all(&questions, &mut clerks, args.goff, progress, out, &mut |answer| {
                 all += 1;
                 open += usize::from(answer.is_open);
-                out.write_all(&answer.row)?;
                 if let Some(error) = &answer.error {
                     bad += 1;
                     tell(error);
                 }
-            }
-            out.flush()?;
+            })?;
             progress.note(&group_digits(all));
             together = if started.elapsed() < SOON { 2 * together } else { together / 2 };
             together = together.clamp(clerks.len(), MOST_TOGETHER * clerks.len());
@@ -86,32 +86,69 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
     }
 }
 
-/// The answers to some questions, as far as no interruption came.
-fn answers(
+/// Sets threads to work, and writes their answers in the order of the questions, each as soon as it can be; `written` learns
+/// of it. After an interruption some are missing.
+fn answer_all(
     questions: &[Question],
     clerks: &mut [Clerk],
     goff: bool,
     progress: &dyn Progress,
-) -> impl Iterator<Item = Answer> + use<> {
+    out: &mut dyn Write,
+    written: &mut dyn FnMut(&Answer),
+) -> io::Result<()> {
     let next = AtomicUsize::new(0);
-    let answers: Vec<OnceLock<Answer>> = questions.iter().map(|_| OnceLock::new()).collect();
-    let work = |clerk: &mut Clerk| {
+    let wanted = Wanted { progress, is_over: AtomicBool::new(false) };
+    let work = |clerk: &mut Clerk, done: Sender<(usize, Answer)>| {
         let columns = columns(goff);
-        while let Some((question, place)) = {
+        loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            questions.get(number).zip(answers.get(number))
-        } {
-            if let Some(answer) = clerk.answer(question, &columns, progress) {
-                // Nobody else answers this question.
-                let _ = place.set(answer);
-            }
+            let Some(question) = questions.get(number) else { break };
+            let Some(answer) = clerk.answer(question, &columns, &wanted) else { break };
+            // The other end listens until all threads are done.
+            let _ = done.send((number, answer));
         }
     };
-    match questions {
-        [_] => work(&mut clerks[0]),
-        _ => scope(|scope| clerks.iter_mut().for_each(|clerk| drop(scope.spawn(|| work(clerk))))),
+    scope(|scope| {
+        let (done, answers) = channel();
+        for clerk in clerks.iter_mut().take(questions.len()) {
+            let done = done.clone();
+            scope.spawn(|| work(clerk, done));
+        }
+        drop(done);
+        let mut waiting: BTreeMap<usize, Answer> = BTreeMap::new();
+        let mut first = 0;
+        let mut write_all = || -> io::Result<()> {
+            loop {
+                let answer = match answers.try_recv() {
+                    Ok(answer) => Ok(answer),
+                    // Before anything is waited for, what is there is written out.
+                    Err(_) => out.flush().map(|()| answers.recv())?,
+                };
+                let Ok((number, answer)) = answer else { return Ok(()) };
+                waiting.insert(number, answer);
+                while let Some(answer) = waiting.remove(&first) {
+                    written(&answer);
+                    out.write_all(&answer.row)?;
+                    first += 1;
+                }
+            }
+        };
+        let ended: io::Result<()> = write_all();
+        wanted.is_over.store(ended.is_err(), Ordering::Relaxed);
+        ended
+    })
+}
+
+/// Whether answers are wanted: neither has Ctrl-C come nor has the reader of the results gone.
+struct Wanted<'a> {
+    progress: &'a dyn Progress,
+    is_over: AtomicBool,
+}
+
+impl Progress for Wanted<'_> {
+    fn interrupted(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed) || self.progress.interrupted()
     }
-    answers.into_iter().map_while(OnceLock::into_inner)
 }
 
 /// The lines that are read.
