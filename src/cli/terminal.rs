@@ -18,7 +18,8 @@ pub struct Screen {
 impl Screen {
     /// Takes the terminal over.
     pub fn open() -> io::Result<Screen> {
-        let screen = Screen { terminal: ManuallyDrop::new(ratatui::try_init()?) };
+        let terminal = ratatui::try_init().inspect_err(|_| give_back())?;
+        let screen = Screen { terminal: ManuallyDrop::new(terminal) };
         // Release builds abort on a panic, so that nothing is dropped. The crate's own hook is called by this one.
         let report = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {

@@ -52,8 +52,8 @@ pub trait Engine: Send {
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted>;
 
-    /// The actions of a position with this value, those first that are most likely to keep it.
-    fn actions(&self, position: &Position, _value: Margin) -> Box<dyn Iterator<Item = Action>> {
+    /// The actions of a position, those first that are most likely to keep its value.
+    fn actions(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
         Box::new(position.actions())
     }
 

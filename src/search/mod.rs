@@ -34,7 +34,6 @@
 //! numbers of nodes do not depend on the number of threads: a solver uses one thread, and several games are solved side
 //! by side.
 
-mod alike;
 pub mod certificate;
 mod engine;
 mod error;
@@ -49,12 +48,15 @@ mod saved;
 mod small;
 mod solver;
 mod static_bound;
+#[cfg(feature = "ablation")]
+pub mod tricks;
+#[cfg(not(feature = "ablation"))]
+mod tricks;
 
-pub use alike::solve_alike;
 pub use error::Error;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use interval::{Basis, Interval};
-pub use large::{blocking, structure};
+pub use large::{blocking, long_series};
 pub use minimax::minimax;
 pub use move_classes::MoveClasses;
 pub use review::{Decision, Review};

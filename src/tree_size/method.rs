@@ -1,13 +1,12 @@
 //! The methods: which trees each one counts, and about how long that takes.
 
 use std::fmt;
-use std::str::FromStr;
 
 use num_bigint::BigUint;
 
 use super::{Tree, blocks, closed_form, first_line, fixed_endgame, hypergraph, polynomial};
 use crate::board;
-use crate::rules::{Ending, UnknownName};
+use crate::rules::Ending;
 
 /// The size of the counters of the methods that go through games one by one.
 const COUNT_BITS: f64 = 128.0;
@@ -69,8 +68,7 @@ impl Method {
             Tree::Full { squares, pieces } => self.applies_to_full(squares, pieces),
             Tree::FirstLine { board, pieces } => match self {
                 Method::Schedules => first_line::has_schedules(board, pieces),
-                Method::Blocks => board.squares() <= first_line::MAX_BLOCK_SQUARES,
-                Method::BruteForce => log2_games(board.squares(), pieces) <= COUNT_BITS,
+                Method::Blocks | Method::BruteForce => board.squares() <= first_line::MAX_BLOCK_SQUARES,
                 _ => false,
             },
         }
@@ -162,21 +160,6 @@ fn log2_games(squares: usize, pieces: usize) -> f64 {
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// A method for games to the full board, by its name.
-impl FromStr for Method {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let all = Method::all(Ending::Full);
-        let is_named = |method: &Method| method.name() == text;
-        all.iter().copied().find(is_named).ok_or_else(|| UnknownName {
-            flag: "method",
-            text: text.to_owned(),
-            known: all.iter().map(|method| method.name()).collect(),
-        })
     }
 }
 

@@ -10,6 +10,9 @@ use num_traits::{Signed, Zero};
 /// Digits of the decimals in result files.
 const DIGITS: usize = 12;
 
+/// The most digits of a fraction that is shown beside its decimal.
+const MOST_DIGITS: usize = 12;
+
 /// What is known of a number.
 pub enum Known {
     Exactly(BigRational),
@@ -52,12 +55,15 @@ impl Known {
         }
     }
 
-    /// A margin in text.
+    /// A margin in text, beside it the fraction if that is short.
     pub fn signed(&self) -> String {
         match self {
             Known::Exactly(ratio) => {
                 let sign = if ratio.is_positive() { "+" } else { "" };
-                format!("{sign}{}", significant(ratio, 3))
+                let exactly =
+                    Some(ratio.to_string()).filter(|text| text.contains('/') && text.len() <= MOST_DIGITS);
+                let exactly = exactly.map_or_else(String::new, |exactly| format!(" ({exactly})"));
+                format!("{sign}{}{exactly}", significant(ratio, 3))
             }
             Known::Estimated(Estimate { value, standard_error: error }) => {
                 format!("{value:+.4}{}", plus_minus(*error, format!("{error:.4}")))

@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
-pub(super) use tables::{RandomRow, boards, margins, signs};
+pub(super) use tables::{RandomRow, games, margins, margins_or_signs};
 
 /// Find the distribution of the margin under random play, exactly or by playing
 #[derive(Args, Clone, Debug)]
@@ -81,26 +81,20 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     };
     let sizes =
         args.size.pieces().iter().flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
-    let format = session.format();
     let queries: Vec<Query> = sizes.map(|(side, pieces)| Query { side, pieces, rules, method }).collect();
     // What cannot be done is known before the long computations.
     queries.iter().try_for_each(Query::check)?;
     let found = queries.iter().map(|query| find(query, &session)).collect::<Result<Vec<_>, _>>()?;
     let asked = asked(args, method);
-    session.finish(&match format {
-        Format::Table | Format::Markdown | Format::Latex => {
-            // One game as Table 2 and more; several as one row each.
-            let one = if let [one] = &found[..] { tables::one_game(one) } else { None };
-            let games = tables::all_games(&found);
-            let views = one.into_iter().chain([games]).chain(tables::lengths(&found)).collect();
-            Report { views, ..Report::new("random", asked, boards(&found)) }
+    let report = match session.format() {
+        Format::Csv => Report::new("random", asked, margins(&found)),
+        Format::Json => {
+            let boards: Vec<Value> = found.iter().map(tables::summary).collect();
+            Report { summary: json!({"boards": boards}), ..Report::new("random", asked, margins(&found)) }
         }
-        Format::Csv | Format::Json => {
-            let summaries = || found.iter().map(tables::summary).collect::<Vec<_>>();
-            let summary = if format == Format::Json { json!({"boards": summaries()}) } else { Value::Null };
-            Report { summary, ..Report::new("random", asked, margins(&found)) }
-        }
-    })
+        _ => Report { views: tables::views(&found), ..Report::new("random", asked, games(&found)) },
+    };
+    session.finish(&report)
 }
 
 /// Refuses flags that the method has no use for.

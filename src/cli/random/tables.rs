@@ -1,6 +1,4 @@
-//! The results of random play as tables.
-
-use std::collections::BTreeSet;
+//! The results of random play: a row for each game, and a row for each of its margins.
 
 use crate::game::Game;
 use crate::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
@@ -11,7 +9,7 @@ use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use super::known::{Known, in_percent, percent, short};
-use crate::cli::columns::{across, by_side, caption as captioned, rules, sizes, tone};
+use crate::cli::columns::{across, by_side, caption, rules, sizes, sizes_or_caption, tone};
 use crate::cli::rule_args::unless_default;
 
 /// The most margins laid out as the paper's Table 2, side by side.
@@ -19,9 +17,6 @@ const MOST_COLUMNS: usize = 7;
 
 /// The most margins listed in text.
 const MOST_ROWS: usize = 120;
-
-/// The most digits of a fraction that is shown beside its decimal.
-const MOST_DIGITS: usize = 12;
 
 /// Random play of one game.
 pub struct RandomRow {
@@ -34,17 +29,6 @@ pub struct RandomRow {
     pub expected: Option<Distribution>,
 }
 
-impl RandomRow {
-    /// What was found exactly.
-    pub fn exact(pieces: usize, rules: Rules, method: Method, answer: Answer) -> RandomRow {
-        let side = match &answer {
-            Answer::Margins(distribution, _) => distribution.side(),
-            Answer::Simulation(_) => 0,
-        };
-        RandomRow { side, pieces, rules, method, answer, expected: None }
-    }
-}
-
 fn name(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Player1Wins => "P1",
@@ -54,6 +38,12 @@ fn name(outcome: Outcome) -> &'static str {
 }
 
 impl RandomRow {
+    /// What was found exactly.
+    pub fn exact(pieces: usize, rules: Rules, method: Method, distribution: Distribution) -> RandomRow {
+        let side = distribution.side();
+        RandomRow { side, pieces, rules, method, answer: Answer::Margins(distribution, None), expected: None }
+    }
+
     fn probability(&self, outcome: Outcome) -> Known {
         match &self.answer {
             Answer::Margins(distribution, _) => Known::Exactly(distribution.probability(outcome)),
@@ -68,6 +58,13 @@ impl RandomRow {
         }
     }
 
+    fn modes(&self) -> Vec<&BigRational> {
+        match &self.answer {
+            Answer::Margins(distribution, _) => distribution.modes(),
+            Answer::Simulation(_) => Vec::new(),
+        }
+    }
+
     fn is_simulated(&self) -> bool {
         matches!(self.answer, Answer::Simulation(_))
     }
@@ -77,8 +74,20 @@ impl RandomRow {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    fn title(&self) -> String {
-        format!("{}, n = {}", by_side(self.side), self.pieces)
+    /// How many turns games take: each number with its probability as data have it and as people read it. A game to the
+    /// full board has none, for it always takes the same.
+    fn lengths(&self) -> Vec<(usize, Value, String)> {
+        match &self.answer {
+            Answer::Margins(_, lengths) => {
+                let lengths = lengths.iter().flatten();
+                lengths.map(|(turns, share)| (*turns, json!(share.to_string()), percent(share))).collect()
+            }
+            Answer::Simulation(simulation) => {
+                let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
+                let lengths = simulation.lengths().iter();
+                lengths.map(|(&turns, &games)| (turns, json!(games), share(games))).collect()
+            }
+        }
     }
 
     /// How well a simulation fits, if there are several margins and each is expected in five games or more.
@@ -93,12 +102,12 @@ impl RandomRow {
     }
 }
 
-/// Which game a row is about. In text the caption says the rules.
-fn game_columns<'a, Row: 'a>(of: impl Fn(&Row) -> &RandomRow + Copy + 'a) -> Vec<Column<'a, Row>> {
-    let mut columns = sizes(move |row| (of(row).side, of(row).pieces));
-    columns.extend(rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules));
-    columns.push(Column::data("method", move |row| of(row).method.name()));
-    columns
+/// How a row's game is played, beside its size. In text the caption says it.
+fn game_columns<'a, Row: 'a>(
+    of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
+) -> impl Iterator<Item = Column<'a, Row>> {
+    let rules = rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules);
+    rules.chain([Column::data("method", move |row| of(row).method.name())])
 }
 
 /// Two columns for a number: the exact value, which text shows as `in_text` says, and the rounded one, in data alone.
@@ -111,22 +120,22 @@ fn known_columns<'a, Row: 'a>(
     [exact, Column::data(format!("{key}_decimal"), move |row| of(row).rounded())]
 }
 
-/// The probabilities of the outcomes and the expected margin of a game.
+/// A game with the probabilities of its outcomes and its expected margin.
 struct Summed<'a> {
-    found: &'a RandomRow,
+    row: &'a RandomRow,
     known: [Known; 4],
 }
 
-fn summed(found: &RandomRow) -> Summed<'_> {
-    let [one, draw, two] = Outcome::ALL.map(|outcome| found.probability(outcome));
-    Summed { found, known: [one, draw, two, found.expected_margin()] }
+fn summed(row: &RandomRow) -> Summed<'_> {
+    let [one, draw, two] = Outcome::ALL.map(|outcome| row.probability(outcome));
+    Summed { row, known: [one, draw, two, row.expected_margin()] }
 }
 
 fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     let names = [
-        ("player1_wins", "player\u{a0}1 wins"),
+        ("player1_wins", "player 1 wins"),
         ("draws", "draw"),
-        ("player2_wins", "player\u{a0}2 wins"),
+        ("player2_wins", "player 2 wins"),
         ("expected_margin", "expected margin"),
     ];
     let mut columns = Vec::new();
@@ -142,67 +151,53 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     columns
 }
 
-/// A row for each board.
-pub(in crate::cli) fn boards(found: &[RandomRow]) -> Table<'_> {
-    let exactly = |row: &Summed| {
-        let exact = row.known[3].exact().map(|ratio| ratio.to_string());
-        exact.filter(|exact| exact.len() <= MOST_DIGITS)
-    };
-    let modes = |row: &Summed| match &row.found.answer {
-        Answer::Margins(distribution, _) => {
-            distribution.modes().into_iter().map(short).collect::<Vec<_>>().join(", ")
-        }
-        Answer::Simulation(_) => String::new(),
-    };
-    let mut columns = game_columns(|row: &Summed| row.found);
+/// A row for each game.
+pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
+    let modes = |row: &Summed| row.row.modes().into_iter().map(short).collect::<Vec<_>>().join(", ");
+    let rows: Vec<Summed> = found.iter().map(summed).collect();
+    let (mut columns, mut said) = sizes_or_caption(&rows, |row: &Summed| (row.row.side, row.row.pieces));
+    columns.extend(game_columns(|row: &Summed| row.row));
     columns.extend(summed_columns(found.iter().any(RandomRow::is_simulated)));
-    columns.extend([
-        Column::text("exactly", move |row| exactly(row).unwrap_or_default()),
-        Column::text("most likely margin", modes),
-    ]);
-    Table::of(columns, found.iter().map(summed).collect::<Vec<_>>())
+    columns.push(Column::text("most likely margin", modes));
+    let title = if found.len() == 1 { "Outcomes" } else { "Random games" };
+    said.extend(found.first().map(|row| unless_default(&row.rules)));
+    Table::of(columns, rows).captioned(caption(title, &said))
 }
 
-/// A board in the summary of the JSON form.
+/// A game in the summary of the JSON form.
 pub fn summary(found: &RandomRow) -> Value {
     let row = summed(found);
-    let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.found.side, row.found.pieces))
+    let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.row.side, row.row.pieces))
         .iter()
         .chain(&summed_columns(found.is_simulated()))
         .map(|column| column.field(&row))
         .collect();
     let mut insert = |key: &str, value: Value| summary.insert(key.to_owned(), value);
     match &found.answer {
-        Answer::Margins(distribution, lengths) => {
-            let modes: Vec<String> = distribution.modes().into_iter().map(ToString::to_string).collect();
-            insert("modes", json!(modes));
-            if let Some(lengths) = lengths {
-                let lengths =
-                    lengths.iter().map(|(turns, share)| (turns.to_string(), json!(share.to_string())));
-                insert("turns", Value::Object(lengths.collect()));
-            }
+        Answer::Margins(..) => {
+            insert("modes", found.modes().into_iter().map(ToString::to_string).collect());
         }
         Answer::Simulation(simulation) => {
             insert("games", json!(simulation.games()));
-            let lengths = simulation.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
-            insert("turns", Value::Object(lengths.collect()));
-            if let Some(fit) = found.fit() {
-                insert("chi_square", json!(fit.statistic));
-                insert("degrees_of_freedom", json!(fit.degrees_of_freedom));
-            }
         }
+    }
+    let lengths = found.lengths();
+    if !lengths.is_empty() {
+        insert("turns", lengths.into_iter().map(|(turns, share, _)| (turns.to_string(), share)).collect());
+    }
+    if let Some(fit) = found.fit() {
+        insert("chi_square", json!(fit.statistic));
+        insert("degrees_of_freedom", json!(fit.degrees_of_freedom));
     }
     Value::Object(summary)
 }
 
 /// A margin of a game, or all its margins of one sign.
 struct MarginRow<'a> {
-    found: &'a RandomRow,
+    row: &'a RandomRow,
     /// The margin, or its sign.
     margin: Cell,
     outcome: Outcome,
-    /// Whether it is the first of its outcome.
-    is_first: bool,
     /// How many endgames have it. A game that stops early has none.
     endgames: Option<BigUint>,
     /// How many of the simulated games ended with it.
@@ -210,35 +205,46 @@ struct MarginRow<'a> {
     probability: Known,
 }
 
-fn margin_rows(found: &RandomRow) -> Vec<MarginRow<'_>> {
-    let mut last = None;
-    let mut row = |margin: Cell, outcome, probability| MarginRow {
-        found,
-        margin,
-        outcome,
-        is_first: last.replace(outcome) != Some(outcome),
-        endgames: None,
-        games: None,
-        probability,
-    };
-    match &found.answer {
+fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
+    match &row.answer {
         Answer::Margins(distribution, _) => {
-            let of = |(count, share): (&MarginCount, BigRational)| {
-                let endgames = found.counts_endgames().then(|| count.endgames.clone());
-                let margin = count.margin.clone().into();
-                MarginRow { endgames, ..row(margin, count.outcome(), Known::Exactly(share)) }
+            let of = |(count, share): (&MarginCount, BigRational)| MarginRow {
+                row,
+                margin: count.margin.clone().into(),
+                outcome: count.outcome(),
+                endgames: row.counts_endgames().then(|| count.endgames.clone()),
+                games: None,
+                probability: Known::Exactly(share),
             };
             distribution.margins().iter().zip(distribution.shares()).map(of).collect()
         }
         Answer::Simulation(simulation) => {
-            let of = |(&margin, &games): (&Margin, &u64)| {
-                let outcome = margin.cmp(&Margin::ZERO).into();
-                let share = Known::Estimated(simulation.probability_of_margin(margin));
-                MarginRow { games: Some(games), ..row(BigRational::from(margin).into(), outcome, share) }
+            let of = |(&margin, &games): (&Margin, &u64)| MarginRow {
+                row,
+                margin: BigRational::from(margin).into(),
+                outcome: margin.cmp(&Margin::ZERO).into(),
+                endgames: None,
+                games: Some(games),
+                probability: Known::Estimated(simulation.probability_of_margin(margin)),
             };
             simulation.margins().iter().map(of).collect()
         }
     }
+}
+
+/// The margins of a full board that are too many for a result file, by their signs.
+fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
+    let Answer::Margins(distribution, _) = &row.answer else { return Vec::new() };
+    let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
+    let of = |(sign, outcome): (&str, Outcome)| MarginRow {
+        row,
+        margin: sign.into(),
+        outcome,
+        endgames: Some(distribution.endgames(outcome)),
+        games: None,
+        probability: row.probability(outcome),
+    };
+    signs.map(of).into()
 }
 
 impl MarginRow<'_> {
@@ -249,162 +255,128 @@ impl MarginRow<'_> {
 
     /// The exact probability of a margin that was played, if it is known.
     fn expected(&self) -> String {
-        let Some(exact) = &self.found.expected else { return String::new() };
+        let Some(exact) = &self.row.expected else { return String::new() };
         let is_same = |count: &&MarginCount| Cell::from(count.margin.clone()) == self.margin;
         let same = exact.margins().iter().find(is_same);
         same.map_or_else(|| "impossible".to_owned(), |count| percent(&exact.share(&count.endgames)))
-    }
-
-    fn at_the_first(&self, text: impl Fn(Outcome) -> String) -> String {
-        if self.is_first { text(self.outcome) } else { String::new() }
     }
 }
 
 /// A row for each margin.
 pub(in crate::cli) fn margins(found: &[RandomRow]) -> Table<'_> {
-    table(found, found.iter().flat_map(margin_rows).collect())
+    margin_table(found, found.iter().flat_map(margin_rows).collect())
 }
 
-/// A row for each margin on boards up to this side; on larger ones a row for each sign of the margin.
-pub(in crate::cli) fn signs(found: &[RandomRow], largest: usize) -> Table<'_> {
+/// A row for each margin on boards up to this side, and for each sign of the margin on larger ones.
+pub(in crate::cli) fn margins_or_signs(found: &[RandomRow], largest: usize) -> Table<'_> {
     let mut rows = Vec::new();
     for row in found {
         rows.extend(if row.side <= largest { margin_rows(row) } else { sign_rows(row) });
     }
-    table(found, rows)
+    margin_table(found, rows)
 }
 
-fn sign_rows(found: &RandomRow) -> Vec<MarginRow<'_>> {
-    let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
-    let row = |(sign, outcome): (&str, Outcome)| MarginRow {
-        found,
-        margin: sign.into(),
-        outcome,
-        is_first: true,
-        endgames: match &found.answer {
-            Answer::Margins(distribution, _) => Some(distribution.endgames(outcome)),
-            Answer::Simulation(_) => None,
-        },
-        games: None,
-        probability: found.probability(outcome),
-    };
-    signs.map(row).into()
-}
-
-fn table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> {
-    let is_simulated = found.iter().any(RandomRow::is_simulated);
-    let counts_endgames = !is_simulated && found.iter().any(RandomRow::counts_endgames);
-    let mut columns: Vec<Column<MarginRow>> = game_columns(|row: &MarginRow| row.found)
-        .into_iter()
-        .map(|column| column.in_text_if(false))
-        .collect();
+fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> {
+    let sizes = sizes(|row: &MarginRow| (row.row.side, row.row.pieces)).into_iter();
+    let mut columns: Vec<Column<MarginRow>> = sizes.map(|column| column.in_text_if(false)).collect();
+    columns.extend(game_columns(|row: &MarginRow| row.row));
     let [margin, decimal] = Column::fraction("margin", |row: &MarginRow| row.margin.clone());
     columns.extend([margin.in_text(MarginRow::short), decimal]);
-    columns.extend(is_simulated.then(|| Column::text("games", |row: &MarginRow| row.games)));
-    let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
-    columns.push(if counts_endgames { endgames } else { endgames.in_text_if(false) });
     let in_text = |known: &Known| match known {
         Known::Estimated(estimate) => in_percent(estimate.value),
         exact => exact.percent(),
     };
-    columns.extend(known_columns("probability", in_text, |row: &MarginRow| &row.probability));
-    if is_simulated {
+    let probability = known_columns("probability", in_text, |row: &MarginRow| &row.probability);
+    let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
+    if found.iter().any(RandomRow::is_simulated) {
         let error = |row: &MarginRow| match &row.probability {
             Known::Estimated(estimate) => in_percent(estimate.standard_error),
-            _ => String::new(),
+            Known::Exactly(_) => String::new(),
         };
         let data = |row: &MarginRow| row.probability.standard_error();
-        columns.push(Column::new("standard_error", data).in_text(error));
-        columns.push(Column::text("exactly", MarginRow::expected));
+        columns.extend([Column::text("games", |row: &MarginRow| row.games), endgames.in_text_if(false)]);
+        columns.extend(probability);
+        columns.extend([
+            Column::new("standard_error", data).in_text(error),
+            Column::text("exactly", MarginRow::expected),
+        ]);
     } else {
-        columns
-            .push(Column::text("winner", |row: &MarginRow| name(row.outcome)).toned(|row| tone(row.outcome)));
+        columns.push(endgames.in_text_if(found.iter().any(RandomRow::counts_endgames)));
+        columns.extend(probability);
+        let winner = Column::text("winner", |row: &MarginRow| name(row.outcome));
+        columns.push(winner.toned(|row| tone(row.outcome)));
     }
     Table::of(columns, rows)
 }
 
 /// The paper's Table 2: margins as columns, totals below the first column of each outcome.
-fn table_2(found: &RandomRow) -> Table<'_> {
-    let rows = margin_rows(found);
+fn table_2(row: &RandomRow) -> Table<'_> {
+    let rows = margin_rows(row);
     let line = |of: &dyn Fn(&MarginRow) -> Cell| rows.iter().map(of).collect::<Vec<_>>();
+    let at_the_first = |text: &dyn Fn(Outcome) -> String| {
+        let mut last = None;
+        let cell = |row: &MarginRow| match last.replace(row.outcome) == Some(row.outcome) {
+            true => String::new().into(),
+            false => text(row.outcome).into(),
+        };
+        rows.iter().map(cell).collect::<Vec<Cell>>()
+    };
     let mut lines = Vec::new();
-    lines.extend(found.counts_endgames().then(|| ("Endgames", line(&|row| row.endgames.clone().into()))));
+    lines.extend(row.counts_endgames().then(|| ("Endgames", line(&|row| row.endgames.clone().into()))));
     lines.extend([
         ("Probability", line(&|row| row.probability.percent().into())),
-        ("Winner", line(&|row| row.at_the_first(|outcome| name(outcome).to_owned()).into())),
-        ("Total", line(&|row| row.at_the_first(|outcome| row.found.probability(outcome).percent()).into())),
+        ("Winner", at_the_first(&|outcome| name(outcome).to_owned())),
+        ("Total", at_the_first(&|outcome| row.probability(outcome).percent())),
     ]);
     across("Margin", rows.iter().map(MarginRow::short).collect(), lines)
 }
 
-/// The margins of one game as people see them: a few like the paper's Table 2, more of them as a list, and those of a
-/// simulation beside the exact probabilities. `None` if there are too many.
-pub fn one_game(found: &RandomRow) -> Option<Table<'_>> {
-    let margins = match &found.answer {
+/// What people see: the margins of a single game, if they are not too many, then a row for each game, then how long
+/// games last that may stop early.
+pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
+    let [row] = found else {
+        return [games(found)].into_iter().chain(lengths(found)).collect();
+    };
+    let margins = match &row.answer {
         Answer::Margins(distribution, _) => distribution.margins().len(),
         Answer::Simulation(simulation) => simulation.margins().len(),
     };
-    let table = match margins {
-        ..=MOST_COLUMNS if !found.is_simulated() => table_2(found),
-        ..=MOST_ROWS => self::margins(std::slice::from_ref(found)),
-        _ => return None,
+    let title = format!("Random games on the {m}-by-{m} board, n = {}", row.pieces, m = row.side);
+    let listed = match margins {
+        ..=MOST_COLUMNS if !row.is_simulated() => Some(table_2(row)),
+        ..=MOST_ROWS => Some(self::margins(found)),
+        _ => None,
     };
-    let caption = format!("Random games on the {m}-by-{m} board, n = {}", found.pieces, m = found.side);
-    let mut table = table.captioned(captioned(&caption, &[unless_default(&found.rules)]));
-    if let Some(fit) = found.fit() {
-        table.note(format!(
-            "Chi-square against the exact distribution: {:.2}, with {} degrees of freedom.",
+    let mut outcomes = games(found);
+    if listed.is_none() {
+        outcomes.note("The margins are too many to show; --format csv lists them.");
+    }
+    if let Some(fit) = row.fit() {
+        outcomes.note(format!(
+            "Chi-square of the margins against the exact distribution: {:.2}, with {} degrees of freedom.",
             fit.statistic, fit.degrees_of_freedom
         ));
     }
-    Some(table)
+    let listed = listed.map(|table| table.captioned(caption(&title, &[unless_default(&row.rules)])));
+    listed.into_iter().chain([outcomes]).chain(lengths(found)).collect()
 }
 
-/// Why a table has no margins.
-const TOO_MANY: &str = "The margins are too many to show; --format csv lists them.";
-
-/// All games as people see them, one row each.
-pub fn all_games(found: &[RandomRow]) -> Table<'_> {
-    let mut table = boards(found);
-    if let [RandomRow { answer: Answer::Margins(distribution, _), .. }] = found
-        && distribution.margins().len() > MOST_ROWS
-    {
-        table.note(TOO_MANY);
-    }
-    match found {
-        [several, _, ..] => table.captioned(captioned("Random games", &[unless_default(&several.rules)])),
-        _ => table.captioned("Outcomes"),
-    }
-}
-
-/// How many turns games take: a row for each number of turns, a column for each game that does not always take the
-/// same.
-pub fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
-    let of = |found: &RandomRow| -> Vec<(usize, String)> {
-        match &found.answer {
-            Answer::Margins(_, Some(lengths)) => {
-                lengths.iter().map(|(turns, share)| (*turns, percent(share))).collect()
-            }
-            Answer::Simulation(simulation) => {
-                let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
-                simulation.lengths().iter().map(|(&turns, &games)| (turns, share(games))).collect()
-            }
-            _ => Vec::new(),
-        }
+/// A row for each number of turns of each game that does not always take the same.
+fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
+    let of = |row: &RandomRow| {
+        let lengths = if row.counts_endgames() { Vec::new() } else { row.lengths() };
+        let (board, pieces) = (by_side(row.side), row.pieces);
+        lengths.into_iter().map(move |(turns, _, share)| (board.clone(), pieces, turns, share))
     };
-    let all: Vec<_> =
-        found.iter().map(|found| (found.title(), of(found))).filter(|(_, of)| of.len() > 1).collect();
-    let turns: BTreeSet<usize> = all.iter().flat_map(|(_, of)| of.iter().map(|(turns, _)| *turns)).collect();
-    if turns.is_empty() {
+    let rows: Vec<(String, usize, usize, String)> = found.iter().flat_map(of).collect();
+    if rows.is_empty() {
         return None;
     }
-    let mut columns = vec![Column::new("turns", |turns: &usize| *turns)];
-    for (title, shares) in all {
-        let share = move |turns: &usize| {
-            let same = shares.iter().find(|(of, _)| of == turns);
-            same.map_or_else(String::new, |(_, share)| share.clone())
-        };
-        columns.push(Column::text(title, share));
-    }
-    Some(Table::of(columns, Vec::from_iter(turns)).captioned("How long games last"))
+    let columns = vec![
+        Column::text("board", |row: &(String, usize, usize, String)| row.0.clone()),
+        Column::text("n", |row: &(String, usize, usize, String)| row.1),
+        Column::text("turns", |row: &(String, usize, usize, String)| row.2),
+        Column::text("probability", |row: &(String, usize, usize, String)| row.3.clone()),
+    ];
+    Some(Table::of(columns, rows).captioned("How long games last"))
 }

@@ -3,9 +3,9 @@
 //! A set of player 1 is written with its classical squares, a set of player 2 without them. So if player 2's series
 //! fill a set of quantum squares, they leave player 1 its classical squares and the other quantum ones.
 
+use super::bounds::Halves;
 use super::collapse::PlayerSeries;
 use super::family::{Families, Family};
-use super::limits::Halves;
 use super::node::Node;
 use super::squares::{Mask, bits};
 use super::tables::Tables;
@@ -44,7 +44,7 @@ impl<'a> Context<'a> {
     {
         let [ones, twos] = self.families;
         let series = PlayerSeries { late: [squares, self.series.late[1]], ..self.series };
-        Context { node, series, families: [ones.and_one_of(squares), twos], ..*self }
+        Context { node, series, families: [ones.with_series(squares), twos], ..*self }
     }
 
     /// How many pieces the next series has.
@@ -60,7 +60,7 @@ impl<'a> Context<'a> {
     pub fn of_kind(&self, sets: &Family, good: bool) -> [Family; 2] {
         let [certain, possible] = self.reach;
         if good {
-            [sets.and(certain), sets.and(possible)]
+            [sets.intersect(certain), sets.intersect(possible)]
         } else {
             [sets.except(possible), sets.except(certain)]
         }
@@ -76,9 +76,8 @@ impl<'a> Context<'a> {
         left
     }
 
-    /// The squares y of turn 8 such that one of `sets` can come about and is good (or bad), when turns 7, 8 and 9 stand
-    /// on `seven`, y and `nine`. For each of `sets` only this order decides whether it is good. `left` is
-    /// [`Context::left_beside`].
+    /// Turn 8's squares y for which player 1 can end with one of `sets`, and the order (`seven`, y, `nine`) of 7, 8, 9
+    /// makes it good (or bad). `left` is [`Context::left_beside`].
     #[inline(always)]
     pub fn by_order(&self, sets: &Family, [seven, nine]: [Mask; 2], left: &Families, good: bool) -> Mask {
         let reach = self.tables.full.reach_by_order(self.threshold, seven, nine);

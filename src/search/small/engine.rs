@@ -2,18 +2,16 @@
 
 use std::cmp::Reverse;
 
-use super::context::Context;
-use super::limits::{Limits, MOST, halves_up, of_halves};
-use super::move_order::scores;
+use super::bounds::{Bounds, halves_up, of_halves};
+use super::move_order::Scores;
 use super::node::Node;
-use super::search::Search;
+use super::search::{Found, Search, key};
 use super::squares::Mask;
-use super::state::SearchState;
 use super::tables::Tables;
 use crate::game::Game;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{CollapseChooser, Margin, Player};
+use crate::rules::{CollapseChooser, Margin};
 use crate::search::engine::Engine;
 use crate::search::error::Error;
 use crate::search::interval::Interval;
@@ -23,26 +21,18 @@ use crate::table::Table;
 /// The tables of one game, and what its searches have found.
 pub struct SmallEngine {
     tables: Tables,
-    state: SearchState,
+    found: Found,
 }
 
 impl SmallEngine {
     /// An engine for a game on a board with lines and at most 9 squares, with a table of so many bytes.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, Error> {
-        SmallEngine::of_all(&[game], Player::One, table_bytes)
-    }
-
-    /// An engine for the worst case of some games, which differ in the offset and in ties alone: each full board has
-    /// the margin that is the worst for the prover among those of the games. What the prover can force here, it can
-    /// force in each of them.
-    pub fn of_all(games: &[Game], prover: Player, table_bytes: usize) -> Result<SmallEngine, Error> {
         let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
-        let state = SearchState::new(table, games[0].squares());
-        Ok(SmallEngine { tables: Tables::new(games, prover), state })
+        Ok(SmallEngine { tables: Tables::new(game), found: Found::new(table, game.squares()) })
     }
 
     fn searching<'a>(&'a mut self, progress: &'a dyn Progress) -> Search<'a> {
-        Search { tables: &self.tables, state: &mut self.state, progress }
+        Search { tables: &self.tables, found: &mut self.found, progress }
     }
 
     /// Narrows an interval down to the value, by questions about thresholds outwards from a guess.
@@ -52,21 +42,21 @@ impl SmallEngine {
         proven: &mut Interval,
         progress: &dyn Progress,
     ) -> Result<(), Interrupted> {
-        let mut limits = self.tables.range();
+        let mut bounds = self.tables.range();
         let step = self.tables.step();
         let mut next =
-            self.tables.margin_from(halves_up(self.guess())).clamp(limits.lower + step, limits.upper);
-        while limits.lower < limits.upper {
-            let question = limits.interval().question(of_halves(next));
-            self.state.meter.turns_to(&question, progress);
+            self.tables.margin_from(halves_up(self.guess())).clamp(bounds.lower + step, bounds.upper);
+        while bounds.lower < bounds.upper {
+            let question = bounds.interval().question(of_halves(next));
+            self.found.meter.turns_to(&question, progress);
             if self.searching(progress).forces(position, next)? {
-                limits.lower = next;
+                bounds.lower = next;
                 next += step;
             } else {
                 next -= step;
-                limits.upper = next;
+                bounds.upper = next;
             }
-            *proven = proven.intersect(limits.interval());
+            *proven = proven.intersect(bounds.interval());
         }
         Ok(())
     }
@@ -84,15 +74,15 @@ impl SmallEngine {
 
 impl Engine for SmallEngine {
     fn meter(&self) -> &Meter {
-        &self.state.meter
+        &self.found.meter
     }
 
     fn meter_mut(&mut self) -> &mut Meter {
-        &mut self.state.meter
+        &mut self.found.meter
     }
 
     fn forget(&mut self) {
-        self.state.forget();
+        self.found.forget();
     }
 
     fn known(&self, position: &Position) -> Interval {
@@ -100,7 +90,8 @@ impl Engine for SmallEngine {
         if position.phase() != Phase::Place {
             return range;
         }
-        let known = Limits::of_word(self.state.table.load(self.tables.key(&Node::of(position))));
+        let key = key(&self.tables, &Node::of(position));
+        let known = Bounds::of_word(key.and_then(|key| self.found.table.load(key)));
         range.intersect(known.interval())
     }
 
@@ -120,15 +111,12 @@ impl Engine for SmallEngine {
         self.searching(progress).forces(position, halves_up(margin))
     }
 
-    /// Placements with the highest score first.
-    fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>> {
+    /// Placements on most open lines first.
+    fn actions(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
         if position.phase() != Phase::Place {
             return Box::new(position.actions());
         }
-        let node = Node::of(position);
-        let for_two = position.to_move() == Some(Player::Two);
-        let threshold = (halves_up(value) + i8::from(for_two)).min(MOST);
-        let scores = scores(&Context::new(&self.tables, &node, threshold));
+        let scores = Scores::new(&self.tables, &Node::of(position));
         let mut placements: Vec<_> = position.placements().collect();
         placements.sort_by_key(|squares| Reverse(scores.of(squares.0 as Mask)));
         Box::new(placements.into_iter().map(Action::Place))

@@ -25,10 +25,10 @@ impl Family {
     /// No set.
     pub const NONE: Family = Family([0; WORDS]);
 
-    /// The sets that come about when one of these squares is added to a member that lacks it. If the members are the
-    /// sets that some series can fill, the result has the sets that they and one more series on these squares can fill.
+    /// The sets that some series and one more on these squares can fill, where the members are what the others can fill:
+    /// each member with one of the squares that it lacks.
     #[inline(always)]
-    pub fn and_one_of(&self, squares: Mask) -> Family {
+    pub fn with_series(&self, squares: Mask) -> Family {
         let mut sum = [0; WORDS];
         let mut low = squares & 63;
         while low != 0 {
@@ -58,9 +58,9 @@ impl Family {
         Family(sum)
     }
 
-    /// The sets that come about when a square is added to a member that lacks it.
+    /// The same for a series of a single piece, on a square.
     #[inline(always)]
-    pub fn and_one(&self, square: usize) -> Family {
+    pub fn with_piece(&self, square: usize) -> Family {
         match square {
             0..6 => Family(self.0.map(|word| (word & LACKING[square]) << (1_u32 << square))),
             6 => self.and_word_bit::<1>(),
@@ -162,9 +162,9 @@ impl Family {
         Family(std::array::from_fn(|word| if word & outside & 7 == 0 { words[word] } else { 0 }))
     }
 
-    /// The members that are members of another family too.
+    /// The sets that are members of both families.
     #[inline(always)]
-    pub fn and(&self, other: &Family) -> Family {
+    pub fn intersect(&self, other: &Family) -> Family {
         Family(std::array::from_fn(|word| self.0[word] & other.0[word]))
     }
 
@@ -186,7 +186,7 @@ impl Family {
     /// Whether some set is a member of both.
     #[inline(always)]
     pub fn meets(&self, other: &Family) -> bool {
-        self.and(other).has_members()
+        self.intersect(other).has_members()
     }
 
     /// Whether all members are members of another family.
@@ -205,12 +205,6 @@ impl Family {
     /// Adds a set.
     pub fn insert(&mut self, set: Mask) {
         self.0[usize::from(set >> 6)] |= 1 << (set & 63);
-    }
-
-    /// How many members there are.
-    #[inline(always)]
-    pub fn count(&self) -> u32 {
-        self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// The sets of a size.
@@ -273,7 +267,7 @@ impl Families {
         let mut squares = 0;
         for square in 0..SQUARES {
             let other = &other.0[square];
-            let sets = if is_member { family.and(other) } else { family.except(other) };
+            let sets = if is_member { family.intersect(other) } else { family.except(other) };
             squares |= Mask::from(self.0[square].meets(&sets)) << square;
         }
         squares
@@ -301,20 +295,19 @@ mod tests {
             let all = family(&sets);
             prop_assert_eq!(all.members().collect::<BTreeSet<_>>(), sets.clone());
             prop_assert!((0..512).all(|set| all.contains(set) == sets.contains(&set)));
-            prop_assert_eq!(all.count() as usize, sets.len());
             let common = sets.iter().fold(511, |common, set| common & set);
             prop_assert_eq!(all.common(), common);
             let more: BTreeSet<Mask> = sets.iter().flat_map(|set| {
                 (0..9).map(|square| 1 << square).filter(move |one| squares & one & !set != 0).map(move |one| set | one)
             }).collect();
-            prop_assert_eq!(all.and_one_of(squares), family(&more));
+            prop_assert_eq!(all.with_series(squares), family(&more));
             let with: BTreeSet<Mask> = sets.iter().map(|set| set | squares).collect();
             let without = with.iter().map(|set| set & !squares).collect();
             let inside: BTreeSet<Mask> = sets.iter().map(|set| set & squares).collect();
             let complements = inside.iter().map(|set| squares & !set).collect();
             prop_assert_eq!(family(&inside).complements(squares), family(&complements));
             let both = inside.intersection(&sets).copied().collect();
-            prop_assert_eq!(family(&inside).and(&all), family(&both));
+            prop_assert_eq!(family(&inside).intersect(&all), family(&both));
             prop_assert_eq!(family(&inside).meets(&all), !both.is_empty());
             prop_assert_eq!(family(&inside).is_within(&all), inside.is_subset(&sets));
             for square in 0..9 {
@@ -322,7 +315,7 @@ mod tests {
                 prop_assert_eq!(all.without_one(square), family(&had));
                 let lack = sets.iter().filter(|&set| set >> square & 1 == 0).copied().collect();
                 prop_assert_eq!(all.lacking(square), family(&lack));
-                prop_assert_eq!(all.and_one(square), all.and_one_of(1 << square));
+                prop_assert_eq!(all.with_piece(square), all.with_series(1 << square));
             }
             let except = inside.difference(&sets).copied().collect();
             prop_assert_eq!(family(&inside).except(&all), family(&except));
@@ -345,12 +338,12 @@ mod tests {
             };
             let (first, second) = (of(&rest[..SQUARES]), of(&rest[SQUARES..]));
             for square in 0..SQUARES {
-                let both = first.0[square].and(one);
-                prop_assert_eq!(first.meeting(one) >> square & 1 == 1, both.count() > 0);
+                let both = first.0[square].intersect(one);
+                prop_assert_eq!(first.meeting(one) >> square & 1 == 1, both.has_members());
                 let inside = first.meeting_in(one, &second, true) >> square & 1 == 1;
-                prop_assert_eq!(inside, both.and(&second.0[square]).count() > 0);
+                prop_assert_eq!(inside, both.meets(&second.0[square]));
                 let outside = first.meeting_in(one, &second, false) >> square & 1 == 1;
-                prop_assert_eq!(outside, both.except(&second.0[square]).count() > 0);
+                prop_assert_eq!(outside, both.except(&second.0[square]).has_members());
             }
         }
     }

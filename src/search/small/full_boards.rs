@@ -8,14 +8,14 @@
 //! For a threshold a set A is *certain* if the margin reaches the threshold for every choice of the late squares, and
 //! *possible* if it does for some.
 
+use super::bounds::{Bounds, Halves, LEAST, MOST};
 use super::family::{Families, Family};
-use super::limits::{Halves, LEAST, Limits, MOST};
 use super::squares::{Mask, SQUARES, bits};
 
 /// The full boards of one board and one set of rules.
 pub struct FullBoards {
     /// For each set A of player 1's squares the least and the greatest margin.
-    limits: Vec<Limits>,
+    bounds: Vec<Bounds>,
     /// For each threshold, from `LEAST` to `MOST`: the family of the certain sets, and that of the possible ones.
     reaching: Vec<[Family; 2]>,
     /// `by_order[threshold - LEAST][index(x, z)].0[y]`, where subscript 7 stands on square x, 9 on z and 8 on y: the
@@ -37,7 +37,7 @@ impl FullBoards {
         margin: impl Fn([Mask; 2], [Mask; 3]) -> Halves,
     ) -> FullBoards {
         let mut boards = FullBoards {
-            limits: vec![Limits::NONE; 1 << squares],
+            bounds: vec![Bounds::NONE; 1 << squares],
             reaching: Vec::new(),
             by_order: vec![Vec::new(); (MOST - LEAST + 1) as usize],
         };
@@ -46,7 +46,7 @@ impl FullBoards {
             let owned = [one, all & !one];
             let completed = lines.iter().filter(|&line| owned.iter().any(|of| line & !of == 0));
             if completed.count() < 2 {
-                boards.limits[usize::from(one)] = Limits::exactly(margin(owned, [0; 3]));
+                boards.bounds[usize::from(one)] = Bounds::exactly(margin(owned, [0; 3]));
             } else {
                 boards.add_by_order(owned, late, &margin);
             }
@@ -76,10 +76,10 @@ impl FullBoards {
         }
         let all_stand = |late: &[Mask; 3]| (0..3).all(|nth| (late[nth] == 0) == (places[nth] == 0));
         let margins = found.iter().filter(|(late, _)| all_stand(late)).map(|&(_, margin)| margin);
-        let limits = margins.fold(Limits::NONE, |limits, margin| limits.or(Limits::exactly(margin)));
-        self.limits[usize::from(one)] = limits;
+        let bounds = margins.fold(Bounds::NONE, |bounds, margin| bounds.or(Bounds::exactly(margin)));
+        self.bounds[usize::from(one)] = bounds;
         for ([x, y, z], margin) in found {
-            for threshold in limits.lower + 1..=margin.min(limits.upper) {
+            for threshold in bounds.lower + 1..=margin.min(bounds.upper) {
                 let by_order = &mut self.by_order[(threshold - LEAST) as usize];
                 by_order.resize(PLACES * PLACES, Families::NONE);
                 by_order[index(x, z)].0[place(y)].insert(one);
@@ -88,16 +88,16 @@ impl FullBoards {
     }
 
     fn reaching(&self, threshold: Halves) -> [Family; 2] {
-        let sets = |margin: fn(&Limits) -> Halves| {
-            let boards = (0..).zip(&self.limits).filter(|(_, limits)| **limits != Limits::NONE);
-            Family::of(boards.filter(|(_, limits)| margin(limits) >= threshold).map(|(set, _)| set))
+        let sets = |margin: fn(&Bounds) -> Halves| {
+            let boards = (0..).zip(&self.bounds).filter(|(_, bounds)| **bounds != Bounds::NONE);
+            Family::of(boards.filter(|(_, bounds)| margin(bounds) >= threshold).map(|(set, _)| set))
         };
-        [sets(|limits| limits.lower), sets(|limits| limits.upper)]
+        [sets(|bounds| bounds.lower), sets(|bounds| bounds.upper)]
     }
 
     /// The least and the greatest margin with this set of player 1's squares.
-    pub fn limits(&self, one: Mask) -> Limits {
-        self.limits[usize::from(one)]
+    pub fn bounds(&self, one: Mask) -> Bounds {
+        self.bounds[usize::from(one)]
     }
 
     /// The certain sets for a threshold, and the possible ones.

@@ -99,51 +99,39 @@
 //! presentation: Bondy, "Presentations of transversal matroids", 1972) makes the table smaller; no value rests on it.
 
 use super::node::Node;
-use super::squares::{Mask, bits};
+use super::squares::{Mask, SQUARES, bits};
 use super::tables::Tables;
+use crate::search::tricks::Trick;
 
-/// The most quantum series of a key: nine would fill all nine squares, and so be entangled.
-const SERIES: usize = 8;
-
-/// In place of the square of a late subscript that is not classical, or does not matter.
-const NOWHERE: u64 = 15;
+/// The most series of a key: each player's first three.
+const SERIES: usize = 6;
 
 impl Tables {
-    /// The key of a node: nodes with equal keys have the same value, as shown above.
+    /// The key of a node before turn 7, so that all its series are early: nodes with equal keys have the same value, as
+    /// shown above.
     #[inline]
     pub fn key(&self, node: &Node) -> u128 {
+        debug_assert!(node.turns <= self.early, "all series are early");
         let class = self.class(node.owned);
-        let late = [0, 1].map(|player: usize| {
-            let series = self.early + player;
-            let classical = series < node.turns && series < SERIES && node.live >> series & 1 == 0;
-            if classical { node.series[series] & class.relevant[player] } else { 0 }
-        });
-        let full = self.full_series(node);
+        let full = if Trick::FullSeries.is_on() { self.full_series(node) } else { node.series };
         let mut least = u128::MAX;
         for symmetry in bits(Mask::from(class.symmetries)) {
             let image = &self.images[symmetry];
-            let places = late.map(|mask| match mask {
-                0 => NOWHERE,
-                mask => u64::from(image[usize::from(mask)].trailing_zeros()),
-            });
             let mut series = [0; SERIES];
             for number in bits(node.live) {
                 series[number] = image[usize::from(full[number])];
             }
             sort_early(&mut series, self.early);
-            let low = series[..4].iter().fold(0, |word, &mask| word << 9 | u64::from(mask));
-            let high = series[4..].iter().fold(0, |word, &mask| word << 9 | u64::from(mask));
-            let key = u128::from(places[0] << 4 | places[1]) << 72 | u128::from(low) << 36 | u128::from(high);
-            least = least.min(key);
+            let [low, high] = [&series[..3], &series[3..]]
+                .map(|half| half.iter().fold(0, |word, &mask| word << 9 | u64::from(mask)));
+            least = least.min(u128::from(low << 27 | high));
         }
-        u128::from(class.number) << 80 | least
+        u128::from(class.number) << 54 | least
     }
-}
 
-impl Tables {
     /// The quantum series, those of each player's first m subscripts with all squares that can be added to them.
     #[inline]
-    fn full_series(&self, node: &Node) -> [Mask; SERIES + 1] {
+    fn full_series(&self, node: &Node) -> [Mask; SQUARES] {
         let mut full = node.series;
         for early in OF_PLAYER.map(|player| node.live & player & ((1 << self.early) - 1)) {
             for number in bits(early) {
@@ -151,15 +139,6 @@ impl Tables {
             }
         }
         full
-    }
-
-    /// A placement with all squares that can be added to it. Placements for which this is the same set are the same
-    /// move, for they give every group the same sets.
-    #[inline]
-    pub fn full_placement(&self, node: &Node, squares: Mask) -> Mask {
-        let is_early = node.turns < self.early;
-        let others = if is_early { node.live & OF_PLAYER[node.turns % 2] } else { 0 };
-        squares | addable(node, others, squares)
     }
 }
 
@@ -208,7 +187,6 @@ mod tests {
 
     use super::*;
     use crate::game::Game;
-    use crate::rules::Player;
     use crate::search::small::family::Family;
 
     /// A node with these series, of which some are quantum.
@@ -227,34 +205,20 @@ mod tests {
 
     /// What some series can fill.
     fn of(set: Mask, series: &[Mask; 9]) -> Family {
-        bits(set).fold(Family::EMPTY_SET, |family, number| family.and_one_of(series[number]))
+        bits(set).fold(Family::EMPTY_SET, |family, number| family.with_series(series[number]))
     }
 
     proptest! {
         #[test]
-        fn placements_that_are_one_move_can_fill_the_same_sets(
-            series in proptest::collection::vec(1_u16..512, 0..=6),
-            live in 0_u16..64,
-            squares in 1_u16..512,
-        ) {
-            let node = node(&series, live);
-            let others = of(node.live & OF_PLAYER[node.turns % 2], &node.series);
-            prop_assume!(others.and_one_of(squares) != Family::NONE);
-            let full = Tables::new(&[Game::default()], Player::One).full_placement(&node, squares);
-            prop_assert_eq!(full & squares, squares);
-            prop_assert_eq!(others.and_one_of(full), others.and_one_of(squares));
-        }
-
-        #[test]
         fn a_square_is_added_if_no_new_set_comes_about(series in proptest::collection::vec(1_u16..512, 6), live in 0_u16..64) {
-            let (tables, node) = (Tables::new(&[Game::default()], Player::One), node(&series, live));
+            let (tables, node) = (Tables::new(Game::default()), node(&series, live));
             for early in OF_PLAYER.map(|player| player & live) {
                 let all = of(early, &node.series);
                 prop_assume!(all != Family::NONE);
                 let full = tables.full_series(&node);
                 for number in bits(early) {
                     let others = of(early & !(1 << number), &node.series);
-                    let same = |square: &usize| others.and_one_of(1 << square).is_within(&all);
+                    let same = |square: &usize| others.with_series(1 << square).is_within(&all);
                     let expected = (0..9).filter(same).fold(0, |squares, square| squares | 1 << square);
                     prop_assert_eq!(full[number], expected);
                 }

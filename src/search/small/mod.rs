@@ -6,7 +6,7 @@
 //!
 //! | files | what they have |
 //! |---|---|
-//! | `squares`, `limits` | sets of squares; margins in half points |
+//! | `squares`, `bounds` | sets of squares; margins in half points |
 //! | `family`, `placement_sets` | sets of sets of squares, in two forms |
 //! | `full_boards`, `tables` | the margins of full boards; everything that depends on the game alone |
 //! | `node`, `key` | positions and their keys |
@@ -14,20 +14,20 @@
 //! | `move_order`, `last_turns` | which placements are tried first; turns 7 to 9 |
 //! | `state`, `search`, `engine` | what is kept between positions; the search; its engine |
 
+mod bounds;
 mod collapse;
 mod context;
 mod engine;
 mod family;
 mod full_boards;
 mod key;
+mod last_turn;
 mod last_turns;
-mod limits;
 mod move_order;
 mod node;
 mod placement_sets;
 mod search;
 mod squares;
-mod state;
 mod tables;
 
 pub use engine::SmallEngine;

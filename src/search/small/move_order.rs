@@ -1,65 +1,63 @@
 //! The placements of a node in the order in which they are tried: those that caused the last cutoffs of this turn first
-//! (killer moves), then those whose squares have the highest scores.
-//!
-//! The score of a square counts full boards: all that can come about if the new series ends up there and the series of
-//! the turns left may go anywhere. For player 1 it is the number of those that certainly reach the threshold minus the
-//! number of those that certainly miss it; for player 2 it is the opposite number. The score of a placement is the sum
-//! of the scores of its squares.
+//! (killer moves), then those whose squares lie on the most lines that are still open to a player and the furthest on.
 
-use multiversion::multiversion;
-
-use super::context::Context;
+use super::node::Node;
 use super::placement_sets::{MOST_PLACEMENTS, PlacementSet, place_of, placement_at, places, within};
-use super::squares::{Mask, bits};
+use super::squares::{Mask, SQUARES, bits};
+use super::tables::Tables;
+use crate::search::tricks::Trick;
 
 /// How many placements of a turn are remembered for their cutoffs.
-pub const KILLERS: usize = 4;
+const REMEMBERED: usize = 4;
 
-/// The scores of all sets of squares, for [`Scores::of`].
+/// The placements that caused the last cutoffs of a turn, the newest first.
+#[derive(Clone, Copy, Default)]
+pub struct Killers([Mask; REMEMBERED]);
+
+impl Killers {
+    /// Notes that a placement caused a cutoff: it answered the question.
+    pub fn note(&mut self, squares: Mask) {
+        if Trick::Killers.is_on() {
+            let place = self.0.iter().position(|&other| other == squares).unwrap_or(REMEMBERED - 1);
+            self.0[..=place].rotate_right(1);
+            self.0[0] = squares;
+        }
+    }
+}
+
+/// Scores of sets of squares, for [`Scores::of`]: each line that is open to a player counts 1 on each of its squares,
+/// and 1 more for each square of it that the player has.
 pub struct Scores {
-    /// The sum of the scores for each set of squares 1 to 5, and for each set of squares 6 to 9.
+    /// The sum for each set of squares 1 to 5, and for each set of squares 6 to 9.
     of_low: [i16; 32],
     of_high: [i16; 16],
 }
 
 impl Scores {
     #[inline]
+    pub fn new(tables: &Tables, node: &Node) -> Scores {
+        let mut scores = [0; SQUARES];
+        let open = if Trick::LineOrder.is_on() { tables.class(node.owned).open } else { [0; 2] };
+        for (player, lines) in open.into_iter().enumerate() {
+            for line in bits(lines.into()).map(|line| tables.lines[line]) {
+                let score = 1 + (line & node.owned[player]).count_ones() as i16;
+                bits(line).for_each(|square| scores[square] += score);
+            }
+        }
+        let mut sums = Scores { of_low: [0; 32], of_high: [0; 16] };
+        for set in 1..32_usize {
+            sums.of_low[set] = sums.of_low[set & (set - 1)] + scores[set.trailing_zeros() as usize];
+        }
+        for set in 1..16_usize {
+            sums.of_high[set] = sums.of_high[set & (set - 1)] + scores[5 + set.trailing_zeros() as usize];
+        }
+        sums
+    }
+
+    #[inline]
     pub fn of(&self, squares: Mask) -> i16 {
         self.of_low[usize::from(squares & 31)] + self.of_high[usize::from(squares >> 5)]
     }
-}
-
-/// The scores for the player who is to place.
-#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn scores(context: &Context) -> Scores {
-    let node = context.node;
-    let mover = node.turns % 2;
-    let after = context.tables.game.squares() - node.turns - 1;
-    let mut families = context.families;
-    let left = if mover == 0 { [after / 2, after.div_ceil(2)] } else { [after.div_ceil(2), after / 2] };
-    for (family, left) in families.iter_mut().zip(left) {
-        (0..left).for_each(|_| *family = family.and_one_of(node.quantum));
-    }
-    let [certain, possible] = context.reach;
-    let mut scores = Scores { of_low: [0; 32], of_high: [0; 16] };
-    let [ones, left] = [families[0], families[1].complements(node.quantum).with(node.owned[0])];
-    for square in bits(node.quantum) {
-        let boards =
-            if mover == 0 { ones.and_one(square).and(&left) } else { ones.and(&left.without_one(square)) };
-        let balance = boards.and(certain).count() as i16 - boards.except(possible).count() as i16;
-        let score = if mover == 0 { balance } else { -balance };
-        match square.checked_sub(5) {
-            None => scores.of_low[1 << square] = score,
-            Some(square) => scores.of_high[1 << square] = score,
-        }
-    }
-    for set in 1..32_usize {
-        scores.of_low[set] = scores.of_low[set & (set - 1)] + scores.of_low[set & set.wrapping_neg()];
-    }
-    for set in 1..16_usize {
-        scores.of_high[set] = scores.of_high[set & (set - 1)] + scores.of_high[set & set.wrapping_neg()];
-    }
-    scores
 }
 
 /// The placements of a node that are left to be tried.
@@ -78,15 +76,16 @@ const KILLER: i16 = 1 << 14;
 impl Placements {
     /// All placements of the next turn. Among those of equal rank the lowest squares come first.
     #[inline]
-    pub fn new(context: &Context, scores: &Scores, killers: &[Mask; KILLERS]) -> Placements {
-        let (quantum, size) = (context.node.quantum, context.pieces());
+    pub fn new(tables: &Tables, node: &Node, killers: Killers) -> Placements {
+        let size = tables.game.pieces_to_place(node.quantum.count_ones() as usize);
+        let scores = Scores::new(tables, node);
         let mut placements = Placements { size, ranks: [NONE; MOST_PLACEMENTS] };
-        for place in places(within(size, quantum)) {
+        for place in places(within(size, node.quantum)) {
             placements.ranks[place] = scores.of(placement_at(size, place));
         }
-        for (nth, &killer) in killers.iter().enumerate() {
-            if killer.count_ones() as usize == size && killer & !quantum == 0 {
-                placements.ranks[place_of(killer)] = KILLER + (KILLERS - nth) as i16;
+        for (nth, &killer) in killers.0.iter().enumerate() {
+            if killer.count_ones() as usize == size && killer & !node.quantum == 0 {
+                placements.ranks[place_of(killer)] = KILLER + (REMEMBERED - nth) as i16;
             }
         }
         placements

@@ -43,7 +43,7 @@ impl Node {
         }
         for series in position.quantum_series() {
             node.live |= 1 << series;
-            node.family = node.family.and_one_of(node.series[series]);
+            node.family = node.family.with_series(node.series[series]);
         }
         node
     }
@@ -55,7 +55,7 @@ impl Node {
         next.series[self.turns] = squares;
         next.live |= 1 << self.turns;
         next.turns += 1;
-        next.family = self.family.and_one_of(squares);
+        next.family = self.family.with_series(squares);
         (next, next.family.common())
     }
 

@@ -1,33 +1,65 @@
 //! The search: depth-first, for one threshold. An action that answers the question for a position ends the search
-//! there, which is called a cutoff.
+//! there, which is called a cutoff. Two leaves need no search: a node whose bounds decide the question, and a node
+//! before the last turn.
 
+use super::bounds::{Bounds, Halves};
 use super::collapse::{Collapse, PlayerSeries};
 use super::context::Context;
-use super::family::Family;
-use super::last_turns::turn7::Turn7;
-use super::last_turns::turn8::{self, Replies};
-use super::last_turns::{pairs, turn9};
-use super::limits::{Halves, Limits};
-use super::move_order::{Placements, scores};
+use super::last_turn;
+use super::last_turns;
+use super::move_order::{Killers, Placements};
 use super::node::Node;
-use super::placement_sets::{placement_at, places};
-use super::squares::{Mask, SQUARES, bits};
-use super::state::SearchState;
+use super::squares::{Mask, bits};
 use super::tables::Tables;
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Player;
+use crate::search::meter::Meter;
+use crate::table::Table;
 
 /// With fewer squares left than this, looking a position up costs more than searching it.
 const KEYED_QUANTUM_SQUARES: u32 = 3;
 
-/// With fewer squares left than this in turn 7, a table of replies costs more than the searches that it saves.
-const TABLED_QUANTUM_SQUARES: u32 = 7;
+/// With fewer turns left than this, too.
+const KEYED_TURNS: usize = 3;
+
+/// How many nodes pass between two questions whether to stop.
+const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
+
+/// What the search has found so far, and keeps from one question to the next.
+pub struct Found {
+    /// Bounds of the value by key.
+    pub table: Table,
+    /// The killers of each turn.
+    killers: Vec<Killers>,
+    pub meter: Meter,
+}
+
+impl Found {
+    /// Nothing is known yet.
+    pub fn new(table: Table, squares: usize) -> Found {
+        let killers = vec![Killers::default(); squares];
+        Found { table, killers, meter: Meter::new(NODES_BETWEEN_CHECKS) }
+    }
+
+    /// Forgets everything but how many positions were visited.
+    pub fn forget(&mut self) {
+        self.table.clear();
+        self.killers.fill(Killers::default());
+    }
+}
+
+/// The key of a node, if it is worth looking up.
+pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
+    let turns_left = tables.game.squares() - node.turns;
+    let is_keyed = node.quantum.count_ones() >= KEYED_QUANTUM_SQUARES && turns_left >= KEYED_TURNS;
+    is_keyed.then(|| tables.key(node))
+}
 
 /// A search at work.
 pub struct Search<'a> {
     pub tables: &'a Tables,
-    pub state: &'a mut SearchState,
+    pub found: &'a mut Found,
     pub progress: &'a dyn Progress,
 }
 
@@ -52,64 +84,56 @@ impl Search<'_> {
         }
     }
 
-    /// Whether player 1 can force `threshold` from a position without a waiting collapse.
+    // The contract of the bounds of a node, in the table as in the recursion, with v its value:
+    //   `true` for a threshold t proves v >= t, and raises the lower bound to t;
+    //   `false` proves v < t, and lowers the upper bound to t - 1; an interruption proves nothing and stores nothing.
+
+    /// Whether player 1 can force `threshold` from a node.
     fn reaches(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
-        self.state.visit(self.progress)?;
-        if let Some(reached) = self.tables.limits(node.owned).decide(threshold) {
+        let table = &self.found.table;
+        self.found.meter.visit(|| table.fill(), self.progress)?;
+        if let Some(reached) = self.tables.bounds(node.owned).decide(threshold) {
             return Ok(reached);
         }
         if self.tables.is_over(node.owned, node.quantum) {
             return Ok(self.tables.margin_of(node) >= threshold);
         }
-        let squares = self.tables.game.squares();
-        if node.turns + 1 == squares {
-            return Ok(turn9::reaches(&Context::new(self.tables, node, threshold)));
+        if node.turns + 1 == self.tables.game.squares() {
+            return Ok(last_turn::reaches(&Context::new(self.tables, node, threshold)));
         }
-        if node.quantum.count_ones() < KEYED_QUANTUM_SQUARES || node.turns + 2 == squares {
-            return self.search(node, threshold);
-        }
-        let key = self.tables.key(node);
-        if let Some(reached) = Limits::of_word(self.state.table.load(key)).decide(threshold) {
+        let Some(key) = key(self.tables, node) else { return self.search(node, threshold) };
+        if let Some(reached) = Bounds::of_word(self.found.table.load(key)).decide(threshold) {
             return Ok(reached);
         }
         let reached = self.search(node, threshold)?;
         // Read again, for the table may have given up the entry in the meantime.
-        let mut known = Limits::of_word(self.state.table.load(key));
+        let mut known = Bounds::of_word(self.found.table.load(key));
         if reached {
             known.lower = known.lower.max(threshold);
         } else {
             known.upper = known.upper.min(threshold - 1);
         }
-        self.state.table.store(key, known.word());
+        self.found.table.store(key, known.word());
         Ok(reached)
     }
 
     /// Tries the placements, likely ones first.
     fn search(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
-        let turn = node.turns;
-        if self.tables.game.squares() == SQUARES {
-            match turn {
-                7 => return self.turn_8(node, threshold),
-                6 if self.tables.game.pieces() == 2 => return Ok(self.turn_7_of_pairs(node, threshold)),
-                6 if node.quantum.count_ones() >= TABLED_QUANTUM_SQUARES => {
-                    return self.turn_7(node, threshold);
-                }
-                _ => {}
-            }
+        let (tables, turn) = (self.tables, node.turns);
+        // The tables of the last turns. They save time alone: without this line the search is complete.
+        let mut killers = self.found.killers[turn];
+        let answer = last_turns::answer(tables, node, threshold, &mut killers, &mut |node, squares| {
+            self.try_placement(node, squares, threshold)
+        })?;
+        self.found.killers[turn] = killers;
+        if let Some(reached) = answer {
+            return Ok(reached);
         }
         let mover_is_one = turn.is_multiple_of(2);
-        let context = Context::new(self.tables, node, threshold);
-        let mut placements = Placements::new(&context, &scores(&context), &self.state.killers[turn]);
-        // Placements with the same full placement are one move: they lead to positions that are the same game.
-        let mut tried = Family::NONE;
+        let mut placements = Placements::new(tables, node, killers);
         while let Some(squares) = placements.next() {
-            let full = self.tables.full_placement(node, squares);
-            if tried.contains(full) {
-                continue;
-            }
-            tried.insert(full);
             if self.try_placement(node, squares, threshold)? == mover_is_one {
-                self.state.note_cutoff(turn, squares);
+                self.found.killers[turn].note(squares);
                 return Ok(mover_is_one);
             }
         }
@@ -152,80 +176,20 @@ impl Search<'_> {
         }
         Ok(!collapse.chooser_is_one)
     }
-
-    /// Turn 8 of 3x3: a table answers for most placements.
-    fn turn_8(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
-        let context = Context::new(self.tables, node, threshold);
-        let replies = turn8::replies(&context);
-        Ok(replies.refuting == 0 && self.withstands(&context, &replies)?)
-    }
-
-    /// Whether player 1 reaches the threshold of a context before turn 8 whatever the reply is. The replies that do not
-    /// entangle do not refute.
-    fn withstands(&mut self, context: &Context, replies: &Replies) -> Result<bool, Interrupted> {
-        let mut undecided = replies.entangling;
-        // With one square left turn 9 is played, unless the game may end before.
-        if self.tables.fills_the_board && replies.one_left != 0 {
-            if turn8::refutes_with_one_left(context, replies) {
-                return Ok(false);
-            }
-            undecided &= !replies.one_left;
-        }
-        for place in places(undecided) {
-            let squares = placement_at(replies.size, place);
-            if !self.try_placement(context.node, squares, context.threshold)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    /// Turn 7 of 3x3: only what entangles is searched.
-    fn turn_7(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
-        let context = Context::new(self.tables, node, threshold);
-        let table = Turn7::new(&context);
-        let mut placements = Placements::new(&context, &scores(&context), &self.state.killers[node.turns]);
-        while let Some(squares) = placements.next() {
-            let reached = match table.replies(squares) {
-                None => self.try_placement(node, squares, threshold)?,
-                Some(replies) if replies.refuting != 0 => {
-                    placements.drop(table.refuted(self.state.likely_reply(&replies)));
-                    false
-                }
-                Some(replies) if replies.entangling == 0 => true,
-                Some(replies) => {
-                    let (next, _) = node.place(squares);
-                    self.withstands(&context.after_turn_7(&next, squares), &replies)?
-                }
-            };
-            if reached {
-                self.state.note_cutoff(node.turns, squares);
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    /// Turn 7 of 3x3 with two pieces in a series.
-    fn turn_7_of_pairs(&mut self, node: &Node, threshold: Halves) -> bool {
-        let likely = self.state.killers[node.turns][0];
-        let found = pairs::turn_7(self.tables, node, threshold, likely);
-        found.inspect(|&squares| self.state.note_cutoff(node.turns, squares));
-        found.is_some()
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
 
+    use super::last_turns::turn7;
     use super::*;
     use crate::game::Game;
     use crate::position::Action;
     use crate::progress::Silent;
     use crate::rules::Rules;
-    use crate::search::small::limits::{LEAST, MOST};
-    use crate::table::Table;
+    use crate::search::small::bounds::{LEAST, MOST};
+    use crate::search::small::squares::SQUARES;
 
     fn rules() -> impl Strategy<Value = Rules> {
         proptest::sample::select(Rules::combinations().collect::<Vec<_>>())
@@ -260,19 +224,19 @@ mod tests {
             let position = before_turn_7(pieces, rules, &choices);
             prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
             let position = position.expect("there is one");
-            let (tables, node) = (Tables::new(&[*position.game()], Player::One), Node::of(&position));
-            let mut state = SearchState::new(Table::with_bytes(1 << 12), SQUARES);
-            let mut search = Search { tables: &tables, state: &mut state, progress: &Silent };
+            let (tables, node) = (Tables::new(*position.game()), Node::of(&position));
+            let mut found = Found::new(Table::with_bytes(1 << 12), SQUARES);
+            let mut search = Search { tables: &tables, found: &mut found, progress: &Silent };
             for threshold in LEAST + 1..=MOST {
                 let mut placements = position.placements();
                 let one_by_one = placements.any(|squares| {
                     search.try_placement(&node, squares.0 as Mask, threshold).expect("nothing interrupts")
                 });
-                let together = search.turn_7(&node, threshold).expect("nothing interrupts");
-                prop_assert_eq!(together, one_by_one, "{} {:?}", rules, position);
-                if pieces == 2 {
-                    prop_assert_eq!(search.turn_7_of_pairs(&node, threshold), one_by_one, "{} {:?}", rules, position);
-                }
+                let context = Context::new(&tables, &node, threshold);
+                let together = turn7::reaches(&context, &mut Killers::default(), &mut |node, squares| {
+                    search.try_placement(node, squares, threshold)
+                });
+                prop_assert_eq!(together, Ok(one_by_one), "{} {:?}", rules, position);
             }
         }
     }

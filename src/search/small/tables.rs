@@ -1,4 +1,4 @@
-//! What depends on the game alone: lines, limits, the margins of full boards, and the classes of the classical squares.
+//! What depends on the game alone: lines, bounds, the margins of full boards, and the classes of the classical squares.
 //!
 //! A table has an entry for each of the 3^9 ways to share out squares among player 1, player 2 and nobody, or for each
 //! of the 2^9 sets of squares. The rules of the game are looked at once, when the tables are made; the search reads
@@ -6,9 +6,9 @@
 
 use rustc_hash::FxHashMap;
 
+use super::bounds::{Bounds, Halves, LEAST, MOST, halves};
 use super::family::Family;
 use super::full_boards::FullBoards;
-use super::limits::{Halves, LEAST, Limits, MOST, halves};
 use super::node::Node;
 use super::squares::{Mask, SQUARES, bits, images};
 use crate::board::SquareSet;
@@ -16,6 +16,7 @@ use crate::game::Game;
 use crate::position::CompletedLines;
 use crate::rules::{Ending, Player, Scoring};
 use crate::search::static_bound::StaticBound;
+use crate::search::tricks::Trick;
 
 /// The classical squares, as far as they matter for the rest of the game. Two positions are in one class if a symmetry
 /// makes their quantum squares and the lines open to each player the same.
@@ -31,10 +32,9 @@ pub struct Class {
     pub open: [u8; 2],
 }
 
-/// The tables of one game, or of some games that differ in the offset and in ties alone.
+/// The tables of one game.
 pub struct Tables {
     pub game: Game,
-    scored: Scored,
     /// How many series are early, 2m: each player's first m, whose subscripts are interchangeable. The others are
     /// *late*.
     pub early: usize,
@@ -50,23 +50,18 @@ pub struct Tables {
     pub first_line_ends: bool,
     /// The game goes on as long as at least so many squares are quantum.
     least_quantum: u32,
-    lines: Vec<Mask>,
+    pub lines: Vec<Mask>,
     /// The sets of squares that contain a line.
     with_line: Family,
     /// For each set of squares the sum of 3^i over its squares i.
     ternary: Vec<u16>,
-    limits: Vec<Limits>,
+    bounds: Vec<Bounds>,
     classes: Vec<Class>,
 }
 
 impl Tables {
-    /// The tables for some games that differ in the offset and in ties alone: a full board has the margin that is the
-    /// worst for the prover among those of the games.
-    ///
     /// Cost: some milliseconds for s = 9.
-    pub fn new(games: &[Game], prover: Player) -> Tables {
-        let game = games[0];
-        let scored = Scored { games: games.to_vec(), prover };
+    pub fn new(game: Game) -> Tables {
         let squares = game.squares();
         let ternary = (0..1_u16 << squares)
             .map(|mask| (0..squares).rev().fold(0, |number, bit| 3 * number + (mask >> bit & 1)))
@@ -75,11 +70,10 @@ impl Tables {
         let lines: Vec<Mask> = game.board().lines().iter().map(|line| line.0 as Mask).collect();
         // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
         let late = squares.saturating_sub(early);
-        let full = FullBoards::new(squares, late, &lines, |owned, late| scored.margin(owned, late));
+        let full = FullBoards::new(squares, late, &lines, |owned, late| margin(&game, owned, late));
         let goes_on = |&quantum: &u32| !game.stops_at(quantum as usize);
         let mut tables = Tables {
             game,
-            scored,
             early,
             fills_the_board: game.fills_the_board(),
             one_chooses: [Player::One, Player::Two].map(|mover| game.chooser(mover) == Player::One),
@@ -90,7 +84,7 @@ impl Tables {
             with_line: Family::of((0..1 << squares).filter(|of| lines.iter().any(|line| line & !of == 0))),
             lines,
             ternary,
-            limits: Vec::new(),
+            bounds: Vec::new(),
             classes: Vec::new(),
         };
         tables.fill_by_owners();
@@ -98,10 +92,10 @@ impl Tables {
     }
 
     /// The least and the greatest margin that the rules allow.
-    pub const fn range(&self) -> Limits {
+    pub const fn range(&self) -> Bounds {
         match self.game.rules().scoring {
-            Scoring::Harmonic => Limits { lower: LEAST, upper: MOST },
-            Scoring::Decisive | Scoring::Shared => Limits { lower: -2, upper: 2 },
+            Scoring::Harmonic => Bounds { lower: LEAST, upper: MOST },
+            Scoring::Decisive | Scoring::Shared => Bounds { lower: -2, upper: 2 },
         }
     }
 
@@ -127,10 +121,10 @@ impl Tables {
         usize::from(self.ternary[usize::from(owned[0])] + 2 * self.ternary[usize::from(owned[1])])
     }
 
-    /// The limits of the margins of all full boards that can follow.
+    /// The bounds of the margins of all full boards that can follow.
     #[inline]
-    pub fn limits(&self, owned: [Mask; 2]) -> Limits {
-        self.limits[self.index(owned)]
+    pub fn bounds(&self, owned: [Mask; 2]) -> Bounds {
+        self.bounds[self.index(owned)]
     }
 
     /// The class.
@@ -149,7 +143,7 @@ impl Tables {
     /// The margin of the lines completed so far. `late` are the squares of the late subscripts, as masks of one square
     /// or 0.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
-        self.scored.margin(owned, late)
+        margin(&self.game, owned, late)
     }
 
     /// The margin of the lines completed in a node.
@@ -165,10 +159,10 @@ impl Tables {
         let squares = self.game.squares();
         let pieces = [squares.div_ceil(2), squares / 2];
         let entries = 3_usize.pow(squares as u32);
-        self.limits = vec![Limits::NONE; entries];
+        self.bounds = vec![Bounds::NONE; entries];
         self.classes = vec![Class::default(); entries];
         let mut numbering = Numbering::of(self);
-        // Larger sets first: the limits of a position follow from those with one more classical square.
+        // Larger sets first: the bounds of a position follow from those with one more classical square.
         for one in (0..=self.all()).rev() {
             // All sets of the other squares.
             let rest = self.all() & !one;
@@ -190,7 +184,7 @@ impl Tables {
 
     /// Fills in the entries of the images of some squares under all symmetries.
     fn fill_images(&mut self, owned: [Mask; 2], pieces: [usize; 2], numbering: &mut Numbering) {
-        let limits = self.limits_of(owned, pieces, numbering);
+        let bounds = self.bounds_of(owned, pieces, numbering);
         let (mut images, mut codes) = ([[0; 2]; 8], [u32::MAX; 8]);
         for (at, table) in self.images.iter().enumerate() {
             let image = owned.map(|mask| table[usize::from(mask)]);
@@ -206,30 +200,30 @@ impl Tables {
             let open = numbering.open(image);
             let relevant = [0, 1].map(|player| numbering.on_lines[usize::from(open[player])] & image[player]);
             let index = self.index(image);
-            self.limits[index] = limits;
+            self.bounds[index] = bounds;
             self.classes[index] = Class { number, symmetries, relevant, open };
         }
     }
 
-    fn limits_of(&self, owned: [Mask; 2], pieces: [usize; 2], numbering: &Numbering) -> Limits {
-        if self.fills_the_board {
-            return self.limits_of_full_boards(owned, pieces);
+    fn bounds_of(&self, owned: [Mask; 2], pieces: [usize; 2], numbering: &Numbering) -> Bounds {
+        if self.fills_the_board && Trick::FullBoardBounds.is_on() {
+            return self.bounds_of_full_boards(owned, pieces);
         }
         let owned = owned.map(|mask| SquareSet(u64::from(mask)));
-        Limits::within(numbering.bound.of_owners(owned))
+        Bounds::within(numbering.bound.of_owners(owned))
     }
 
-    /// The limits over all full boards that can still come about: in each of them one of the players gets the lowest
+    /// The bounds over all full boards that can still come about: in each of them one of the players gets the lowest
     /// free square.
-    fn limits_of_full_boards(&self, [one, two]: [Mask; 2], pieces: [usize; 2]) -> Limits {
+    fn bounds_of_full_boards(&self, [one, two]: [Mask; 2], pieces: [usize; 2]) -> Bounds {
         let free = self.all() & !one & !two;
         if free == 0 {
-            return self.full.limits(one);
+            return self.full.bounds(one);
         }
         let square = free & free.wrapping_neg();
         let of = |owned: [Mask; 2], player: usize| {
             let fits = owned[player].count_ones() as usize <= pieces[player];
-            if fits { self.limits(owned) } else { Limits::NONE }
+            if fits { self.bounds(owned) } else { Bounds::NONE }
         };
         of([one | square, two], 0).or(of([one, two | square], 1))
     }
@@ -280,21 +274,6 @@ impl Numbering {
     fn number(&mut self, code: u32) -> u16 {
         let next = self.numbers.len() as u16;
         *self.numbers.entry(code).or_insert(next)
-    }
-}
-
-/// Games with the same moves, but perhaps other margins.
-struct Scored {
-    games: Vec<Game>,
-    prover: Player,
-}
-
-impl Scored {
-    /// The worst margin for the prover.
-    fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
-        let margins = self.games.iter().map(|game| margin(game, owned, late));
-        let worst = if self.prover == Player::One { margins.min() } else { margins.max() };
-        worst.unwrap_or_default()
     }
 }
 

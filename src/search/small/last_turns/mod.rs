@@ -1,5 +1,5 @@
-//! The last turns of a game, for all placements at once instead of one after the other. All but the very last turn on
-//! 3x3 only, where turns 7 and 9 are player 1's and turn 8 is player 2's.
+//! Turns 7 and 8 of a 3x3 game, for all placements at once instead of one after the other. Turns 7 and 9 are player
+//! 1's, turn 8 is player 2's.
 //!
 //! # Terms
 //! * A *set* is a set A of squares that player 1 can own on the full board, its classical squares included; player 2
@@ -47,12 +47,41 @@
 //! # Files
 //! | file | turn | answers for |
 //! |---|---|---|
-//! | [`turn9`] | the last one on any small board | every placement |
 //! | [`turn8`] | 8 | every placement that does not entangle, or that leaves one square |
 //! | [`turn7`] | 7 | every placement of turn 7 with every reply, if neither entangles |
-//! | [`pairs`] | 7, with n = 2 | everything: nothing is searched |
 
-pub mod pairs;
 pub mod turn7;
 pub mod turn8;
-pub mod turn9;
+
+use super::bounds::Halves;
+use super::context::Context;
+use super::move_order::Killers;
+use super::node::Node;
+use super::squares::SQUARES;
+use super::tables::Tables;
+use crate::progress::Interrupted;
+use crate::search::tricks::Trick;
+
+/// With fewer squares left than this in turn 7, a table of replies costs more than the searches that it saves.
+const TABLED_QUANTUM_SQUARES: u32 = 7;
+
+/// Whether player 1 can force a threshold from a node on; `None` if the tables do not serve there. `killers` are those of
+/// the turn, and `after` searches the placements that the tables leave open.
+#[inline]
+pub fn answer(
+    tables: &Tables,
+    node: &Node,
+    threshold: Halves,
+    killers: &mut Killers,
+    after: &mut turn8::After,
+) -> Result<Option<bool>, Interrupted> {
+    let context = || Context::new(tables, node, threshold);
+    match node.turns {
+        _ if tables.game.squares() < SQUARES => Ok(None),
+        6 if node.quantum.count_ones() >= TABLED_QUANTUM_SQUARES && Trick::Turn7.is_on() => {
+            turn7::reaches(&context(), killers, after).map(Some)
+        }
+        7 if Trick::Turn8.is_on() => turn8::reaches(&context(), after).map(Some),
+        _ => Ok(None),
+    }
+}

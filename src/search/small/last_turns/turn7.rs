@@ -4,11 +4,41 @@
 
 use multiversion::multiversion;
 
-use super::turn8::{BySquare, Query, Replies};
+use super::turn8::{After, BySquare, Query, Replies, withstands};
+use crate::progress::Interrupted;
 use crate::search::small::context::Context;
 use crate::search::small::family::{Families, Family};
+use crate::search::small::move_order::{Killers, Placements};
 use crate::search::small::placement_sets::PlacementSet;
 use crate::search::small::squares::{ALL, Mask, SQUARES, bits};
+
+/// Whether player 1 reaches the threshold of a context before turn 7: only what entangles is searched.
+pub fn reaches(context: &Context, killers: &mut Killers, after: &mut After) -> Result<bool, Interrupted> {
+    let table = Turn7::new(context);
+    let node = context.node;
+    let mut placements = Placements::new(context.tables, node, *killers);
+    while let Some(squares) = placements.next() {
+        let reached = match table.replies(squares) {
+            None => after(node, squares)?,
+            Some(replies) => match replies.refutation() {
+                Some(reply) => {
+                    placements.drop(table.refuted(reply));
+                    false
+                }
+                None if replies.entangling == 0 => true,
+                None => {
+                    let (next, _) = node.place(squares);
+                    withstands(&context.after_turn_7(&next, squares), &replies, after)?
+                }
+            },
+        };
+        if reached {
+            killers.note(squares);
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
 
 /// The sets of three squares.
 static THREE: Family = Family::of_size(3);
@@ -52,7 +82,7 @@ const fn others() -> Rows {
 }
 
 /// What turns 7, 8 and 9 can lead to, where turns 7 and 8 do not entangle.
-pub struct Turn7<'a> {
+struct Turn7<'a> {
     context: &'a Context<'a>,
     query: Query,
     /// `free[x].0[y]`: the squares that some matching leaves free when turns 7 and 8 stand on x and y. Only the entries
@@ -65,7 +95,7 @@ pub struct Turn7<'a> {
 
 impl<'a> Turn7<'a> {
     #[inline]
-    pub fn new(context: &'a Context<'a>) -> Turn7<'a> {
+    fn new(context: &'a Context<'a>) -> Turn7<'a> {
         let query = Query::of(context);
         let mut table = Turn7 { context, query, free: OTHERS, eights: [Row::NONE; SQUARES] };
         fill_in(&mut table);
@@ -74,7 +104,7 @@ impl<'a> Turn7<'a> {
 
     /// The replies to a placement of turn 7; `None` if it entangles.
     #[inline]
-    pub fn replies(&self, sevens: Mask) -> Option<Replies> {
+    fn replies(&self, sevens: Mask) -> Option<Replies> {
         let (free, quantum) = (self.free(sevens), self.query.quantum);
         if bits(quantum).any(|square| free.0[square] & quantum == 0) {
             return None;
@@ -86,7 +116,7 @@ impl<'a> Turn7<'a> {
 
     /// The placements of turn 7 that a reply refutes if they do not entangle.
     #[inline]
-    pub fn refuted(&self, eights: Mask) -> PlacementSet {
+    fn refuted(&self, eights: Mask) -> PlacementSet {
         let mut deciding = Row::NONE;
         for (seven, row) in self.eights.iter().enumerate() {
             for (sevens, row) in deciding.0.iter_mut().zip(&row.0) {
@@ -141,9 +171,9 @@ fn fill_in(table: &mut Turn7) {
     table.fill_in_free();
     let left = context.left_beside();
     for one in bits(quantum) {
-        let with_one = context.families[0].and_one(one);
+        let with_one = context.families[0].with_piece(one);
         for other in bits(quantum & ((1 << one) - 1)) {
-            let sets = context.of_kind(&with_one.and_one(other), table.query.last_is_one);
+            let sets = context.of_kind(&with_one.with_piece(other), table.query.last_is_one);
             table.fill_in_eights(one, other, &sets, &left);
         }
     }

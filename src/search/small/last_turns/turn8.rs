@@ -3,10 +3,39 @@
 
 use multiversion::multiversion;
 
+use crate::progress::Interrupted;
 use crate::search::small::context::Context;
 use crate::search::small::family::{Families, Family};
-use crate::search::small::placement_sets::{PlacementSet, meeting, within};
+use crate::search::small::node::Node;
+use crate::search::small::placement_sets::{PlacementSet, meeting, placement_at, places, within};
 use crate::search::small::squares::{Mask, SQUARES, bits};
+
+/// Searches a placement of a node: whether player 1 reaches the threshold after it.
+pub type After<'a> = dyn FnMut(&Node, Mask) -> Result<bool, Interrupted> + 'a;
+
+/// Whether player 1 reaches the threshold of a context before turn 8.
+pub fn reaches(context: &Context, after: &mut After) -> Result<bool, Interrupted> {
+    let replies = replies(context);
+    Ok(replies.refuting == 0 && withstands(context, &replies, after)?)
+}
+
+/// Whether player 1 reaches the threshold whatever the reply is, where those that do not entangle do not refute.
+pub fn withstands(context: &Context, replies: &Replies, after: &mut After) -> Result<bool, Interrupted> {
+    let mut undecided = replies.entangling;
+    // With one square left turn 9 is played, unless the game may end before.
+    if context.tables.fills_the_board && replies.one_left != 0 {
+        if refutes_with_one_left(context, replies) {
+            return Ok(false);
+        }
+        undecided &= !replies.one_left;
+    }
+    for place in places(undecided) {
+        if !after(context.node, placement_at(replies.size, place))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
 
 /// A set of squares for each square.
 pub type BySquare = [Mask; SQUARES];
@@ -33,13 +62,13 @@ impl Query {
 /// What is known about all replies without a search.
 pub struct Replies {
     quantum: Mask,
-    pub size: usize,
+    size: usize,
     /// The replies that do not entangle, and refute.
     pub refuting: PlacementSet,
     /// The replies that entangle.
     pub entangling: PlacementSet,
     /// The replies that entangle all squares but one.
-    pub one_left: PlacementSet,
+    one_left: PlacementSet,
     free: BySquare,
 }
 
@@ -84,6 +113,12 @@ impl Replies {
         }
     }
 
+    /// A reply that does not entangle, and refutes.
+    #[inline]
+    pub fn refutation(&self) -> Option<Mask> {
+        (self.refuting != 0).then(|| placement_at(self.size, self.refuting.trailing_zeros() as usize))
+    }
+
     /// The placements that entangle all squares but one, by that square.
     #[inline(always)]
     fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
@@ -94,7 +129,7 @@ impl Replies {
 
 /// The replies where turn 7 has been played.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn replies(context: &Context) -> Replies {
+fn replies(context: &Context) -> Replies {
     let query = Query::of(context);
     let quantum = query.quantum;
     let left = context.left_beside();
@@ -115,7 +150,7 @@ fn free_beside(family: &Family, quantum: Mask, square: usize) -> Mask {
 /// Whether a placement refutes that entangles all squares but one. Turn 9 takes that square, and who chooses the collapse of
 /// turn 8 decides.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
-pub fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
+fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
     let (left, chooser_is_one) = (context.left_beside(), context.tables.one_chooses[1]);
     replies.with_one_left().any(|(nine, sets)| {
         let deciding = meeting(replies.size, with_nine(context, nine, &left, chooser_is_one));
@@ -128,7 +163,7 @@ pub fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
 /// ended up.
 #[inline(always)]
 fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mask {
-    let sets = context.of_kind(&context.families[0].and_one(nine), good);
+    let sets = context.of_kind(&context.families[0].with_piece(nine), good);
     let certain = left.meeting(&sets[0]);
     if sets[0] == sets[1] || left.meeting(&sets[1]) == certain {
         return certain;
@@ -138,9 +173,9 @@ fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mas
         let seven = context.node.series[context.tables.early];
         return certain | context.by_order(&sets[1], [seven, 1 << nine], left, good);
     }
-    let early = context.series.early[0].with(context.node.owned[0]).and_one(nine);
+    let early = context.series.early[0].with(context.node.owned[0]).with_piece(nine);
     bits(sevens & !(1 << nine)).fold(certain, |eights, seven| {
-        let [_, possible] = context.of_kind(&early.and_one(seven), good);
+        let [_, possible] = context.of_kind(&early.with_piece(seven), good);
         eights | context.by_order(&possible, [1 << seven, 1 << nine], left, good)
     })
 }
@@ -150,7 +185,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::search::small::placement_sets::{placement_at, places};
 
     proptest! {
         #[test]

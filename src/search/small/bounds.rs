@@ -1,0 +1,90 @@
+//! Margins of small boards in half points: on boards up to 3x3 every margin is a whole number of them.
+//!
+//! A player can complete two lines at most (ranks 1 and 2, or both of rank 1), and of the two players only one if it
+//! completes two. So margins lie between -1 (player 2 has four pieces on 3x3, hence one line) and 2 points.
+
+use crate::rules::Margin;
+use crate::search::interval::Interval;
+
+/// A margin in half points.
+pub type Halves = i8;
+
+/// The least margin of any small board.
+pub const LEAST: Halves = -2;
+
+/// The greatest margin of any small board.
+pub const MOST: Halves = 4;
+
+/// A margin in half points.
+pub fn halves(margin: Margin) -> Halves {
+    let half = Margin::UNIT / 2;
+    debug_assert!(margin.units() % half == 0, "boards up to 3x3 have no thirds");
+    (margin.units() / half) as Halves
+}
+
+/// The smallest number of half points that is at least a margin. For a margin that no small board has, it is the
+/// nearest threshold that every game reaches, or that none does.
+pub fn halves_up(margin: Margin) -> Halves {
+    let halves = -(-margin.units()).div_euclid(Margin::UNIT / 2);
+    halves.clamp(LEAST.into(), i32::from(MOST) + 1) as Halves
+}
+
+/// The margin of so many half points.
+pub fn of_halves(halves: Halves) -> Margin {
+    let half = if halves > 0 { Margin::of_rank(2) } else { -Margin::of_rank(2) };
+    std::iter::repeat_n(half, halves.unsigned_abs().into()).sum()
+}
+
+/// A lower and an upper bound: of the margins of all full boards that can follow, or of the value of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bounds {
+    pub lower: Halves,
+    pub upper: Halves,
+}
+
+impl Bounds {
+    /// Those of no full board.
+    pub const NONE: Bounds = Bounds { lower: Halves::MAX, upper: Halves::MIN };
+
+    /// Those of a single margin.
+    pub const fn exactly(margin: Halves) -> Bounds {
+        Bounds { lower: margin, upper: margin }
+    }
+
+    /// Those of all full boards of either.
+    pub fn or(self, other: Bounds) -> Bounds {
+        Bounds { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
+    }
+
+    /// Whether a margin within the bounds reaches a threshold; `None` if only some do.
+    #[inline(always)]
+    pub fn decide(self, threshold: Halves) -> Option<bool> {
+        let reached = self.lower >= threshold;
+        (reached || self.upper < threshold).then_some(reached)
+    }
+
+    /// The bounds that a word of the transposition table holds; without a word, those of every small board.
+    #[inline]
+    pub fn of_word(word: Option<u32>) -> Bounds {
+        let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);
+        Bounds { lower: lower as Halves, upper: upper as Halves }
+    }
+
+    /// The word of the transposition table.
+    #[inline]
+    pub fn word(self) -> u32 {
+        u32::from_le_bytes([self.lower as u8, self.upper as u8, 0, 0])
+    }
+
+    /// The tightest bounds of all margins of small boards within an interval.
+    pub fn within(interval: Interval) -> Bounds {
+        let half = Margin::UNIT / 2;
+        let (lower, upper) = (interval.lower.units(), interval.upper.units());
+        Bounds { lower: -(-lower).div_euclid(half) as Halves, upper: upper.div_euclid(half) as Halves }
+    }
+
+    /// The same as margins.
+    pub fn interval(self) -> Interval {
+        Interval { lower: of_halves(self.lower), upper: of_halves(self.upper) }
+    }
+}
