@@ -16,7 +16,7 @@ const PIECES_COUNTED: usize = 2;
 /// Never plays below the value of the game.
 ///
 /// Among the actions that keep the value it takes one after which the smallest share of the opponent's replies is good,
-/// that is, keeps the value; with n >= 3 the first two placements are any that keep it. Among equals it takes the first in
+/// that is, keeps the value; with n >= 3 the first two placements are the first that keep it. Among equals it takes the first in
 /// the order of the engine, or with a seed a random one. The choice depends on the position and the seed alone, not on
 /// what was asked before.
 pub struct Perfect {
@@ -107,25 +107,6 @@ impl Perfect {
         }
         Ok(replies)
     }
-
-    /// An action that keeps the value.
-    fn any(
-        &mut self,
-        position: &Position,
-        side: Player,
-        value: Margin,
-        progress: &dyn Progress,
-    ) -> Result<Option<Action>, Interrupted> {
-        let mut actions: Vec<Action> = position.actions().collect();
-        while !actions.is_empty() {
-            let action = actions.swap_remove(self.variety.below(actions.len()));
-            let next = position.after_unchecked(&action);
-            if self.solver.gives(&next, side, value, progress).ok_or(Interrupted)? {
-                return Ok(Some(action));
-            }
-        }
-        Ok(None)
-    }
 }
 
 impl Agent for Perfect {
@@ -139,10 +120,10 @@ impl Agent for Perfect {
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
         let Some(side) = position.to_move() else { return Ok(None) };
-        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
         if position.pieces() > PIECES_COUNTED && position.turns() < 2 {
-            return self.any(position, side, value, progress);
+            return self.solver.best_action(position, progress).ok_or(Interrupted).map(Some);
         }
+        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
         let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
         let (chosen, _) = self.best(&classes, side, value, progress)?;
         let actions: Vec<Action> = classes.actions_of(&chosen).collect();

@@ -56,7 +56,7 @@ mod tricks;
 pub use error::Error;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use interval::{Basis, Interval};
-pub use large::{blocking, structure};
+pub use large::{blocking, long_series};
 pub use minimax::minimax;
 pub use move_classes::MoveClasses;
 pub use review::{Decision, Review};

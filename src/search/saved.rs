@@ -8,7 +8,7 @@
 //! ```text
 //! gqt3 table
 //! format 1
-//! keys large 3
+//! keys large 4
 //! board 4
 //! pieces 4
 //! rules paper

@@ -7,7 +7,6 @@ mod python;
 
 use std::fs;
 
-use assert_cmd::Command;
 use games::{SolvedGame, stronger, text};
 use gqt3::game::Game;
 use gqt3::players::{Agent as _, Random};
@@ -16,6 +15,8 @@ use gqt3::progress::Silent;
 use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Ties};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{Solver, TABLE_BYTES};
+
+use crate::command::stdout;
 
 /// Every combination of rules on boards of 1x1 and 2x2: 96, and as many with the other ties.
 fn all_rules() -> impl Iterator<Item = Rules> {
@@ -138,9 +139,7 @@ fn the_command_line_writes_what_the_script_accepts_also_where_nothing_is_to_choo
         ("--pieces 9 --bound upper", "choices"),
     ] {
         let path = folder.path().join("proof.txt");
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-        command.arg("nash").args(game.split(' ')).arg("--certificate").arg(&path);
-        command.assert().success();
+        stdout(&format!("nash {game} --certificate {}", path.display()));
         let written = fs::read_to_string(&path).unwrap();
         assert!(written.lines().any(|line| line.starts_with(choices)), "{game}: {written}");
         let output = python::run("scripts/check_certificate.py", &[&path]);

@@ -5,15 +5,15 @@
 //! [`crate::canonical`]). The bounds of a position count the lines that each player can still complete. From the start
 //! of a 4x4 game that proves little; from positions late in a game it finds the value.
 //!
-//! If series have more than half of the squares, theorems tell more of the start of the game, see [`structure`].
+//! If series have more than half of the squares, theorems tell more of the start of the game, see [`long_series`].
 //!
 //! Where more than 9 squares are quantum the search shares its time with proofs that a player can be kept from lines,
 //! see [`blocking`] and [`proofs`]: in rounds, each with four times the positions of the one before, so that neither
 //! waits long for the other.
 
 pub mod blocking;
+pub mod long_series;
 pub mod proofs;
-pub mod structure;
 
 use std::cell::OnceCell;
 use std::io::{self, Read, Write};
@@ -22,8 +22,8 @@ use num_rational::Ratio;
 use rustc_hash::FxHashMap;
 
 use self::blocking::Effort;
+use self::long_series::LongSeries;
 use self::proofs::{Blockers, Proof};
-use self::structure::LongSeries;
 use super::engine::Engine;
 use super::interval::{Basis, Interval};
 use super::meter::Meter;
@@ -37,7 +37,7 @@ use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
 
 /// The version of what is saved: to be raised when the canonical form or the bounds change their meaning.
-pub(super) const KEYS: &str = "large 3";
+pub(super) const KEYS: &str = "large 4";
 
 /// How many positions the search visits in the first round, and the proofs for each of theirs.
 const FIRST_ROUND: u64 = 1 << 11;
@@ -344,14 +344,14 @@ impl LargeEngine {
         &mut self,
         fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>,
     ) -> Result<(), LoadError> {
-        let mut word = |bytes: usize| -> Result<u64, LoadError> {
+        let mut word = |bytes: usize| -> io::Result<u64> {
             let mut word = [0; 8];
             fill(&mut word[..bytes])?;
             Ok(u64::from_le_bytes(word))
         };
         let first = word(1)? as u8;
         if first & PROOF == PROOF {
-            return self.blockers.read(first & !PROOF, &mut word);
+            return self.blockers.read(first & !PROOF, fill);
         }
         let series = usize::from(first & !BLOCKED);
         if series > self.game.squares() {

@@ -14,6 +14,7 @@
 //!
 //! Offset, ties and subscripts are nowhere needed, so one proof serves all of these rules.
 
+use std::convert::Infallible;
 use std::io;
 
 use super::blocking::{Blocking, Effort, Goal, Known};
@@ -47,8 +48,8 @@ impl Proof {
         self.goal.is_some()
     }
 
-    /// Goes on with the proof of the next goal that would narrow the interval. Returns the interval found, and how many
-    /// positions were visited.
+    /// Goes on with the proofs of goals that would narrow the interval, as far as the effort allows. Returns the
+    /// interval found, and how many positions were visited.
     pub fn attempt(
         &mut self,
         blockers: &mut Blockers,
@@ -61,36 +62,31 @@ impl Proof {
         let mut visited = 0;
         while let Some(goal) = self.goal {
             let bounded = self.bounded(position.game(), goal, found);
-            if bounded == found || bounded.lower > bounded.upper {
-                self.turn_to_next(bounded == found);
-                continue;
+            let mut held = bounded == found;
+            // A proof that the interval refutes is not looked for.
+            if !held && bounded.lower <= bounded.upper {
+                let Some(blocking) = blockers.about(self.blocker, goal) else {
+                    self.goal = None;
+                    break;
+                };
+                let before = blocking.nodes();
+                let most_nodes = effort.most_nodes.saturating_sub(visited);
+                let answer = blocking.holds(position, Effort { most_nodes, ..effort }, progress);
+                visited += blocking.nodes() - before;
+                let Ok(answer) = answer else { break };
+                held = answer;
             }
-            let Some(blocking) = blockers.about(self.blocker, goal) else {
-                self.goal = None;
-                break;
+            if held {
+                found = bounded;
+            }
+            // Without a proof for pairs there is none for lines.
+            self.goal = match (goal, held) {
+                (Goal::Pair, true) => Some(Goal::Line),
+                (Goal::Pair, false) => Some(Goal::CrossingPair),
+                _ => None,
             };
-            let before = blocking.nodes();
-            let left = Effort { most_nodes: effort.most_nodes.saturating_sub(visited), ..effort };
-            let answer = blocking.holds(position, left, progress);
-            visited += blocking.nodes() - before;
-            match answer {
-                Err(_) => break,
-                Ok(held) => {
-                    found = if held { bounded } else { found };
-                    self.turn_to_next(held);
-                }
-            }
         }
         (found, visited)
-    }
-
-    /// The goal after one that was proved or refuted. Without a proof for pairs there is none for lines.
-    fn turn_to_next(&mut self, held: bool) {
-        self.goal = match (self.goal, held) {
-            (Some(Goal::Pair), true) => Some(Goal::Line),
-            (Some(Goal::Pair), false) => Some(Goal::CrossingPair),
-            _ => None,
-        };
     }
 
     /// What is proven once the attacker is kept from a goal.
@@ -137,8 +133,8 @@ impl Blockers {
         Blockers { game, table_bytes, known: [None, None] }
     }
 
-    /// What is known to a blocker about a goal. What was known about another goal is forgotten. `None` if the board is
-    /// too large.
+    /// What is known to a blocker about a goal. What was known about another goal is forgotten. `None` where
+    /// [`Blocking::new`] has none.
     pub fn about(&mut self, blocker: Player, goal: Goal) -> Option<&mut Blocking> {
         let known = &mut self.known[blocker as usize];
         if known.as_ref().is_none_or(|blocking| blocking.goal() != goal) {
@@ -155,40 +151,44 @@ impl Blockers {
     /// How many entries are written.
     pub fn count(&self) -> usize {
         let mut count = 0;
-        self.known.iter().flatten().for_each(|blocking| blocking.entries(&mut |_, _| count += 1));
-        count
+        let visited = self.entries(|_, _, _| {
+            count += 1;
+            Ok::<(), Infallible>(())
+        });
+        visited.map_or(0, |()| count)
     }
 
-    /// Writes what is known: for each position a byte with `mark`, the blocker and the goal, then the words of its key,
-    /// and three bytes with what is known.
+    /// Writes what is known: for each position a byte with `mark`, the blocker and the goal, then its key, and three
+    /// bytes with what is known.
     pub fn write(&self, mark: u8, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        let mut written = Ok(());
-        for (blocker, blocking) in (0..).zip(&self.known) {
-            let Some(blocking) = blocking else { continue };
-            let first = mark | blocker << 2 | blocking.goal() as u8;
-            blocking.entries(&mut |key, known| {
-                let mut entry = vec![first];
-                key.iter().for_each(|word| entry.extend(word.to_le_bytes()));
-                entry.extend(&known.to_bytes()[..3]);
-                if written.is_ok() {
-                    written = out(&entry);
-                }
-            });
-        }
-        written
+        self.entries(|about, key, known| {
+            out(&[mark | about])?;
+            out(&key.to_le_bytes())?;
+            out(&known.to_bytes())
+        })
     }
 
-    /// Takes in one entry, without the mark of its first byte; `word` reads numbers of so many bytes.
+    /// Visits what is known, with a byte for the blocker and the goal.
+    fn entries<E>(&self, mut visit: impl FnMut(u8, u128, Known) -> Result<(), E>) -> Result<(), E> {
+        (0..).zip(&self.known).try_for_each(|(blocker, blocking)| {
+            let Some(blocking) = blocking else { return Ok(()) };
+            blocking.entries(|key, known| visit(blocker << 2 | blocking.goal() as u8, key, known))
+        })
+    }
+
+    /// Takes in one entry, without the mark of its first byte; `fill` reads the others.
     pub fn read(
         &mut self,
         first: u8,
-        word: &mut dyn FnMut(usize) -> Result<u64, LoadError>,
+        fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>,
     ) -> Result<(), LoadError> {
         let goal = *Goal::ALL.get(usize::from(first & 0b11)).ok_or(LoadError::Damaged)?;
         let blocker = [Player::One, Player::Two][usize::from(first >> 2 & 1)];
         let blocking = self.about(blocker, goal).ok_or(LoadError::Damaged)?;
-        let key: Vec<u64> = (0..blocking.key_words()).map(|_| word(8)).collect::<Result<_, _>>()?;
-        let known = Known::of_bytes((word(3)? as u32).to_le_bytes());
-        if blocking.add_entry(&key, known) { Ok(()) } else { Err(LoadError::Damaged) }
+        let (mut key, mut known) = ([0; 16], [0; 3]);
+        fill(&mut key)?;
+        fill(&mut known)?;
+        let is_entry = blocking.add_entry(u128::from_le_bytes(key), Known::of_bytes(known));
+        if is_entry { Ok(()) } else { Err(LoadError::Damaged) }
     }
 }

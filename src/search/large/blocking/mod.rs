@@ -31,48 +31,46 @@
 //! * A placement of the attacker after which no target lives is refuted. One that entangles is refuted, too, if no
 //!   target lives with the new series on any of its squares; where the blocker chooses the collapse, one such square is
 //!   enough.
-//! * A target can be left out if it contains all open squares of another one: whoever owns it owns the other, too.
-//! * *Plans* of several placements generalise the null move where series may be longer than pairs, see `plan`.
-//! * *Same moves.* Two squares can be exchanged if the same living targets need them and the same series stand on them.
-//!   Of several collapses that give the attacker the same squares of living targets, one is looked at; a collapse that
-//!   gives fewer of these squares is no better for the attacker. For pairs, a series may end on any square of a group
-//!   without a difference, see `pairs`.
+//! * *Same moves.* Two squares without a series can be exchanged if the same living targets need them, and a series may
+//!   end on any square of a group without a difference, see `forest`. A collapse that gives the attacker fewer squares
+//!   of living targets than another one is no better for the attacker.
+//!
+//! *An example of the null move.* Let n = 2 on 3x3, and let who entangles choose the collapse. X, the attacker, owns
+//! squares 1 and 2, O owns 4, 5 and 7, and X has a series on 3-6. The row 1-2-3 and the column 3-6-9 live. If O's next
+//! series is on 3, neither lives any more; so 3 is free, and no other square is. In its next turn O can place 3-6, which
+//! entangles, and choose the collapse with this series on 3. X, to move, has the placements 3-6, 3-8, 3-9, 6-8, 6-9 and
+//! 8-9. After the last five of them nothing has collapsed, 3 and 6 are still in one block, and O's answer is as good as
+//! before: they are refuted without a search. Only 3-6 is looked at, and it gives X both squares, and the row.
 //!
 //! # The search
 //! It goes depth first: all placements of the attacker must be answered, and one of the blocker's is enough. As a proof
 //! needs one good placement of the blocker in each position, only the best 2 are tried at first (*width* 2), then 4, 8,
 //! 16, 32, and in the end all. What is proved at any width is proved. That no proof is found is a refutation at the
 //! last width alone, where every placement has been tried. The blocker's placements are ordered by how many targets
-//! live after them, then by an estimated danger: the sum over these targets of the product of the chances that their
-//! squares become the attacker's. The attacker's are ordered by danger alone.
+//! live after them, and for lines then by the sum over these targets of the product of the chances that their squares
+//! become the attacker's.
 //!
 //! A table keeps answers by exact keys. Two positions have equal keys only if one becomes the other by a symmetry of
 //! the targets and exchanges of squares that the same living targets need. So an answer never depends on which entries
 //! the table has forgotten, nor on how many threads share it and in which order they work; only the time does.
 //!
-//! Cost, 4x4, n = 2, the paper's rules: player 1 is kept from pairs in 0.7 million positions and from lines in 15
-//! million, player 2 in 11 thousand and 0.2 million; some 200,000 positions a second and thread. For n = 3 player 2 is
-//! kept from pairs in 0.13 million positions whoever chooses the collapse, at some 70,000 a second.
+//! Cost, 4x4, n = 2, the paper's rules: player 1 is kept from pairs in 0.9 million positions and from lines in 15
+//! million, player 2 in 16 thousand and 0.2 million; some 300,000 positions a second and thread. For n = 1 a few hundred
+//! positions are enough. For longer series more is to be known of a position than the owners of the edges of a forest,
+//! and nothing is proved.
 //!
 //! | file | what it has |
 //! |---|---|
 //! | `targets` | the targets of a goal, inside any set of squares |
-//! | `state` | what is asked of a position; classes of squares |
-//! | `pairs`, `series` | positions for n = 2 and for any n |
-//! | `node`, `order` | a position with what is known of it at once; which placements are tried first |
-//! | `plan` | which placements a plan of the blocker answers |
+//! | `forest` | positions for n = 1 and n = 2, what lives in them, their keys |
+//! | `order` | a position with what is known of it at once; which placements are tried first |
 //! | `table`, `search` | the table, the search |
-//! | `replies`, `structure` | a proof as a file for n = 2; when two positions of it are one |
+//! | `proof_file` | a proof as a file for n = 2; when two positions of it are one |
 
-mod node;
+mod forest;
 mod order;
-mod pairs;
-mod plan;
-mod replies;
+mod proof_file;
 mod search;
-mod series;
-mod state;
-mod structure;
 mod table;
 mod targets;
 
@@ -85,15 +83,12 @@ use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Player;
-use node::{Question, WIDTHS};
-use pairs::Pairs;
-use replies::Writer;
-use search::{Work, answer};
-use series::Series;
-use state::{ATTACKER, BLOCKER, State};
+use forest::{ATTACKER, BLOCKER, Forest};
+use proof_file::Writer;
+use search::{Question, WIDTHS, Work, answer};
 pub(super) use table::Known;
-use table::Proofs;
-use targets::{MOST_SQUARES, Squares, Targets};
+use table::{EMPTY, Proofs};
+use targets::{Squares, Targets};
 
 /// What an answer may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -119,58 +114,51 @@ impl Effort {
 /// ```
 pub struct Blocking {
     blocker: Player,
-    goal: Goal,
-    question: Kind,
+    question: Question,
     nodes: u64,
 }
 
-enum Kind {
-    Pairs(Box<Question<Pairs>>),
-    Series(Box<Question<Series>>),
-}
-
 impl Blocking {
-    /// The question of one blocker and goal; `None` if the board has more than 16 squares. The table takes at most so
-    /// many bytes, as they are needed.
+    /// The question of one blocker and goal; `None` if series have more than two pieces, or the board more than 16
+    /// squares. The table takes at most so many bytes, as they are needed.
     #[must_use]
     pub fn new(game: &Game, blocker: Player, goal: Goal, table_bytes: usize) -> Option<Blocking> {
-        let question = if game.pieces() == 2 {
-            Kind::Pairs(Box::new(question(game, blocker, goal, table_bytes)?))
-        } else {
-            Kind::Series(Box::new(question(game, blocker, goal, table_bytes)?))
+        if game.pieces() > 2 {
+            return None;
+        }
+        let (squares, attacker) = (game.squares(), blocker.opponent());
+        let question = Question {
+            goal,
+            targets: Targets::new(game.board(), goal, attacker.turns_of(squares))?,
+            pieces: game.pieces(),
+            attacker_is_last: Player::of_turn(squares) == attacker,
+            blocker_chooses: [attacker, blocker].map(|mover| game.chooser(mover) == blocker),
+            table: Proofs::new(table_bytes),
         };
-        Some(Blocking { blocker, goal, question, nodes: 0 })
+        Some(Blocking { blocker, question, nodes: 0 })
     }
 
     /// What the attacker is to be kept from.
     #[must_use]
     pub const fn goal(&self) -> Goal {
-        self.goal
+        self.question.goal
     }
 
-    /// Visits what is known of positions in the first half of a game, with the words of their keys. Of later positions
-    /// much more is known, but it is soon found again.
-    pub(super) fn entries(&self, visit: &mut dyn FnMut(&[u64], Known)) {
-        match &self.question {
-            Kind::Pairs(question) => question.table.entries(question.first_half(), visit),
-            Kind::Series(question) => question.table.entries(question.first_half(), visit),
-        }
-    }
-
-    /// How many words a key has.
-    pub(super) const fn key_words(&self) -> usize {
-        match self.question {
-            Kind::Pairs(_) => 2,
-            Kind::Series(_) => 5,
-        }
+    /// Visits what is known of positions in the first half of a game, with their keys. Of later positions much more is
+    /// known, but it is soon found again.
+    pub(super) fn entries<E>(&self, visit: impl FnMut(u128, Known) -> Result<(), E>) -> Result<(), E> {
+        self.question.table.entries(self.question.targets.board_squares as u8 / 2, visit)
     }
 
     /// Adds what another run has found; false if it is no entry of this table.
-    pub(super) fn add_entry(&mut self, key: &[u64], known: Known) -> bool {
-        match &self.question {
-            Kind::Pairs(question) => question.add_entry(key, known),
-            Kind::Series(question) => question.add_entry(key, known),
+    pub(super) fn add_entry(&mut self, key: u128, known: Known) -> bool {
+        let can_be = key != EMPTY
+            && usize::from(known.width) < WIDTHS.len()
+            && usize::from(known.turns_left) <= self.question.targets.board_squares;
+        if can_be {
+            self.question.table.store(key, known);
         }
+        can_be
     }
 
     /// How many positions were visited by now.
@@ -209,10 +197,7 @@ impl Blocking {
     fn is_held_within(&self, width: usize, position: &Position, work: &Work) -> Result<bool, Interrupted> {
         if position.phase() != Phase::Collapse {
             let turns_left = position.board().squares() - position.turns();
-            return match &self.question {
-                Kind::Pairs(question) => answer(question, &self.state(position), turns_left, width, work),
-                Kind::Series(question) => answer(question, &self.state(position), turns_left, width, work),
-            };
+            return answer(&self.question, &self.forest(position), turns_left, width, work);
         }
         // One outcome is enough for who chooses.
         let chooses = position.to_move() == Some(self.blocker);
@@ -226,7 +211,7 @@ impl Blocking {
 
     /// The blocker's replies to all that the attacker can do, from a position on that waits for a placement: a proof
     /// that `examples/check_blocking` checks. `None` if the blocker does not hold the attacker, or if the series are
-    /// not pairs. Takes about as long again as the proof.
+    /// no pairs. Takes about as long again as the proof.
     ///
     /// # Errors
     /// As [`Blocking::holds`].
@@ -243,19 +228,19 @@ impl Blocking {
     }
 
     fn replies_within(&self, position: &Position, work: &mut Work) -> Result<Option<Vec<u8>>, Interrupted> {
-        let Kind::Pairs(question) = &self.question else { return Ok(None) };
-        if position.phase() == Phase::Collapse || !self.is_held(position, work)? {
+        let is_asked = self.question.pieces == 2 && position.phase() != Phase::Collapse;
+        if !is_asked || !self.is_held(position, work)? {
             return Ok(None);
         }
         work.parallel = false;
         let turns_left = position.board().squares() - position.turns();
-        Writer::replies(question, work, &self.state(position), turns_left)
+        Writer::replies(&self.question, work, &self.forest(position), turns_left)
     }
 
     fn work<'a>(&self, effort: Effort, progress: &'a dyn Progress) -> Work<'a> {
         Work {
             progress,
-            what: format!("{} against every {}", self.blocker, self.goal),
+            what: format!("{} against every {}", self.blocker, self.goal()),
             most_nodes: effort.most_nodes,
             nodes: AtomicU64::new(0),
             parallel: effort.parallel && rayon::current_num_threads() > 1,
@@ -263,39 +248,16 @@ impl Blocking {
     }
 
     /// What matters of a position.
-    fn state<S: State>(&self, position: &Position) -> S {
+    fn forest(&self, position: &Position) -> Forest {
         let squares = |squares: SquareSet| squares.0 as Squares;
         let taken = position.owned_by(self.blocker.opponent());
-        let mut state = S::new(squares(position.quantum()), squares(taken));
+        let mut forest = Forest::new(squares(position.quantum()), squares(taken));
         for series in position.quantum_series() {
-            state.place(side(series + 1, self.blocker), squares(position.squares_of(series)));
+            let side = if Player::of_turn(series + 1) == self.blocker { BLOCKER } else { ATTACKER };
+            forest.join(side, squares(position.squares_of(series)));
         }
-        state
+        forest
     }
-}
-
-fn side(turn: usize, blocker: Player) -> usize {
-    if Player::of_turn(turn) == blocker { BLOCKER } else { ATTACKER }
-}
-
-fn question<S: State>(game: &Game, blocker: Player, goal: Goal, table_bytes: usize) -> Option<Question<S>> {
-    let squares = game.squares();
-    let mut sides = [BLOCKER; MOST_SQUARES + 1];
-    let mut series = [0; MOST_SQUARES + 1];
-    for left in 1..=squares.min(MOST_SQUARES) {
-        sides[left] = side(squares - left + 1, blocker);
-        series[left] = series[left - 1] + usize::from(sides[left] == ATTACKER);
-    }
-    let blocker_chooses = [blocker.opponent(), blocker].map(|mover| game.chooser(mover) == blocker);
-    Some(Question {
-        targets: Targets::new(game.board(), goal, series[squares.min(MOST_SQUARES)], !S::PAIRS)?,
-        pieces: game.pieces(),
-        side: sides,
-        series,
-        blocker_chooses,
-        plans: !S::PAIRS,
-        table: Proofs::new(table_bytes),
-    })
 }
 
 #[cfg(test)]

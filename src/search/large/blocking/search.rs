@@ -1,15 +1,18 @@
 //! The search for a proof.
 
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use rayon::prelude::*;
 
-use super::node::{Move, Node, Question, WIDTHS};
-use super::state::{ATTACKER, BLOCKER, State, squares_where};
-use super::table::Known;
-use super::targets::Squares;
+use super::forest::{ATTACKER, BLOCKER, Forest};
+use super::order::Node;
+use super::table::{Known, Proofs};
+use super::targets::{Goal, Squares, Targets, each};
 use crate::progress::{Interrupted, Progress};
+
+/// How many placements the blocker tries in a position. At first only the best ones, for a proof needs just one that is
+/// good enough; all in the end, for only then is it a refutation that none is.
+pub const WIDTHS: [usize; 6] = [2, 4, 8, 16, 32, usize::MAX];
 
 /// A position with fewer turns left is not looked up.
 const LOOK_UP: usize = 3;
@@ -22,6 +25,39 @@ const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 
 /// In so many first turns the attacker's placements are shared out to the threads.
 const SHARED_TURNS: usize = 3;
+
+/// What is asked, and what the threads share.
+pub struct Question {
+    /// What the attacker wants.
+    pub goal: Goal,
+    /// Its targets.
+    pub targets: Targets,
+    /// How many pieces a series has.
+    pub pieces: usize,
+    /// Whether the attacker moves in the last turn.
+    pub attacker_is_last: bool,
+    /// By the side that entangles: whether the blocker chooses the collapse.
+    pub blocker_chooses: [bool; 2],
+    /// What is known.
+    pub table: Proofs,
+}
+
+impl Question {
+    /// Whose turn it is when so many turns are left.
+    pub fn side(&self, turns_left: usize) -> usize {
+        if (turns_left % 2 == 1) == self.attacker_is_last { ATTACKER } else { BLOCKER }
+    }
+
+    /// How many series the attacker still places in so many turns.
+    pub fn series(&self, turns_left: usize) -> usize {
+        (turns_left + usize::from(self.attacker_is_last)) / 2
+    }
+
+    /// How many pieces a turn places when these squares are quantum.
+    pub fn pieces_on(&self, quantum: Squares) -> usize {
+        if (quantum.count_ones() as usize) < self.pieces { 1 } else { self.pieces }
+    }
+}
 
 /// What limits a search, and its work.
 pub struct Work<'a> {
@@ -50,18 +86,16 @@ impl Race<'_> {
 }
 
 /// A search on one thread.
-pub struct Search<'a, S: State> {
-    question: &'a Question<S>,
+pub struct Search<'a> {
+    question: &'a Question,
     work: &'a Work<'a>,
     race: Option<&'a Race<'a>>,
     width: usize,
     /// How many positions may be visited before the next question whether to stop.
     granted: u64,
-    /// Placements still to be tried.
-    moves: Vec<Move>,
 }
 
-impl<S: State> Drop for Search<'_, S> {
+impl Drop for Search<'_> {
     /// Gives back what was not used.
     fn drop(&mut self) {
         self.work.nodes.fetch_sub(self.granted, Ordering::Relaxed);
@@ -69,15 +103,15 @@ impl<S: State> Drop for Search<'_, S> {
 }
 
 /// Whether the blocker can keep the attacker from all targets, as far as a width tells; see the module.
-pub fn answer<S: State>(
-    question: &Question<S>,
-    position: &S,
+pub fn answer(
+    question: &Question,
+    position: &Forest,
     turns_left: usize,
     width: usize,
     work: &Work,
 ) -> Result<bool, Interrupted> {
     work.progress.note(&format!("{}, {}", work.what, tried(width)));
-    Search::new(question, work, None, width).holds(position, turns_left)
+    Search::new(question, work, width).holds(position, turns_left)
 }
 
 fn tried(width: usize) -> String {
@@ -87,17 +121,13 @@ fn tried(width: usize) -> String {
     }
 }
 
-impl<'a, S: State> Search<'a, S> {
+impl<'a> Search<'a> {
     /// A search with nothing done.
-    pub fn new(
-        question: &'a Question<S>,
-        work: &'a Work<'a>,
-        race: Option<&'a Race<'a>>,
-        width: usize,
-    ) -> Self {
-        Search { question, work, race, width, granted: 0, moves: Vec::new() }
+    pub const fn new(question: &'a Question, work: &'a Work<'a>, width: usize) -> Search<'a> {
+        Search { question, work, race: None, width, granted: 0 }
     }
 
+    /// Counts a position.
     pub fn visit(&mut self) -> Result<(), Interrupted> {
         if self.granted == 0 {
             self.pause()?;
@@ -125,115 +155,64 @@ impl<'a, S: State> Search<'a, S> {
     }
 
     /// Whether the blocker holds the attacker from a position on, as far as this width tells.
-    pub fn holds(&mut self, position: &S, turns_left: usize) -> Result<bool, Interrupted> {
+    pub fn holds(&mut self, position: &Forest, turns_left: usize) -> Result<bool, Interrupted> {
         self.visit()?;
         let question = self.question;
         if turns_left == 0 {
-            return Ok(question.targets.inside(position.taken()) == 0);
+            return Ok(question.targets.inside(position.taken) == 0);
         }
         let Some(node) = Node::open(question, position, turns_left) else { return Ok(true) };
-        if turns_left == 1
-            && let Some(held) = self.last_turn(&node)
+        let placements = node.placements();
+        if placements.is_empty() {
+            return Ok(true);
+        }
+        if turns_left < LOOK_UP {
+            return self.holds_by(&node, placements);
+        }
+        let key = position.key(&question.targets, node.outlook.living);
+        if let Some(known) = question.table.load(key)
+            && (known.proved || usize::from(known.width) >= self.width)
         {
-            return Ok(held);
+            return Ok(known.proved);
         }
-        let first = self.moves.len();
-        node.list(question, &mut self.moves);
-        let held = self.holds_by(&node, first);
-        self.moves.truncate(first);
-        held
+        let proved = self.holds_by(&node, placements)?;
+        let known = Known { proved, width: self.width as u8, turns_left: turns_left as u8 };
+        question.table.store(key, known);
+        Ok(proved)
     }
 
-    /// The answer in the last turn, where the square of the last series decides, if it can be told without a search.
-    fn last_turn(&self, node: &Node<S>) -> Option<bool> {
-        let Node { side, ref prospects, living, .. } = *node;
-        let quantum = node.position.quantum();
-        let chooses = self.question.blocker_chooses[side];
-        let pieces = self.question.pieces_on(quantum);
-        if side == BLOCKER {
-            return S::PAIRS.then_some(false);
+    /// Whether the blocker holds the attacker by the best of its placements, or against all of the attacker's.
+    fn holds_by(&mut self, node: &Node, mut placements: Vec<Squares>) -> Result<bool, Interrupted> {
+        node.sort(&mut placements);
+        if node.side == BLOCKER {
+            placements.truncate(WIDTHS[self.width]);
+        } else if self.work.parallel && node.turns_left + SHARED_TURNS > self.question.targets.board_squares {
+            return self.holds_against_all_in_parallel(node, &placements);
         }
-        let lost = squares_where(quantum, |square| prospects.with[ATTACKER][square] & living != 0)
-            .count_ones() as usize;
-        if !chooses || pieces == 1 {
-            Some(lost == 0)
-        } else if lost < pieces {
-            Some(true)
-        } else {
-            S::PAIRS.then_some(false)
-        }
-    }
-
-    /// Whether the blocker holds the attacker in a position whose placements are listed from `first` on.
-    fn holds_by(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
-        if self.moves.len() == first {
-            return Ok(node.side == ATTACKER);
-        }
-        let question = self.question;
-        let key = (node.turns_left >= LOOK_UP).then(|| node.position.key(&question.targets, node.living));
-        if let Some(known) = key.and_then(|key| question.table.load(&key)) {
-            if known.proved {
-                return Ok(true);
-            }
-            if usize::from(known.width) >= self.width {
-                return Ok(false);
+        let wanted = node.side == BLOCKER;
+        for placement in placements {
+            if self.after(node, placement)? == wanted {
+                return Ok(wanted);
             }
         }
-        let held = if node.side == ATTACKER {
-            if question.plans {
-                node.drop_answered(question, &mut self.moves, first);
-            }
-            node.order(question, &mut self.moves[first..], usize::MAX);
-            self.holds_against_all(node, first)?
-        } else {
-            node.order(question, &mut self.moves[first..], WIDTHS[self.width]);
-            self.holds_by_one(node, first)?
-        };
-        if let Some(key) = key {
-            let known = Known { proved: held, width: self.width as u8, turns_left: node.turns_left as u8 };
-            question.table.store(&key, known);
-        }
-        Ok(held)
-    }
-
-    fn holds_by_one(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
-        let end = self.moves.len().min(first.saturating_add(WIDTHS[self.width]));
-        for place in first..end {
-            if self.after(node, self.moves[place].placement)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
-    fn holds_against_all(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
-        let shared =
-            self.work.parallel && node.turns_left + SHARED_TURNS > self.question.targets.board_squares;
-        if shared {
-            return self.holds_against_all_in_parallel(node, first);
-        }
-        for place in first..self.moves.len() {
-            if !self.after(node, self.moves[place].placement)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        Ok(!wanted)
     }
 
     /// The first placement alone, which refutes most positions that the blocker does not hold; then the others in
     /// parallel.
-    fn holds_against_all_in_parallel(&mut self, node: &Node<S>, first: usize) -> Result<bool, Interrupted> {
-        if first == self.moves.len() {
-            return Ok(true);
-        }
-        if !self.after(node, self.moves[first].placement)? {
+    fn holds_against_all_in_parallel(
+        &mut self,
+        node: &Node,
+        placements: &[Squares],
+    ) -> Result<bool, Interrupted> {
+        if !self.after(node, placements[0])? {
             return Ok(false);
         }
         let race = Race { over: AtomicBool::new(false), part_of: self.race };
         let (question, work, width) = (self.question, self.work, self.width);
-        let answers = self.moves[first + 1..].par_iter().map(|placed| {
-            let mut search = Search::new(question, work, Some(&race), width);
-            let held = if race.is_over() { Err(Interrupted) } else { search.after(node, placed.placement) };
+        let answers = placements[1..].par_iter().map(|&placement| {
+            let mut search = Search { race: Some(&race), ..Search::new(question, work, width) };
+            let held = if race.is_over() { Err(Interrupted) } else { search.after(node, placement) };
             race.over.fetch_or(held == Ok(false), Ordering::Relaxed);
             held
         });
@@ -245,19 +224,21 @@ impl<'a, S: State> Search<'a, S> {
     }
 
     /// Whether the blocker holds the attacker after a placement.
-    pub fn after(&mut self, node: &Node<S>, placement: Squares) -> Result<bool, Interrupted> {
-        let Some(block) = node.entangled_by(placement) else {
-            let mut next = node.position.clone();
-            next.place(node.side, placement);
-            return self.holds(&next, node.turns_left - 1);
-        };
+    pub fn after(&mut self, node: &Node, placement: Squares) -> Result<bool, Interrupted> {
+        let (position, side, turns_left) = (node.position, node.side, node.turns_left - 1);
+        if position.entangled_by(placement).is_none() {
+            let mut next = *position;
+            next.join(side, placement);
+            return self.holds(&next, turns_left);
+        }
         // One outcome is enough for who chooses.
-        let chooses = self.question.blocker_chooses[node.side];
-        let mut answer = Ok(!chooses);
-        node.position.collapses(node.side, placement, block, node.wanted.squares, !chooses, |next| {
-            answer = self.holds(&next, node.turns_left - 1);
-            if answer == Ok(!chooses) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        answer
+        let blocker_chooses = self.question.blocker_chooses[side];
+        let chooser = if blocker_chooses { BLOCKER } else { ATTACKER };
+        for root in each(position.roots(side, placement, node.wanted.squares, chooser)) {
+            if self.holds(&position.collapsed(side, root), turns_left)? == blocker_chooses {
+                return Ok(blocker_chooses);
+            }
+        }
+        Ok(!blocker_chooses)
     }
 }

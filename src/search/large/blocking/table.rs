@@ -8,32 +8,15 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 const WAYS: usize = 4;
 const SHARDS: usize = 1 << 10;
 
-/// The key of a position.
-pub trait ProofKey: Copy + Eq + Send + AsRef<[u64]> {
-    /// No key of a position, and all zeros.
-    const EMPTY: Self;
+/// No key of a position: in a position that is kept some target lives.
+pub const EMPTY: u128 = 0;
 
-    /// A hash.
-    fn hash(&self) -> u64;
-
-    /// The key with these words; `None` if it has another number of them, or is no key.
-    fn of_words(words: &[u64]) -> Option<Self>;
-}
-
-impl<const WORDS: usize> ProofKey for [u64; WORDS] {
-    const EMPTY: Self = [0; WORDS];
-
-    #[inline]
-    fn hash(&self) -> u64 {
-        self.iter().fold(0, |hash, &word| {
-            let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-            (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)
-        })
-    }
-
-    fn of_words(words: &[u64]) -> Option<Self> {
-        words.try_into().ok().filter(|key| *key != Self::EMPTY)
-    }
+/// A hash of a key.
+fn hash(key: u128) -> u64 {
+    [key as u64, (key >> 64) as u64].into_iter().fold(0, |hash, word| {
+        let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+    })
 }
 
 /// What is known of a position.
@@ -48,41 +31,41 @@ pub struct Known {
 }
 
 impl Known {
-    /// What the table keeps; the last byte is 0.
-    pub const fn to_bytes(self) -> [u8; 4] {
-        [self.proved as u8, self.width, self.turns_left, 0]
+    /// What the table keeps.
+    pub const fn to_bytes(self) -> [u8; 3] {
+        [self.proved as u8, self.width, self.turns_left]
     }
 
     /// The reverse of [`Known::to_bytes`].
-    pub const fn of_bytes([proved, width, turns_left, _]: [u8; 4]) -> Known {
+    pub const fn of_bytes([proved, width, turns_left]: [u8; 3]) -> Known {
         Known { proved: proved != 0, width, turns_left }
     }
 }
 
 /// A part of the table. Fresh vectors of zeros come from the system untouched, so memory is taken as it is used.
-struct Shard<K> {
-    keys: Vec<K>,
-    known: Vec<[u8; 4]>,
+struct Shard {
+    keys: Vec<u128>,
+    known: Vec<[u8; 3]>,
 }
 
 /// The table.
-pub struct Proofs<K> {
-    shards: Vec<Mutex<Shard<K>>>,
+pub struct Proofs {
+    shards: Vec<Mutex<Shard>>,
     buckets: usize,
 }
 
-impl<K: ProofKey> Proofs<K> {
+impl Proofs {
     /// A table of at most so many bytes, and at least one bucket in each shard.
-    pub fn new(bytes: usize) -> Proofs<K> {
-        let bucket = WAYS * (size_of::<K>() + size_of::<[u8; 4]>());
+    pub fn new(bytes: usize) -> Proofs {
+        let bucket = WAYS * (size_of::<u128>() + size_of::<[u8; 3]>());
         let buckets = 1 << (bytes / SHARDS / bucket).max(1).ilog2();
         let shard = || Mutex::new(Shard { keys: Vec::new(), known: Vec::new() });
         Proofs { shards: (0..SHARDS).map(|_| shard()).collect(), buckets }
     }
 
     /// The shard of a key, and where its bucket begins.
-    fn place(&self, key: &K) -> (MutexGuard<'_, Shard<K>>, usize) {
-        let hash = key.hash();
+    fn place(&self, key: u128) -> (MutexGuard<'_, Shard>, usize) {
+        let hash = hash(key);
         // A thread that panics leaves whole entries behind.
         let shard =
             self.shards[(hash >> 54) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
@@ -90,41 +73,46 @@ impl<K: ProofKey> Proofs<K> {
     }
 
     /// What is known of a position.
-    pub fn load(&self, key: &K) -> Option<Known> {
+    pub fn load(&self, key: u128) -> Option<Known> {
         let (shard, first) = self.place(key);
-        let way = shard.keys.get(first..first + WAYS)?.iter().position(|stored| stored == key)?;
+        let way = shard.keys.get(first..first + WAYS)?.iter().position(|&stored| stored == key)?;
         Some(Known::of_bytes(shard.known[first + way]))
     }
 
-    /// Gives every entry with at least so many turns left.
-    pub fn entries(&self, least_turns_left: u8, visit: &mut dyn FnMut(&[u64], Known)) {
+    /// Visits every entry with at least so many turns left, as long as that goes well.
+    pub fn entries<E>(
+        &self,
+        least_turns_left: u8,
+        mut visit: impl FnMut(u128, Known) -> Result<(), E>,
+    ) -> Result<(), E> {
         for shard in &self.shards {
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            for (key, known) in shard.keys.iter().zip(&shard.known).filter(|(key, _)| **key != K::EMPTY) {
+            for (key, known) in shard.keys.iter().zip(&shard.known).filter(|(key, _)| **key != EMPTY) {
                 let known = Known::of_bytes(*known);
                 if known.turns_left >= least_turns_left {
-                    visit(key.as_ref(), known);
+                    visit(*key, known)?;
                 }
             }
         }
+        Ok(())
     }
 
     /// Stores what is known of a position, instead of what was; nothing if there is no memory.
-    pub fn store(&self, key: &K, known: Known) {
+    pub fn store(&self, key: u128, known: Known) {
         let (mut shard, first) = self.place(key);
         let Shard { keys, known: stored } = &mut *shard;
         if keys.is_empty() {
             let entries = self.buckets * WAYS;
-            if Vec::<K>::new().try_reserve_exact(2 * entries).is_err() {
+            if Vec::<u128>::new().try_reserve_exact(2 * entries).is_err() {
                 return;
             }
-            (*keys, *stored) = (vec![K::EMPTY; entries], vec![[0; 4]; entries]);
+            (*keys, *stored) = (vec![EMPTY; entries], vec![[0; 3]; entries]);
         }
         let ways = first..first + WAYS;
-        let same = ways.clone().find(|&way| keys[way] == *key);
+        let same = ways.clone().find(|&way| keys[way] == key);
         let turns_left = |way: &usize| Known::of_bytes(stored[*way]).turns_left;
         let place = same.or_else(|| ways.min_by_key(turns_left)).unwrap_or(first);
-        keys[place] = *key;
+        keys[place] = key;
         stored[place] = known.to_bytes();
     }
 }
@@ -135,15 +123,15 @@ mod tests {
 
     #[test]
     fn a_full_table_forgets_but_never_confuses() {
-        let table: Proofs<[u64; 2]> = Proofs::new(0);
+        let table: Proofs = Proofs::new(0);
         let known = |key: u64| Known {
             proved: key.is_multiple_of(3),
             width: (key % 5) as u8,
             turns_left: (key % 16) as u8,
         };
-        (1..20_000).for_each(|key| table.store(&[key, key << 7], known(key)));
-        let found = (1..20_000).filter(|&key| table.load(&[key, key << 7]) == Some(known(key))).count();
-        let forgotten = (1..20_000).filter(|&key| table.load(&[key, key << 7]).is_none()).count();
+        (1..20_000_u64).for_each(|key| table.store(key.into(), known(key)));
+        let found = (1..20_000_u64).filter(|&key| table.load(key.into()) == Some(known(key))).count();
+        let forgotten = (1..20_000_u64).filter(|&key| table.load(key.into()).is_none()).count();
         assert_eq!(found + forgotten, 19_999);
         assert!(found > SHARDS && forgotten > SHARDS, "{found}, {forgotten}");
     }

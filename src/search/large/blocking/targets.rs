@@ -1,6 +1,6 @@
 //! What an attacker must be kept from.
 
-use crate::board::{Board, SquareSet, Symmetry};
+use crate::board::{Board, Square, SquareSet, Symmetry};
 
 /// Squares of a board of at most 16.
 pub type Squares = u16;
@@ -10,6 +10,23 @@ pub type TargetSet = u64;
 
 /// The most squares of a board on which targets are kept.
 pub const MOST_SQUARES: usize = 16;
+
+/// The members of a set of squares or of targets, lowest first.
+#[inline]
+pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> {
+    let mut left = set.into();
+    std::iter::from_fn(move || {
+        let member = (left != 0).then_some(left.trailing_zeros() as usize)?;
+        left &= left - 1;
+        Some(member)
+    })
+}
+
+/// Those squares of a set that have a property.
+#[inline]
+pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> Squares {
+    each(squares).fold(0, |set, square| set | Squares::from(is_so(square)) << square)
+}
 
 /// What an attacker wants to own in the end.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -59,34 +76,36 @@ pub struct Map {
 }
 
 impl Map {
-    /// A map of squares, if it takes targets, which are sorted, to targets.
-    fn of(square: [u8; MOST_SQUARES], targets: &[Squares]) -> Option<Map> {
-        let image = |set: Squares| {
-            let places = SquareSet(u64::from(set)).into_iter();
-            places.fold(0, |image: Squares, from| image | 1 << square[from.index()])
-        };
-        let target = targets.iter().map(|&set| Some(targets.binary_search(&image(set)).ok()? as u8));
-        Some(Map { square, target: target.collect::<Option<_>>()? })
+    /// What a symmetry of the board does with sorted targets.
+    fn of(symmetry: &Symmetry, targets: &[Squares]) -> Map {
+        let square: [u8; MOST_SQUARES] = std::array::from_fn(|square| {
+            symmetry.square(Square::new(square).unwrap_or_default()).index() as u8
+        });
+        let image = |set: Squares| each(set).fold(0, |image: Squares, from| image | 1 << square[from]);
+        let place = |set: Squares| targets.binary_search(&image(set)).unwrap_or_default() as u8;
+        Map { square, target: targets.iter().map(|&set| place(set)).collect() }
     }
 
     /// Where targets go.
     pub fn targets(&self, set: TargetSet) -> TargetSet {
-        SquareSet(set).iter().fold(0, |image, target| image | 1 << self.target[target.index()])
+        each(set).fold(0, |image, target| image | 1 << self.target[target])
     }
 }
 
 impl Targets {
     /// The targets of a goal that have no more squares than the attacker has pieces; `None` if the board has too many
-    /// squares. Their symmetries are those of the board; or with `all_symmetries` all exchanges of rows, of columns,
-    /// and of rows with columns, that take targets to targets. Of these there are 32 on 4x4: the inner rows, for
-    /// instance, can change places if the inner columns do.
-    pub fn new(board: Board, goal: Goal, pieces: usize, all_symmetries: bool) -> Option<Targets> {
+    /// squares.
+    pub fn new(board: Board, goal: Goal, pieces: usize) -> Option<Targets> {
         if board.squares() > MOST_SQUARES {
             return None;
         }
         let lines = board.lines();
-        let pairs =
-            || (0..lines.len()).flat_map(move |i| lines[i + 1..].iter().map(move |other| (lines[i], *other)));
+        let pairs = || {
+            lines
+                .iter()
+                .enumerate()
+                .flat_map(|(i, one)| lines[i + 1..].iter().map(move |other| (*one, *other)))
+        };
         let mut sets: Vec<SquareSet> = match goal {
             Goal::Line => lines.to_vec(),
             Goal::Pair => pairs().map(|(one, other)| one | other).collect(),
@@ -96,32 +115,23 @@ impl Targets {
                 .collect(),
         };
         sets.retain(|set| set.len() <= pieces);
-        sets.sort();
-        sets.dedup();
-        let squares: Vec<Squares> = sets.iter().map(|set| set.0 as Squares).collect();
-        let through = std::array::from_fn(|square| {
+        let mut squares: Vec<Squares> = sets.iter().map(|set| set.0 as Squares).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        let targets = |is_so: &dyn Fn(Squares) -> bool| {
             (0..squares.len())
-                .filter(|&target| squares[target] >> square & 1 != 0)
-                .fold(0, |set, t| set | 1 << t)
-        });
-        let inside = (0..1_usize << board.squares())
-            .map(|set| {
-                (0..squares.len())
-                    .filter(|&t| usize::from(squares[t]) & !set == 0)
-                    .fold(0, |all, t| all | 1 << t)
-            })
-            .collect();
-        let maps = if all_symmetries { exchanges(board) } else { of_the_board(board) };
-        let symmetries = maps.into_iter().filter_map(|square| Map::of(square, &squares)).collect();
-        Some(Targets { squares, board_squares: board.squares(), through, inside, symmetries })
-    }
-
-    /// The least code of a position's images. Only the symmetries that take its living targets to the least possible
-    /// set count.
-    pub fn least_image<C: Ord + Default>(&self, living: TargetSet, code: impl Fn(&Map, TargetSet) -> C) -> C {
-        let least = self.symmetries.iter().map(|map| map.targets(living)).min().unwrap_or(living);
-        let maps = self.symmetries.iter().filter(|map| map.targets(living) == least);
-        maps.map(|map| code(map, least)).min().unwrap_or_default()
+                .filter(|&target| is_so(squares[target]))
+                .fold(0, |set, target| set | 1 << target)
+        };
+        Some(Targets {
+            board_squares: board.squares(),
+            through: std::array::from_fn(|square| targets(&|target| target >> square & 1 != 0)),
+            inside: (0..1_usize << board.squares())
+                .map(|set| targets(&|target| usize::from(target) & !set == 0))
+                .collect(),
+            symmetries: board.symmetries().iter().map(|symmetry| Map::of(symmetry, &squares)).collect(),
+            squares,
+        })
     }
 
     /// How many targets there are.
@@ -141,52 +151,4 @@ impl Targets {
     pub fn inside(&self, squares: Squares) -> TargetSet {
         self.inside[usize::from(squares) & (self.inside.len() - 1)]
     }
-}
-
-/// The maps of the symmetries of a board.
-fn of_the_board(board: Board) -> Vec<[u8; MOST_SQUARES]> {
-    let map = |symmetry: &Symmetry| {
-        std::array::from_fn(|square| {
-            let square = crate::board::Square::new(square).unwrap_or_default();
-            symmetry.square(square).index() as u8
-        })
-    };
-    board.symmetries().iter().map(map).collect()
-}
-
-/// All exchanges of rows among themselves, of columns among themselves, and of rows with columns.
-fn exchanges(board: Board) -> Vec<[u8; MOST_SQUARES]> {
-    let Some(side) = board.side() else { return of_the_board(board) };
-    let orders = orders(side);
-    let mut maps = Vec::new();
-    for rows in &orders {
-        for columns in &orders {
-            let map = |square: usize| (rows[square / side], columns[square % side]);
-            let square_at = |square: usize, (row, column): (usize, usize)| {
-                if square < side * side { (row * side + column) as u8 } else { square as u8 }
-            };
-            maps.push(std::array::from_fn(|square| square_at(square, map(square % (side * side)))));
-            maps.push(std::array::from_fn(|square| {
-                let (row, column) = map(square % (side * side));
-                square_at(square, (column, row))
-            }));
-        }
-    }
-    maps
-}
-
-/// All orders of so many things.
-fn orders(count: usize) -> Vec<Vec<usize>> {
-    if count == 0 {
-        return vec![Vec::new()];
-    }
-    let shorter = orders(count - 1);
-    let with = |place: usize| {
-        shorter.iter().map(move |order| {
-            let mut order = order.clone();
-            order.insert(place, count - 1);
-            order
-        })
-    };
-    (0..count).flat_map(with).collect()
 }
