@@ -5,11 +5,10 @@ use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
-use gqt3::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring, Ties, Variant};
+use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Scoring, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{
-    Error, LoadError, MoveClasses, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
-    solve_games,
+    Error, LoadError, MoveClasses, Solution, SolveOptions, Solver, TABLE_BYTES, minimax, solve, solve_games,
 };
 use num_rational::Ratio;
 use proptest::prelude::*;
