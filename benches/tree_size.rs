@@ -14,9 +14,9 @@ fn growth(criterion: &mut Criterion) {
         (Method::ClosedForm, 2, vec![16, 64, 256, 1024]),
         (Method::Blocks, 2, vec![8, 12, 16]),
         (Method::Blocks, 3, vec![9, 12, 16, 20]),
-        (Method::Colour, 3, vec![9, 16, 25, 36]),
+        (Method::Polynomial, 3, vec![9, 16, 25, 36]),
         (Method::Blocks, 4, vec![9, 12, 16, 20]),
-        (Method::Colour, 4, vec![9, 12, 16, 20]),
+        (Method::Polynomial, 4, vec![9, 12, 16, 20]),
     ];
     for (method, pieces, sizes) in cases {
         for squares in sizes {

@@ -13,7 +13,7 @@
 
 use std::fmt;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 
 use crate::board::{Square, SquareSet};
 use crate::matching::{MAX_SERIES, Neighbours, SeriesSet};
@@ -230,15 +230,15 @@ fn scramble(word: u64) -> u64 {
 
 /// The ways to give each of some series a square of its own: for each set of squares that they can fill, how many.
 ///
-/// Series are added one by one, so that lists of series that begin alike share the work. Cost: one step for each set
-/// that the series so far fill and each square of the next series.
+/// Series are added one by one, so that lists of series that begin alike share the work. Counts that do not fit are the
+/// largest that do. Cost: each set that the series so far fill is sorted once for each square of the next series.
 #[derive(Clone, Debug)]
-pub struct Assignments(FxHashMap<SquareSet, u64>);
+pub struct Assignments(Vec<(SquareSet, u64)>);
 
 impl Default for Assignments {
     /// No series: one way, onto no squares.
     fn default() -> Assignments {
-        Assignments(FxHashMap::from_iter([(SquareSet::EMPTY, 1)]))
+        Assignments(vec![(SquareSet::EMPTY, 1)])
     }
 }
 
@@ -246,24 +246,39 @@ impl Assignments {
     /// One more series.
     #[must_use]
     pub fn with(&self, series: SquareSet) -> Assignments {
-        let mut next = FxHashMap::default();
-        for (&taken, &ways) in &self.0 {
-            for square in series - taken {
-                *next.entry(taken | SquareSet::single(square)).or_default() += ways;
-            }
+        self.with_filling(series, SquareSet::EMPTY)
+    }
+
+    /// One more series, and only the sets that hold all of `filled`.
+    #[must_use]
+    pub fn with_filling(&self, series: SquareSet, filled: SquareSet) -> Assignments {
+        let mut next = Vec::with_capacity(self.0.len() * series.len());
+        // Adding one square keeps the order, so that few sorted lists are merged.
+        for square in series {
+            let others = self.0.iter().filter(|(taken, _)| !taken.contains(square));
+            let with = others.map(|&(taken, ways)| (taken | SquareSet::single(square), ways));
+            next.extend(with.filter(|(taken, _)| filled.is_subset(*taken)));
         }
+        next.sort_by_key(|&(taken, _)| taken);
+        next.dedup_by(|(taken, more), (same, ways)| {
+            let is_same = taken == same;
+            if is_same {
+                *ways = ways.saturating_add(*more);
+            }
+            is_same
+        });
         Assignments(next)
     }
 
     /// In how many ways the series fill exactly these squares.
     #[must_use]
     pub fn onto(&self, squares: SquareSet) -> u64 {
-        self.0.get(&squares).copied().unwrap_or(0)
+        self.0.binary_search_by_key(&squares, |&(taken, _)| taken).map_or(0, |place| self.0[place].1)
     }
 
     /// The sets of squares that can be filled, each with its number of ways.
     pub fn iter(&self) -> impl Iterator<Item = (SquareSet, u64)> {
-        self.0.iter().map(|(&squares, &ways)| (squares, ways))
+        self.0.iter().copied()
     }
 
     /// Whether the series cannot all have squares of their own.

@@ -1,11 +1,9 @@
-//! Numbers as text: groups of digits, exact rounding, and long counts in short.
+//! Numbers as text: groups of digits, exact rounding, and how many digits there are.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
-use num_traits::{Signed, ToPrimitive, Zero};
-
-use crate::progress::{Interrupted, Progress};
+use num_traits::{Signed, ToPrimitive};
 
 /// The digits of a whole number in groups of three.
 ///
@@ -65,49 +63,6 @@ pub fn log10(count: &BigUint) -> f64 {
     leading.log10() + cut as f64 * std::f64::consts::LOG10_2
 }
 
-/// A count of more than `longest` digits as `a.bcd... × 10^k (d digits)`, cut and not rounded; a shorter one in
-/// groups.
-///
-/// ```
-/// use gqt3::number::shorten;
-/// assert_eq!(shorten(&1368_u32.into(), 20), "1,368");
-/// assert_eq!(shorten(&123_456_789_u32.into(), 6), "1.23456... × 10^8 (9 digits)");
-/// ```
-#[must_use]
-pub fn shorten(count: &BigUint, longest: usize) -> String {
-    let digits = digit_count(count);
-    if digits <= longest {
-        return group_digits(count);
-    }
-    let length = group_digits(digits);
-    format!("{} ({length} digits)", leading(count, LEADING))
-}
-
-/// The first `shown` digits of a count, at least one, as `a.bcd... × 10^k`, cut and not rounded; a count that has no more digits is
-/// written in groups.
-///
-/// ```
-/// use gqt3::number::leading;
-/// assert_eq!(leading(&123_456_789_u32.into(), 4), "1.234... × 10^8");
-/// assert_eq!(leading(&1368_u32.into(), 4), "1,368");
-/// ```
-#[must_use]
-pub fn leading(count: &BigUint, shown: usize) -> String {
-    let (digits, shown) = (digit_count(count), shown.max(1));
-    if digits <= shown {
-        return group_digits(count);
-    }
-    let cut = digits - shown;
-    let exactly = || count / BigUint::from(10_u32).pow(cut as u32);
-    let [least, most] = log10_within(count).map(|log| 10_f64.powf(log - cut as f64) as u64);
-    // More digits than a float holds must be divided out.
-    let leading = if least == most && shown <= 15 { least.into() } else { exactly() }.to_string();
-    format!("{}.{}... × 10^{}", &leading[..1], &leading[1..], digits - 1)
-}
-
-/// How many of its digits a shortened count shows.
-const LEADING: usize = 6;
-
 /// How many digits a count has. Its logarithm nearly always tells, so that long counts need not be written out for
 /// that.
 ///
@@ -122,50 +77,9 @@ pub fn digit_count(count: &BigUint) -> usize {
     if count.bits() <= 1024 {
         return count.to_string().len();
     }
-    let [least, most] = log10_within(count).map(|log| log as usize + 1);
+    // The logarithm is off by less than one part in 10^14.
+    let [least, most] = [1.0 - 1e-14, 1.0 + 1e-14].map(|factor| (factor * log10(count)) as usize + 1);
     if least == most || *count >= BigUint::from(10_u32).pow(most as u32 - 1) { most } else { least }
-}
-
-/// Two numbers with the logarithm of a count to base 10 between them, so near to one another that they nearly always
-/// tell its leading digits: [`log10`] is off by less than one part in 10^14.
-fn log10_within(count: &BigUint) -> [f64; 2] {
-    [1.0 - 1e-14, 1.0 + 1e-14].map(|factor| factor * log10(count))
-}
-
-/// All digits of a count, found piece by piece so that it can be interrupted.
-///
-/// ```
-/// use gqt3::{progress::Silent, number::digits};
-/// let count = num_bigint::BigUint::from(7_u32).pow(5000);
-/// assert_eq!(digits(&count, &Silent)?, count.to_string());
-/// # Ok::<(), gqt3::progress::Interrupted>(())
-/// ```
-///
-/// Cost: as the square of their number; some seconds for a million.
-///
-/// # Errors
-/// If it was interrupted.
-pub fn digits(count: &BigUint, progress: &dyn Progress) -> Result<String, Interrupted> {
-    if count.bits() <= 1 << 16 {
-        progress.check()?;
-        return Ok(count.to_string());
-    }
-    // Pieces of equal length, the last one first; this length takes the least time.
-    let at_once = 20 * count.bits().div_ceil(64).isqrt() as usize;
-    let base = BigUint::from(10_u32).pow(at_once as u32);
-    let (mut left, mut parts) = (count.clone(), Vec::new());
-    while !left.is_zero() {
-        progress.check()?;
-        let (rest, part) = left.div_rem(&base);
-        parts.push(part);
-        left = rest;
-    }
-    let mut text = parts.pop().unwrap_or_default().to_string();
-    for part in parts.iter().rev() {
-        progress.check()?;
-        text.push_str(&format!("{part:0>at_once$}"));
-    }
-    Ok(text)
 }
 
 #[cfg(test)]
@@ -174,43 +88,13 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_long_count_shows_the_digits_it_has() {
-        let slowly = |count: &BigUint| {
-            let digits = count.to_string();
-            let (exponent, length) = (digits.len() - 1, group_digits(digits.len()));
-            format!("{}.{}... × 10^{exponent} ({length} digits)", &digits[..1], &digits[1..6])
-        };
+    fn the_digits_of_long_counts_are_counted_exactly() {
         for exponent in 300..900_u32 {
             let power = BigUint::from(10_u32).pow(exponent);
             for count in
                 [&power - 1_u32, power.clone(), BigUint::from(7_u32).pow(exponent), power * 123_456_u32]
             {
-                assert_eq!(shorten(&count, 60), slowly(&count));
                 assert_eq!(digit_count(&count), count.to_string().len());
-            }
-        }
-    }
-
-    #[test]
-    fn as_many_leading_digits_are_shown_as_are_asked_for() {
-        let count: BigUint = "1234567890123456789012345678901234567890".parse().unwrap();
-        let digits = count.to_string();
-        for shown in 2..40 {
-            assert_eq!(leading(&count, shown), format!("1.{}... × 10^39", &digits[1..shown]));
-        }
-        assert_eq!(leading(&count, 40), group_digits(&count));
-        assert_eq!([0, 1].map(|shown| leading(&count, shown)), ["1.... × 10^39", "1.... × 10^39"]);
-        assert_eq!(shorten(&5_u32.into(), 0), "5 (1 digits)");
-    }
-
-    #[test]
-    fn all_digits_of_a_long_count_are_there() {
-        for exponent in [19_000, 60_000] {
-            let power = BigUint::from(10_u32).pow(exponent);
-            for count in
-                [&power - 1_u32, power.clone(), power + 1_u32, BigUint::from(3_u32).pow(2 * exponent)]
-            {
-                assert_eq!(digits(&count, &crate::progress::Silent), Ok(count.to_string()));
             }
         }
     }

@@ -17,9 +17,6 @@ pub trait Progress: Sync {
     /// A short remark on the state of the current stage (what is proven so far, say).
     fn note(&self, _remark: &str) {}
 
-    /// A remark of less weight, such as how fast it goes.
-    fn aside(&self, _remark: &str) {}
-
     /// The current stage ends at this time at the latest, with what is found by then.
     fn until(&self, _time: Instant) {}
 
@@ -182,9 +179,6 @@ impl Progress for Deadline<'_> {
     }
     fn note(&self, remark: &str) {
         self.progress.note(remark);
-    }
-    fn aside(&self, remark: &str) {
-        self.progress.aside(remark);
     }
     fn until(&self, time: Instant) {
         self.progress.until(self.until.map_or(time, |until| until.min(time)));

@@ -45,10 +45,7 @@
 //! trees on s vertices, of which there are s^(s-2) (Cayley 1889), times the s - 1 choices of square s. So
 //! s! (s-1) s^(s-2) <= T(s, 2), which is s! (s-1)! or more and takes about 2s products ([`lower_by_trees`]).
 
-mod asymptotics;
 mod tight;
-
-pub use asymptotics::{Growth, Status};
 
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
@@ -80,7 +77,8 @@ pub struct Bounds {
 }
 
 impl Bounds {
-    /// The bounds for s squares and n pieces. Cost: 2^[`effort`](Bounds::effort) steps.
+    /// The bounds for s squares and n pieces. Cost: for n = 1 and n = 2 some products; for n >= 3 about s^2 / 2
+    /// products of numbers of s log2 C(s-1, n-1) bits with short ones.
     ///
     /// ```
     /// let bounds = gqt3::bounds::Bounds::new(9, 2, &gqt3::progress::Silent)?;
@@ -130,24 +128,6 @@ impl Bounds {
         })
     }
 
-    /// About how many steps the bounds take with all their digits, as a power of two; 2^40 take up to an hour.
-    #[must_use]
-    pub fn effort(squares: usize, pieces: usize) -> f64 {
-        let words = Bounds::digits(squares, pieces) * std::f64::consts::LOG2_10 / 64.0;
-        let log2_of_all = log2_binomial(squares.saturating_sub(1), pieces.saturating_sub(1));
-        // Five such numbers, whose digits are found by division.
-        (tight::steps(squares, pieces, log2_of_all) + 5.0 * words * words).max(1.0).log2()
-    }
-
-    /// About how many digits the largest bound has.
-    #[must_use]
-    pub fn digits(squares: usize, pieces: usize) -> f64 {
-        let log2_of_all = log2_binomial(squares.saturating_sub(1), pieces.saturating_sub(1));
-        let fixed_endgame = log2_factorial(squares) + squares as f64 * log2_of_all;
-        let general = squares as f64 * log2_binomial(squares, pieces);
-        fixed_endgame.max(general) / std::f64::consts::LOG2_10
-    }
-
     /// The best proven upper bound.
     #[must_use]
     pub fn upper(&self) -> &BigUint {
@@ -180,20 +160,6 @@ fn product(
     }
     let middle = from.midpoint(to);
     Ok(product(from, middle, of, progress)? * product(middle + 1, to, of, progress)?)
-}
-
-/// About the logarithm of a factorial to base 2 (Stirling).
-fn log2_factorial(number: usize) -> f64 {
-    let number = number.max(1) as f64;
-    number * (number / std::f64::consts::E).log2() + (std::f64::consts::TAU * number).log2() / 2.0
-}
-
-/// About the logarithm of a binomial coefficient to base 2; 0 where that is 0.
-fn log2_binomial(of: usize, chosen: usize) -> f64 {
-    if chosen == 0 || chosen >= of {
-        return 0.0;
-    }
-    log2_factorial(of) - log2_factorial(chosen) - log2_factorial(of - chosen)
 }
 
 /// The lower bound s! (s-1) s^(s-2) of T(s, 2); 1 at s = 1. It is the lower bound of the tight pair for n = 2.

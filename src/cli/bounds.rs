@@ -1,18 +1,15 @@
 //! `gqt3 bounds`: the number of games and its bounds (the paper's Table 1).
 
-use std::collections::BTreeMap;
-
-use crate::bounds::{Bounds, Growth, Status, as_printed, table_1_upper_formula};
+use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
 use crate::progress::{Progress, Quiet, Silent};
 use crate::report::{self, Cell, Report, Table};
 use crate::tree_size::{Tree, count_feasible};
 use clap::Args;
 use num_bigint::BigUint;
-use num_rational::BigRational;
 use serde_json::json;
 
+use super::columns::across;
 use super::failure::Failure;
-use super::numbers::{LARGEST, MOST_DIGITS};
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
 
@@ -24,9 +21,6 @@ pub struct BoundsArgs {
     squares: SquaresArgs,
     #[command(flatten)]
     pieces: PiecesArgs,
-    /// Compare with the asymptotic growth, in floats: a theorem for n = 2, a conjecture for n >= 3
-    #[arg(long)]
-    asymptotics: bool,
 }
 
 const EXAMPLES: &str = "\
@@ -36,107 +30,41 @@ to compute.
 Examples:
   gqt3 bounds
   gqt3 bounds --squares 3..64 --pieces 3
-  gqt3 bounds --squares 10,100,1000 --asymptotics
+  gqt3 bounds --squares 10,100,1000
   gqt3 bounds --squares 100 --format csv";
 
 /// The number of games is computed where it takes at most 2 to this power of steps (seconds).
 const EFFORT: f64 = 28.0;
 
-/// The most steps for all sizes together: about an hour.
-const MOST_STEPS: f64 = 1e12;
+/// The paper's Table 1 has this n, and at most so many squares.
+const TABLE_1: (usize, usize) = (2, 9);
 
-/// How many large counts there are for one size.
-const COUNTS: f64 = 7.0;
-
-/// Table 1 has a column for each number of squares. If they are more than this, there is no Table 1.
-const MOST_COLUMNS: usize = 12;
-
-/// The paper calls the table that has n = 2 and these squares Table 1.
-const TABLE_1_PIECES: usize = 2;
+pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
+    let squares = args.squares.squares(1..=9);
+    let rows = find(args, &squares, &session)?;
+    let below = rows.iter().filter(|row| row.verdict() == Verdict::BelowT);
+    let below = below.map(|row| json!({"squares": row.bounds.squares, "pieces": row.bounds.pieces}));
+    session.finish(&Report {
+        views: Vec::from_iter(table_1(&rows)).into_iter().chain([table(&rows)]).collect(),
+        summary: json!({"upper_paper_general_below_games": below.collect::<Vec<_>>()}),
+        ..Report::new(
+            "bounds",
+            json!({"squares": squares, "pieces": args.pieces.pieces.as_slice()}),
+            table(&rows),
+        )
+    })
+}
 
 /// The bounds of one size, and the number of games where it is known.
 pub(super) struct Found {
     pub bounds: Bounds,
     pub games: Option<BigUint>,
-    /// How the number of games grows, if that was asked for and the number is known.
-    pub growth: Option<Growth>,
 }
 
-type Column = report::Column<'static, Found>;
-
-pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
-    let squares = args.squares.squares(1..=9);
-    check_effort(args, &squares)?;
-    let found = find(args, &squares, &session)?;
-    let mut columns = columns();
-    if args.asymptotics {
-        columns.extend(growth_columns());
-    }
-    let below = found.iter().filter(|found| found.verdict() == Verdict::BelowT);
-    let below = below.map(|f| json!({"squares": f.bounds.squares, "pieces": f.bounds.pieces}));
-    let of_each_n = found.chunks(squares.len()).filter(|found| found.len() <= MOST_COLUMNS);
-    let mut views: Vec<Table> = of_each_n.map(table_1).collect();
-    views.extend([proven_view(&found), paper_view(&found)]);
-    views.extend(args.asymptotics.then(|| growth_view(&found)));
-    session.finish(&Report {
-        views,
-        summary: json!({"upper_paper_general_below_games": below.collect::<Vec<_>>()}),
-        ..Report::new(
-            "bounds",
-            json!({"squares": squares, "pieces": args.pieces.pieces.as_slice()}),
-            Table::of(columns, &found),
-        )
-    })
-}
-
-/// Refuses what would take more than an hour, or fill the memory.
-fn check_effort(args: &BoundsArgs, squares: &[usize]) -> Result<(), Failure> {
-    let mut sorted = squares.to_vec();
-    sorted.sort_unstable();
-    let (mut steps, mut digits, mut done) = (0.0, 0.0, None);
-    for pieces in args.pieces.pieces.iter() {
-        for &squares in &sorted {
-            steps += Bounds::effort(squares, pieces).exp2();
-            digits += COUNTS * Bounds::digits(squares, pieces);
-            if steps <= MOST_STEPS && digits <= MOST_DIGITS {
-                done = Some((squares, pieces));
-                continue;
-            }
-            let largest = largest(pieces);
-            return Err(Failure::BadInput(match done {
-                _ if squares > largest => format!(
-                    "{squares} squares are too many for the bounds with --pieces {pieces}: hours; use at most {}",
-                    args.squares.at_most(largest)
-                ),
-                Some((squares, pieces)) => format!(
-                    "the bounds of so many sizes take hours or gigabytes; name fewer, for --pieces {pieces} up to {}",
-                    args.squares.at_most(squares)
-                ),
-                None => "the bounds of so many sizes take hours or gigabytes; name fewer".to_owned(),
-            }));
-        }
-    }
-    Ok(())
-}
-
-/// The most squares for which the bounds can be found.
-fn largest(pieces: usize) -> usize {
-    let within = |squares: &usize| {
-        Bounds::effort(*squares, pieces).exp2() <= MOST_STEPS
-            && COUNTS * Bounds::digits(*squares, pieces) <= MOST_DIGITS
-    };
-    let (mut most, mut step) = (1, LARGEST.next_power_of_two());
-    while step > 0 {
-        most = Some(most + step).filter(|most| *most <= LARGEST).filter(within).unwrap_or(most);
-        step /= 2;
-    }
-    most
-}
-
-/// The bounds of every size; the number of games where it is quick to compute, and its growth if that was asked for.
+/// The bounds of every size; the number of games where it is quick to compute.
 fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<Found>, Failure> {
     let progress = session.progress();
-    let mut found = Vec::new();
+    let mut rows = Vec::new();
     for pieces in args.pieces.pieces.iter() {
         let trees: Vec<Tree> = squares.iter().map(|&squares| Tree::full(squares, pieces)).collect();
         let sizes = count_feasible(&trees, EFFORT, progress)?;
@@ -150,17 +78,15 @@ fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<F
                 session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
             }
             let bounds = Bounds::new(squares, pieces, each)?;
-            let games = size.map(|size| size.games);
-            let growth = games.as_ref().filter(|_| args.asymptotics);
-            let growth = growth.and_then(|games| Growth::new(squares, pieces, games));
-            found.push(Found { bounds, games, growth });
+            rows.push(Found { bounds, games: size.map(|size| size.games) });
             all.advance(1);
         }
         progress.end();
     }
-    Ok(found)
+    Ok(rows)
 }
 
+/// Whether the paper's upper bound for any n holds.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Holds,
@@ -169,7 +95,6 @@ enum Verdict {
 }
 
 impl Found {
-    /// Whether the paper's general upper bound holds.
     fn verdict(&self) -> Verdict {
         let bounds = &self.bounds;
         match &self.games {
@@ -182,72 +107,73 @@ impl Found {
     }
 }
 
-fn sizes() -> Vec<Column> {
-    vec![
-        Column::new("squares", |found| found.bounds.squares).headed("s"),
-        Column::new("pieces", |found| found.bounds.pieces).headed("n").once("n\u{a0}=\u{a0}{}"),
-    ]
-}
+type Column = report::Column<'static, Found>;
 
-fn bound(key: &'static str, of: fn(&Bounds) -> &BigUint) -> Column {
-    Column::new(key, move |found| of(&found.bounds).clone())
-}
-
-fn games() -> Column {
-    Column::new("games", |found| found.games.clone())
-}
-
-/// The columns of CSV and JSON, and of the result file, but for the growth.
+/// The columns of the result, and of the result file.
 pub(super) fn columns() -> Vec<Column> {
-    let mut columns = sizes();
-    columns.extend([
-        bound("upper_paper_general", |bounds| &bounds.upper_paper_general),
-        bound("upper_fixed_endgame", |bounds| &bounds.upper_fixed_endgame),
-        bound("upper", Bounds::upper),
-        games(),
-        bound("lower", Bounds::lower),
-        bound("lower_fixed_endgame", |bounds| &bounds.lower_fixed_endgame),
-        bound("lower_paper_general", |bounds| &bounds.lower_paper_general),
-    ]);
-    columns
-}
-
-/// The growth, in floats: observed, predicted, how far off that is, and whether the prediction is proved.
-fn growth_columns() -> [Column; 4] {
-    let float = |key, of: fn(&Growth) -> f64| {
-        Column::new(key, move |found| found.growth.as_ref().map(|growth| Cell::float(of(growth), 9)))
+    let bound = |key: &str, of: fn(&Bounds) -> &BigUint| Column::new(key, move |row| of(&row.bounds).clone());
+    let data = |key: &str, of: fn(&Bounds) -> &BigUint| bound(key, of).in_text_if(false);
+    let mark = |row: &Found| match row.verdict() {
+        Verdict::Holds => "",
+        Verdict::BelowT => "!",
+        Verdict::Unknown => "?",
     };
-    let status = |found: &Found| {
-        found.growth.as_ref().map(|growth| match growth.status {
-            Status::Proved => "proved",
-            Status::Conjectured => "conjectured",
-        })
-    };
-    [
-        float("growth_float", |growth| growth.observed).headed("T / (s! C^s)"),
-        float("predicted_growth_float", |growth| growth.predicted).headed("predicted"),
-        float("relative_error_float", Growth::relative_error).headed("relative error"),
-        Column::new("prediction", status),
+    vec![
+        Column::new("squares", |row| row.bounds.squares).headed("s"),
+        Column::new("pieces", |row| row.bounds.pieces).headed("n"),
+        data("upper_paper_general", |bounds| &bounds.upper_paper_general),
+        data("upper_fixed_endgame", |bounds| &bounds.upper_fixed_endgame),
+        bound("upper", Bounds::upper).headed("upper bound"),
+        Column::new("games", |row| row.games.clone()).headed("T(s,n)"),
+        bound("lower", Bounds::lower).headed("lower bound"),
+        Column::text("", mark),
+        data("lower_fixed_endgame", |bounds| &bounds.lower_fixed_endgame),
+        data("lower_paper_general", |bounds| &bounds.lower_paper_general),
     ]
 }
 
-/// The paper's Table 1: a column for each s, rounded as the paper rounds.
-fn table_1(found: &[Found]) -> Table<'_> {
-    let rounded = |heading, of: fn(&Found) -> Option<&BigUint>| {
-        Column::text(heading, move |found| of(found).map(|count| as_printed(count, found.bounds.squares)))
+/// A row for each size; the text has the best bounds that are proved.
+fn table(rows: &[Found]) -> Table<'_> {
+    let mut table =
+        Table::of(columns(), rows).captioned("The number of games T(s,n), and the best bounds proved");
+    let has = |verdict| rows.iter().any(|row| row.verdict() == verdict);
+    if has(Verdict::BelowT) {
+        table.note(
+            "! marks where C(s,n)^s, the paper's upper bound for any n, is below T(s,n) and so is no bound: it \
+             counts placements and forgets that a collapse can be chosen in several ways (and for n > s it counts \
+             no game).",
+        );
+    }
+    if has(Verdict::Unknown) {
+        table.note("? marks where it is not known whether C(s,n)^s, the paper's upper bound, holds.");
+    }
+    if rows.iter().any(|row| row.games.is_none()) {
+        table.note("T(s,n) is not computed where that takes long; gqt3 tree-size may insist.");
+    }
+    table
+}
+
+/// The paper's Table 1: a column for each s, rounded as the paper rounds. `None` for sizes that are not in it.
+fn table_1(rows: &[Found]) -> Option<Table<'_>> {
+    let (pieces, most) = TABLE_1;
+    if rows.iter().any(|Found { bounds, .. }| bounds.pieces != pieces || bounds.squares > most) {
+        return None;
+    }
+    let line = |of: fn(&Found) -> Option<&BigUint>| {
+        let printed = |row: &Found| {
+            Cell::from(of(row).map(|count| as_printed(count, row.bounds.squares).replace(" × ", "×")))
+        };
+        rows.iter().map(printed).collect::<Vec<_>>()
     };
-    let columns = vec![
-        Column::new("squares", |found| found.bounds.squares).headed("s"),
-        rounded("Upper", |found| Some(&found.bounds.upper_fixed_endgame)),
-        rounded("Actual", |found| found.games.as_ref()),
-        rounded("Lower", |found| Some(&found.bounds.lower_fixed_endgame)),
+    let lines = vec![
+        ("Upper", line(|row| Some(&row.bounds.upper_fixed_endgame))),
+        ("Actual", line(|row| row.games.as_ref())),
+        ("Lower", line(|row| Some(&row.bounds.lower_fixed_endgame))),
     ];
-    let pieces = found.first().map_or(TABLE_1_PIECES, |found| found.bounds.pieces);
-    let mut table = Table::of(columns, found)
-        .across()
-        .captioned(format!("Number of games for n = {pieces}, to three significant figures"));
-    let one = found.iter().find(|found| found.bounds.squares == 1);
-    if let (TABLE_1_PIECES, Some(one)) = (pieces, one) {
+    let squares = rows.iter().map(|row| row.bounds.squares.to_string()).collect();
+    let mut table = across("s", squares, lines)
+        .captioned(format!("Table 1: the number of games for n = {pieces}, to three significant figures"));
+    if let Some(one) = rows.iter().find(|row| row.bounds.squares == 1) {
         table.note(format!(
             "At s = 1 the paper's formula s! (s-1)^s for the upper bound gives {}, yet there is a game: a single \
              classical piece, one placement where the formula counts s-1 = 0. With max(1, s-1) for s-1 the bound \
@@ -256,74 +182,5 @@ fn table_1(found: &[Found]) -> Table<'_> {
             one.bounds.upper_fixed_endgame,
         ));
     }
-    table
-}
-
-fn growth_view(found: &[Found]) -> Table<'_> {
-    let mut columns = sizes();
-    columns.extend(growth_columns());
-    let mut table = Table::of(columns, found).captioned("Growth, with C = C(s-1,n-1), in floats");
-    table.note(
-        "For n = 2 the prediction is e^(3/2) / s; for n >= 3 it is the positive solution of v = 1 - exp(-(n-1) v), which \
-         the numbers suggest and nobody has proved.",
-    );
-    table
-}
-
-/// The bounds that hold, and how far they are from T.
-fn proven_view(found: &[Found]) -> Table<'_> {
-    let ratio = |heading, of: fn(&Bounds) -> &BigUint| {
-        Column::text(heading, move |found| {
-            let bound = of(&found.bounds).clone();
-            // The quotient is all that matters; lowest terms of so long numbers take long.
-            let ratio = |games: &BigUint| BigRational::new_raw(bound.into(), games.clone().into());
-            found.games.as_ref().map(|games| Cell::Decimal(ratio(games), 4))
-        })
-    };
-    let mut columns = sizes();
-    columns.extend([
-        bound("lower", Bounds::lower).headed("lower bound"),
-        games().headed("T(s,n)"),
-        bound("upper", Bounds::upper).headed("upper bound"),
-        ratio("lower / T", Bounds::lower).spare(),
-        ratio("upper / T", Bounds::upper).spare(),
-        ratio("Table 1's upper / T", |bounds| &bounds.upper_fixed_endgame).spare(),
-    ]);
-    let mut table = Table::of(columns, found).captioned("Bounds that hold: the best of those proved");
-    if found.iter().any(|found| found.games.is_none()) {
-        table.note(
-            "- in column T(s,n): not computed here, the bounds alone are known; gqt3 tree-size may insist.",
-        );
-    }
-    table
-}
-
-/// The paper's bounds for any n, and where the upper one fails.
-fn paper_view(found: &[Found]) -> Table<'_> {
-    let mark = |found: &Found| match found.verdict() {
-        Verdict::Holds => "",
-        Verdict::BelowT => "< T !",
-        Verdict::Unknown => "?",
-    };
-    let mut columns = sizes();
-    columns.extend([
-        bound("lower_paper_general", |bounds| &bounds.lower_paper_general).headed("product of C(s-t,n)"),
-        bound("upper_paper_general", |bounds| &bounds.upper_paper_general).headed("C(s,n)^s"),
-        Column::text("", mark),
-    ]);
-    let mut table = Table::of(columns, found).captioned("The paper's bounds for any n");
-    let mut firsts: BTreeMap<usize, usize> = BTreeMap::new();
-    for Found { bounds, .. } in found.iter().filter(|found| found.verdict() == Verdict::BelowT) {
-        let first = firsts.entry(bounds.pieces).or_insert(bounds.squares);
-        *first = bounds.squares.min(*first);
-    }
-    if !firsts.is_empty() {
-        let firsts: Vec<String> = firsts.iter().map(|(n, s)| format!("s = {s} for n = {n}")).collect();
-        table.note(format!(
-            "< T ! marks where C(s,n)^s is below T(s,n) and so is no bound, in this list first at {}: it counts \
-             placements and forgets that a collapse can be chosen in several ways (and for n > s it counts no game).",
-            firsts.join(", ")
-        ));
-    }
-    table
+    Some(table)
 }

@@ -1,7 +1,7 @@
 //! Columns that the results of several commands have.
 
 use crate::random_play::Outcome;
-use crate::report::{Cell, Column, Tone};
+use crate::report::{Cell, Column, Table, Tone};
 use crate::rules::{Margin, Rules};
 use crate::search::Interval;
 use num_rational::BigRational;
@@ -9,9 +9,46 @@ use num_rational::BigRational;
 /// The side of the board, `3x3` in text, and n.
 pub fn sizes<'a, Row: 'a>(of: impl Fn(&Row) -> (usize, usize) + Copy + 'a) -> Vec<Column<'a, Row>> {
     vec![
-        Column::new("board", move |row| of(row).0).in_text(move |row| by_side(of(row).0)).once("{}"),
-        Column::new("pieces", move |row| of(row).1).headed("n").once("n\u{a0}=\u{a0}{}"),
+        Column::new("board", move |row| of(row).0).in_text(move |row| by_side(of(row).0)),
+        Column::new("pieces", move |row| of(row).1).headed("n"),
     ]
+}
+
+/// The columns of [`sizes`]. What all rows have in common is left out of the text, for the caption to say.
+pub fn sizes_or_caption<'a, Row: 'a>(
+    rows: &[Row],
+    of: impl Fn(&Row) -> (usize, usize) + Copy + 'a,
+) -> (Vec<Column<'a, Row>>, Vec<String>) {
+    let board = common(rows.iter().map(|row| of(row).0));
+    let pieces = common(rows.iter().map(|row| of(row).1));
+    let varies = [board.is_none(), pieces.is_none()];
+    let columns = sizes(of).into_iter().zip(varies).map(|(column, varies)| column.in_text_if(varies));
+    let said = board.map(by_side).into_iter().chain(pieces.map(|pieces| format!("n = {pieces}")));
+    (columns.collect(), said.collect())
+}
+
+/// What all items are, if they are alike.
+pub fn common<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Option<T> {
+    let first = items.next()?;
+    items.all(|item| item == first).then_some(first)
+}
+
+/// A caption that says in brackets what all rows have in common; empty texts say nothing.
+pub fn caption(title: &str, said: &[String]) -> String {
+    let said: Vec<&str> = said.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+    if said.is_empty() { title.to_owned() } else { format!("{title} ({})", said.join(", ")) }
+}
+
+/// A table as the paper prints its Tables 1 and 2: what the rows of other tables are stands side by side. Each line has a
+/// name and a cell below each heading.
+pub fn across<'a>(corner: &str, headings: Vec<String>, lines: Vec<(&'static str, Vec<Cell>)>) -> Table<'a> {
+    type Line = (&'static str, Vec<Cell>);
+    let mut columns = vec![Column::text(corner, |(name, _): &Line| *name)];
+    let headings = headings.into_iter().enumerate();
+    columns.extend(
+        headings.map(|(place, heading)| Column::text(heading, move |(_, cells): &Line| cells[place].clone())),
+    );
+    Table::of(columns, lines)
 }
 
 /// A board in text.
@@ -51,7 +88,7 @@ pub fn interval<'a, Row: 'a>(
     let value = value.in_text(move |row| of(row).map(|interval| interval.to_string()));
     let [lower, lower_decimal] = margin(&named("lower"), move |row| Some(of(row)?.lower));
     let [upper, upper_decimal] = margin(&named("upper"), move |row| Some(of(row)?.upper));
-    [value, decimal, lower.only_data(), lower_decimal, upper.only_data(), upper_decimal]
+    [value, decimal, lower.in_text_if(false), lower_decimal, upper.in_text_if(false), upper_decimal]
 }
 
 /// The value of a rule: a number if it is one.

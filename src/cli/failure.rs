@@ -89,7 +89,10 @@ macro_rules! failure_from {
 
 failure_from! {
     Interrupted: _error => Failure::Interrupted(NOTHING_WRITTEN);
-    FileError: error => Failure::of_file("--output", error);
+    FileError: error => match error.source.kind() {
+        io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
+        _ => Failure::of_file("--output", error),
+    };
     BoardError: error => Failure::BadInput(format!("--board: {error}"));
     NotationError: error => Failure::BadInput(error.to_string());
     PlotError: error => Failure::Incomplete(error.to_string());

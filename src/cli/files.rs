@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::report::Place;
+use same_file::{Handle, is_same_file};
+
+use crate::report::place;
 
 use super::failure::Failure;
 
@@ -32,52 +34,44 @@ impl<'a> Named<'a> {
 /// # Errors
 /// If two are the same; both flags are named.
 pub fn distinct(output: Option<&Path>, files: &[Named]) -> Result<(), Failure> {
-    let result = output.map_or_else(|| Some(Place::stdout()), place);
-    let mut before = vec![("--output", result, true)];
-    for Named { flag, path, is_written } in files {
-        let Some(path) = path.filter(|&path| *is_written || path != Path::new("-")) else { continue };
-        if path == Path::new("-") && output.is_some() {
+    let result = Named::output("--output", output);
+    let mut before = vec![&result];
+    for file @ &Named { flag, path, is_written } in files {
+        // An input of this name is standard input.
+        let Some(path) = path.filter(|&path| is_written || path != Path::new("-")) else { continue };
+        let name = path.display();
+        if path == Path::new("-") || output.is_none() && is_stdout(path) {
             return Err(Failure::BadInput(format!(
-                "{flag} -: standard output is for results alone; name a file"
+                "{flag} {name}: this is standard output, which is for the result; name a file"
             )));
         }
-        let Some(place) = place(path) else { continue };
-        let same = before.iter().find(|(_, other, written)| {
-            (*is_written || *written) && other.as_ref().is_some_and(|other| *other == place)
-        });
-        if let Some((other, ..)) = same {
-            return Err(refusal(flag, other, path, output, *is_written));
+        let is_other = |other: &&&Named| {
+            (is_written || other.is_written) && other.path.is_some_and(|other| is_same(path, other))
+        };
+        if let Some(Named { flag: other, .. }) = before.iter().find(is_other) {
+            let does = if is_written { "writes" } else { "reads" };
+            return Err(Failure::BadInput(format!(
+                "{flag} {does} {name}, which {other} writes or reads too; name another file for one of them"
+            )));
         }
-        before.push((flag, Some(place), *is_written));
+        before.push(file);
     }
     Ok(())
 }
 
-fn refusal(flag: &str, other: &str, path: &Path, output: Option<&Path>, is_written: bool) -> Failure {
-    let name = path.display();
-    let does = if is_written { "writes" } else { "reads" };
-    Failure::BadInput(match (output, other) {
-        (None, "--output") => format!(
-            "{flag} {does} {name}, and that is standard output, to which the result goes; name another file, or one for the \
-             result with --output"
-        ),
-        _ => format!(
-            "{flag} {does} {name}, which {other} writes or reads too; name another file for one of them"
-        ),
-    })
+/// Whether two paths lead to one file, which may still have to be made. Several outputs may share a device such as
+/// `/dev/null`.
+fn is_same(one: &Path, other: &Path) -> bool {
+    let is_file = |path: &Path| fs::metadata(path).map_or(true, |found| found.is_file());
+    let same_place = || matches!((place(one), place(other)), (Ok(one), Ok(other)) if one == other);
+    is_file(one) && is_file(other) && (same_place() || is_same_file(one, other).unwrap_or(false))
 }
 
-/// Where a path leads; `None` if it is a device such as `/dev/null`, which several outputs may share, or cannot be
-/// found out.
-fn place(path: &Path) -> Option<Place> {
-    if path == Path::new("-") {
-        return Some(Place::stdout());
-    }
-    let place = Place::of(path).ok()?;
-    if place.is_stdout() || is_stdout(place.path()) {
-        return Some(Place::stdout());
-    }
-    (!is_device(place.path())).then_some(place)
+/// Whether a path is a name of standard output, or the file to which standard output was redirected.
+pub fn is_stdout(path: &Path) -> bool {
+    let handles = || Some((Handle::from_path(path).ok()?, Handle::stdout().ok()?));
+    ["-", "/dev/stdout", "/dev/fd/1"].map(Path::new).contains(&path)
+        || path.is_file() && handles().is_some_and(|(file, stdout)| file == stdout)
 }
 
 /// Whether a path leads to a pipe with a name.
@@ -89,29 +83,5 @@ pub fn is_pipe(path: &Path) -> bool {
 
 #[cfg(not(unix))]
 pub fn is_pipe(_path: &Path) -> bool {
-    false
-}
-
-#[cfg(unix)]
-fn is_device(path: &Path) -> bool {
-    use std::os::unix::fs::FileTypeExt;
-    fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_char_device())
-}
-
-#[cfg(not(unix))]
-fn is_device(_path: &Path) -> bool {
-    false
-}
-
-/// Whether standard output was redirected to a file with this path.
-#[cfg(unix)]
-fn is_stdout(path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let (Ok(stdout), Ok(found)) = (fs::metadata("/dev/fd/1"), fs::metadata(path)) else { return false };
-    stdout.is_file() && (stdout.dev(), stdout.ino()) == (found.dev(), found.ino())
-}
-
-#[cfg(not(unix))]
-fn is_stdout(_path: &Path) -> bool {
     false
 }

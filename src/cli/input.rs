@@ -3,16 +3,16 @@
 //! Reading may wait for ever, for a person or for the writer of a pipe. It happens on a thread of its own, so that one Ctrl-C is
 //! enough to stop the command that waits. No line may be longer than [`LONGEST`]: memory stays bounded whatever is read.
 
-use std::collections::VecDeque;
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, Read};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
 use std::time::Duration;
 
 use crate::progress::{Interrupted, Progress};
 
 use super::failure::Failure;
+use super::files::is_pipe;
 
 /// The most bytes of a line, and of a game that is read as a whole: 1 MiB.
 pub const LONGEST: usize = 1 << 20;
@@ -20,17 +20,23 @@ pub const LONGEST: usize = 1 << 20;
 /// How often Ctrl-C is looked for.
 const TICK: Duration = Duration::from_millis(50);
 
-/// How many lines are handed over together at most, if they come together.
-const AT_ONCE: usize = 64;
+/// What is read at once, and how many bytes that are at most.
+type Piece = io::Result<Vec<u8>>;
+const MOST_BYTES: usize = 1 << 16;
 
-/// How many such batches of lines are read ahead.
+/// How many pieces are read ahead.
 const AHEAD: usize = 4;
 
 /// The lines of a file or of standard input.
 pub struct InputLines {
-    lines: Receiver<Vec<Line>>,
-    /// The lines that have come.
-    here: VecDeque<Line>,
+    name: String,
+    pieces: Receiver<Piece>,
+    /// What has come, and where in it the next line begins.
+    bytes: Vec<u8>,
+    begin: usize,
+    /// How many lines have been given.
+    number: usize,
+    is_over: bool,
 }
 
 /// What comes next.
@@ -62,16 +68,6 @@ fn too_long() -> String {
     format!("longer than {} MiB, which no game is; nothing after it is read", LONGEST >> 20)
 }
 
-fn unreadable(error: io::Error) -> String {
-    format!("cannot be read: {error}")
-}
-
-impl Next {
-    fn of(line: Line) -> Next {
-        line.map_or_else(Next::Bad, Next::Line)
-    }
-}
-
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Failure {
         Failure::BadInput(error.to_string())
@@ -82,65 +78,123 @@ impl InputLines {
     /// Opens a file that a flag names; `-` is standard input.
     ///
     /// # Errors
-    /// If it cannot be opened or is a folder, or Ctrl-C came while the writer of a pipe was waited for.
-    pub fn open(flag: &str, path: &Path, progress: &dyn Progress) -> Result<InputLines, Failure> {
+    /// If it cannot be opened or is a folder. To open a pipe waits for its writer, so what is wrong with it comes as its
+    /// first line.
+    pub fn open(flag: &str, path: &Path) -> Result<InputLines, Failure> {
         if path == Path::new("-") {
             return Ok(InputLines::stdin());
         }
-        let input = format!("{flag} {}", path.display());
-        let path = path.to_owned();
-        let (opened, outcome) = sync_channel(1);
-        let lines = on_a_thread(move |sender| match open_file(&path) {
-            Ok(file) => {
-                // Nobody listens any more after Ctrl-C.
-                let _ = opened.send(Ok(()));
-                send_lines(BufReader::new(file), &input, sender);
-            }
-            Err(reason) => {
-                let _ = opened.send(Err(InputError { place: input, reason, text: String::new() }));
-            }
-        });
-        match wait(&outcome, progress) {
-            Some(Ok(opened)) => opened?,
-            Some(Err(_)) => {}
-            None => return Err(Interrupted.into()),
+        let name = format!("{flag} {}", path.display());
+        let refused = |reason: String| Failure::BadInput(format!("{name}: {reason}"));
+        if is_pipe(path) {
+            let path = path.to_owned();
+            return Ok(InputLines::of(name, || File::open(path)));
         }
-        Ok(InputLines::of(lines))
+        let file = File::open(path).map_err(|error| refused(unreadable(&error)))?;
+        if path.is_dir() {
+            return Err(refused("it is a folder; name a file".to_owned()));
+        }
+        Ok(InputLines::of(name, || Ok(file)))
     }
 
     /// The lines of standard input.
     pub fn stdin() -> InputLines {
-        let lines = on_a_thread(|sender| send_lines(BufReader::new(io::stdin()), "standard input", sender));
-        InputLines::of(lines)
+        InputLines::of("standard input".to_owned(), || Ok(io::stdin()))
     }
 
-    fn of(lines: Receiver<Vec<Line>>) -> InputLines {
-        InputLines { lines, here: VecDeque::new() }
+    /// Reads on a thread. The thread may wait for ever for somebody to write more; the process does not wait for the
+    /// thread.
+    fn of<R: Read>(name: String, open: impl FnOnce() -> io::Result<R> + Send + 'static) -> InputLines {
+        let (sender, pieces) = sync_channel(AHEAD);
+        std::thread::spawn(move || {
+            let read = || -> io::Result<()> {
+                let mut input = open()?;
+                let mut piece = vec![0; MOST_BYTES];
+                loop {
+                    let count = input.read(&mut piece)?;
+                    // Nobody may be listening any more.
+                    if count == 0 || sender.send(Ok(piece[..count].to_vec())).is_err() {
+                        return Ok(());
+                    }
+                }
+            };
+            if let Err(error) = read() {
+                let _ = sender.send(Err(error));
+            }
+        });
+        InputLines { name, pieces, bytes: Vec::new(), begin: 0, number: 0, is_over: false }
     }
 
     /// The next line, if it is there already.
     pub fn ready(&mut self) -> Option<Next> {
-        if self.here.is_empty() {
-            match self.lines.try_recv() {
-                Ok(lines) => self.here.extend(lines),
-                Err(TryRecvError::Empty) => return None,
-                Err(TryRecvError::Disconnected) => return Some(Next::End),
-            }
-        }
-        self.here.pop_front().map(Next::of)
+        self.take(|pieces| match pieces.try_recv() {
+            Ok(piece) => Some(Some(piece)),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(None),
+        })
     }
 
     /// Waits for the next line, or for Ctrl-C.
     pub fn next(&mut self, progress: &dyn Progress) -> Next {
-        if self.here.is_empty() {
-            match wait(&self.lines, progress) {
-                None => return Next::Interrupted,
-                Some(Ok(lines)) => self.here.extend(lines),
-                Some(Err(_)) => return Next::End,
+        self.take(|pieces| Some(wait(pieces, progress)?.ok())).unwrap_or(Next::Interrupted)
+    }
+
+    /// The next line. More pieces come by `receive`: `Some(None)` is the end, and `None` that there is none now.
+    fn take(&mut self, receive: impl Fn(&Receiver<Piece>) -> Option<Option<Piece>>) -> Option<Next> {
+        loop {
+            let rest = &self.bytes[self.begin..];
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            let line = &rest[..end.unwrap_or(rest.len())];
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            if line.len() > LONGEST {
+                return Some(self.stop(too_long()));
+            }
+            if end.is_some() || self.is_over && !rest.is_empty() {
+                let line = line.to_vec();
+                self.begin += end.map_or(rest.len(), |end| end + 1);
+                return Some(self.line(line));
+            }
+            if self.is_over {
+                return Some(Next::End);
+            }
+            self.bytes.drain(..std::mem::take(&mut self.begin));
+            match receive(&self.pieces)? {
+                Some(Ok(piece)) => self.bytes.extend(piece),
+                Some(Err(error)) => return Some(self.stop(unreadable(&error))),
+                None => self.is_over = true,
             }
         }
-        self.here.pop_front().map_or(Next::End, Next::of)
     }
+
+    fn line(&mut self, line: Vec<u8>) -> Next {
+        self.number += 1;
+        match String::from_utf8(line) {
+            // Some editors put a byte order mark before the first line.
+            Ok(text) if self.number == 1 => Next::Line(text.trim_start_matches('\u{feff}').to_owned()),
+            Ok(text) => Next::Line(text),
+            Err(wrong) => {
+                let text = String::from_utf8_lossy(wrong.as_bytes()).into_owned();
+                Next::Bad(InputError { text, ..self.error("this is not UTF-8 text".to_owned()) })
+            }
+        }
+    }
+
+    /// What is wrong with the line that was given last.
+    fn error(&self, reason: String) -> InputError {
+        InputError { place: format!("{}, line {}", self.name, self.number), reason, text: String::new() }
+    }
+
+    /// Nothing more is read.
+    fn stop(&mut self, reason: String) -> Next {
+        (self.begin, self.is_over) = (0, true);
+        self.bytes.clear();
+        self.number += 1;
+        Next::Bad(self.error(reason))
+    }
+}
+
+fn unreadable(error: &io::Error) -> String {
+    format!("cannot be read: {error}")
 }
 
 /// The whole text of a game: of a file that a flag names, or of standard input (`-`).
@@ -148,41 +202,19 @@ impl InputLines {
 /// # Errors
 /// If it cannot be read, is no text or longer than [`LONGEST`], or Ctrl-C came first.
 pub fn text(flag: &str, path: &Path, progress: &dyn Progress) -> Result<String, Failure> {
-    let mut lines = InputLines::open(flag, path, progress)?;
+    let mut lines = InputLines::open(flag, path)?;
     let mut text = String::new();
     loop {
         match lines.next(progress) {
-            Next::Line(line) => {
-                text.push_str(&line);
-                text.push('\n');
-            }
+            Next::Line(line) => text.extend([&line, "\n"]),
             Next::Bad(error) => return Err(error.into()),
             Next::End => return Ok(text),
             Next::Interrupted => return Err(Interrupted.into()),
         }
         if text.len() > LONGEST {
-            let is_stdin = path == Path::new("-");
-            let place =
-                if is_stdin { "standard input".to_owned() } else { format!("{flag} {}", path.display()) };
-            return Err(InputError { place, reason: too_long(), text: String::new() }.into());
+            return Err(Failure::BadInput(format!("{}: {}", lines.name, too_long())));
         }
     }
-}
-
-fn open_file(path: &Path) -> Result<File, String> {
-    let file = File::open(path).map_err(unreadable)?;
-    let is_folder = file.metadata().map_err(unreadable)?.is_dir();
-    if is_folder { Err("it is a folder; name a file".to_owned()) } else { Ok(file) }
-}
-
-type Line = Result<String, InputError>;
-
-/// Reads on a thread. The thread may wait for ever for somebody to write more; the process does not wait for the
-/// thread.
-fn on_a_thread(read: impl FnOnce(&SyncSender<Vec<Line>>) + Send + 'static) -> Receiver<Vec<Line>> {
-    let (sender, lines) = sync_channel(AHEAD);
-    std::thread::spawn(move || read(&sender));
-    lines
 }
 
 /// Waits for a message or the end of the messages; `None` after Ctrl-C.
@@ -198,59 +230,15 @@ pub fn wait<T>(messages: &Receiver<T>, progress: &dyn Progress) -> Option<Result
     }
 }
 
-/// Sends one line after the other, until the input ends, nothing can be read after an error, or nobody listens any
-/// more. A line is kept back, to be sent with the next one, only if the next one is in the buffer already.
-fn send_lines(mut input: BufReader<impl Read>, name: &str, sender: &SyncSender<Vec<Line>>) {
-    let mut lines = Vec::new();
-    for number in 1.. {
-        let error = |reason, text| Err(InputError { place: format!("{name}, line {number}"), reason, text });
-        let (line, goes_on) = match read_line(&mut input) {
-            Ok(None) => return,
-            Ok(Some(bytes)) if bytes.len() > LONGEST => (error(too_long(), String::new()), false),
-            Ok(Some(bytes)) => match String::from_utf8(bytes) {
-                // Some editors put a byte order mark before the first line.
-                Ok(text) if number == 1 => (Ok(text.trim_start_matches('\u{feff}').to_owned()), true),
-                Ok(text) => (Ok(text), true),
-                Err(wrong) => {
-                    let text = String::from_utf8_lossy(wrong.as_bytes()).into_owned();
-                    (error("this is not UTF-8 text".to_owned(), text), true)
-                }
-            },
-            Err(source) => (error(unreadable(source), String::new()), false),
-        };
-        lines.push(line);
-        let next_is_here = goes_on && lines.len() < AT_ONCE && input.buffer().contains(&b'\n');
-        if !next_is_here && (sender.send(std::mem::take(&mut lines)).is_err() || !goes_on) {
-            return;
-        }
-    }
-}
-
-/// The next line without its end, or `None` at the end of the input. Of a line that is too long just so much is read
-/// that it has more than [`LONGEST`] bytes.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
-    let mut line = Vec::new();
-    // Room for the longest line with its end.
-    let read = input.take(LONGEST as u64 + 2).read_until(b'\n', &mut line)?;
-    if line.last() == Some(&b'\n') {
-        line.pop();
-        if line.last() == Some(&b'\r') {
-            line.pop();
-        }
-    }
-    Ok((read > 0).then_some(line))
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::progress::Silent;
+    use crate::progress::{Silent, Stopped};
 
     use super::*;
 
     /// What a reader of these bytes gets.
     fn lines(bytes: &'static [u8]) -> Vec<Next> {
-        let lines = on_a_thread(move |sender| send_lines(BufReader::new(bytes), "input", sender));
-        let mut input = InputLines::of(lines);
+        let mut input = InputLines::of("input".to_owned(), move || Ok(bytes));
         let mut all = Vec::new();
         loop {
             match input.next(&Silent) {
@@ -295,13 +283,8 @@ mod tests {
 
     #[test]
     fn a_wait_for_input_that_never_comes_ends_at_an_interrupt() {
-        struct Stop;
-        impl Progress for Stop {
-            fn interrupted(&self) -> bool {
-                true
-            }
-        }
-        let (_silent, lines) = sync_channel(1);
-        assert_eq!(InputLines::of(lines).next(&Stop), Next::Interrupted);
+        let (_silent, pieces) = sync_channel(1);
+        let mut input = InputLines { pieces, ..InputLines::of(String::new(), || Ok(&b""[..])) };
+        assert_eq!(input.next(&Stopped), Next::Interrupted);
     }
 }

@@ -1,5 +1,6 @@
 //! The command line: parses, dispatches, prints one error and sets the exit code. One file per subcommand.
 
+mod accuracy;
 mod analyze;
 mod arena;
 mod board_view;

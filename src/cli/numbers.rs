@@ -2,11 +2,8 @@
 
 use std::str::FromStr;
 
-/// The most digits of a result: what fits into a gigabyte or two.
-pub const MOST_DIGITS: f64 = 5e8;
-
-/// The largest size a flag takes. A result for a larger one would have millions of digits.
-pub const LARGEST: usize = 100_000;
+/// The largest size a flag takes.
+const LARGEST: usize = 10_000;
 
 /// The most sizes one flag can name.
 const MOST: usize = 10_000;

@@ -4,25 +4,21 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
-use crate::progress::Progress;
-use crate::report::{AtomicFile, Page, Place};
+use crate::progress::{Interrupted, Progress};
+use crate::report::{AtomicFile, Page};
 use anstream::{AutoStream, ColorChoice};
 
-use super::failure::{Failure, NOTHING_WRITTEN};
-use super::files::is_pipe;
+use super::failure::Failure;
+use super::files::{is_pipe, is_stdout};
 use super::input::wait;
 
-/// Opens a file to be written that a flag names. A pipe is opened on a thread of its own, as that waits until somebody reads the
-/// pipe.
+/// Opens a file to be written that a flag names. To open a pipe waits until somebody reads it, which Ctrl-C ends.
 pub fn create(flag: &str, path: &Path, progress: &dyn Progress) -> Result<AtomicFile, Failure> {
+    let (sender, opened) = sync_channel(1);
     let file = if is_pipe(path) {
-        let (sender, opened) = sync_channel(1);
         let path = path.to_owned();
         std::thread::spawn(move || sender.send(AtomicFile::create(&path)));
-        match wait(&opened, progress) {
-            Some(Ok(file)) => file,
-            _ => return Err(Failure::Interrupted(NOTHING_WRITTEN)),
-        }
+        wait(&opened, progress).and_then(Result::ok).ok_or(Interrupted)?
     } else {
         AtomicFile::create(path)
     };
@@ -41,10 +37,8 @@ pub enum Output {
 impl Output {
     /// Opens the output: `-`, nothing, or a name such as `/dev/stdout` is standard output.
     pub fn open(path: Option<&Path>, progress: &dyn Progress) -> Result<Output, Failure> {
-        match path {
+        match path.filter(|path| !is_stdout(path)) {
             None => Ok(Output::Stdout),
-            Some(path) if path == Path::new("-") => Ok(Output::Stdout),
-            Some(path) if Place::of(path).is_ok_and(|place| place.is_stdout()) => Ok(Output::Stdout),
             Some(path) => Ok(Output::File(create("--output", path, progress)?)),
         }
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::bounds::Bounds;
 use crate::number::log10;
 use crate::players::Accuracy;
-use crate::random_play::{Distribution, MarginCount, Outcome, Summary};
+use crate::random_play::{Distribution, MarginCount, Outcome};
 use crate::report::plot::{Axis, Curve, Line, Panel, Plot, PlotError, Scale, Style};
 use crate::tree_size::TreeSize;
 use num_bigint::BigUint;
@@ -125,19 +125,19 @@ fn outcome_names(line: Line) -> Vec<(String, Style)> {
 }
 
 /// The three probabilities against the side of the board, and how much more often player 1 wins than player 2.
-pub(super) fn outcomes(summaries: &[Summary]) -> Result<String, PlotError> {
+pub(super) fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
     let log = |share: &BigRational| share.to_f64().map_or(f64::NAN, f64::log10);
     let curve = |(number, &(outcome, _)): (usize, &(Outcome, &str))| {
-        let point = |summary: &Summary| (summary.side() as f64, log(&summary.bounds(outcome).0));
-        Curve { points: summaries.iter().map(point).collect(), style: Style::nth(number, Line::Solid) }
+        let point = |board: &Distribution| (board.side() as f64, log(&board.probability(outcome)));
+        Curve { points: boards.iter().map(point).collect(), style: Style::nth(number, Line::Solid) }
     };
     // Boards of odd and even side are two sequences.
     let lead = |(parity, line)| {
-        let of_parity = summaries.iter().filter(|summary| summary.side() % 2 == parity);
-        let point = |summary: &Summary| {
+        let of_parity = boards.iter().filter(|board| board.side() % 2 == parity);
+        let point = |board: &Distribution| {
             let [first, second] =
-                [Outcome::Player1Wins, Outcome::Player2Wins].map(|outcome| summary.bounds(outcome).0);
-            (summary.side() as f64, log(&(first - second)))
+                [Outcome::Player1Wins, Outcome::Player2Wins].map(|outcome| board.probability(outcome));
+            (board.side() as f64, log(&(first - second)))
         };
         Curve { points: of_parity.map(point).collect(), style: lead_style(line) }
     };

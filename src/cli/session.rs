@@ -1,7 +1,7 @@
 //! What every command shares: format, output, threads, progress.
 
 use std::ffi::OsString;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -18,6 +18,7 @@ use super::files::{self, Named};
 use super::output::Output;
 use super::progress::TerminalProgress;
 use super::rule_args::named_values;
+use super::signals;
 use super::stderr::tell;
 
 /// The most threads one can ask for.
@@ -27,7 +28,7 @@ const MOST_THREADS: usize = 1024;
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Output")]
 pub struct SharedArgs {
-    /// The form of the result [default: csv or json where the name of --output ends so, else table]
+    /// The form of the result [default: what the name of --output ends in, .csv, .json, .md or .tex, else table]
     #[arg(long, global = true, value_name = "FORMAT", value_parser = named_values!(Format))]
     pub format: Option<Format>,
     /// Write the result to a file, whole or not at all; - is standard output
@@ -77,9 +78,8 @@ impl SharedArgs {
     /// The form that was asked for, or that the name of the output tells.
     fn format(&self) -> Format {
         let ending = self.output.as_deref().and_then(Path::extension);
-        let is_named =
-            |format: &&Format| ending.is_some_and(|ending| ending.eq_ignore_ascii_case(format.name()));
-        self.format.or_else(|| Format::ALL.iter().find(is_named).copied()).unwrap_or_default()
+        let of_ending = || Format::of_ending(ending?.to_str()?);
+        self.format.or_else(of_ending).unwrap_or_default()
     }
 }
 
@@ -95,8 +95,9 @@ impl Session {
     /// Sets up the handler of Ctrl-C and the threads, and opens the output.
     pub fn open(args: &SharedArgs) -> Result<Session, Failure> {
         let started = Instant::now();
-        // Before anything is made that Ctrl-C would have to clear away.
-        let progress = TerminalProgress::install(args.quiet);
+        // Before anything is made that Ctrl-C would leave behind.
+        signals::install();
+        let progress = TerminalProgress::new(!args.quiet && io::stderr().is_terminal());
         let output = Output::open(args.output.as_deref(), &progress)?;
         // Always set here: the environment might ask for more threads than a process can have.
         let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());

@@ -1,25 +1,17 @@
 //! Ctrl-C, and the signals by which others end a process: SIGTERM, and SIGHUP when the terminal goes away.
 //!
-//! The first stops the computation at its next safe point, the second ends the process at once; either way no
-//! unfinished file stays. A signal that comes together with the first does not count as the second: `timeout` sends
-//! SIGTERM twice, to the process and to its group, and when a terminal goes away both the system and the shell may send
-//! SIGHUP. A signal that was ignored when the process started stays ignored, as `nohup` and the background jobs of
-//! shells want it.
+//! They stop the computation at its next safe point; a second Ctrl-C ends the process at once. Of SIGTERM and SIGHUP a
+//! second one changes nothing: `timeout` sends SIGTERM to the process and to its group, and when a terminal goes away
+//! both the system and the shell may send SIGHUP.
 
-use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, LazyLock};
 
-use crate::report::remove_unfinished;
-
-use super::stderr::tell;
-use super::terminal;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
 
 /// Set by the first signal.
-static INTERRUPTED: AtomicBool = AtomicBool::new(false);
-
-/// Signals that come within this time after the first belong to it.
-const TOGETHER: Duration = Duration::from_millis(200);
+static INTERRUPTED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
 /// Whether the computation should stop.
 pub fn interrupted() -> bool {
@@ -27,66 +19,27 @@ pub fn interrupted() -> bool {
 }
 
 /// From now on signals are heard. Where the system refuses that, they end the process, as they do by default.
-pub fn install(quiet: bool) {
-    let mut first: Option<Instant> = None;
-    let came = move || {
-        match first {
-            None => first = Some(Instant::now()),
-            Some(first) if first.elapsed() < TOGETHER => return,
-            Some(_) => {
-                remove_unfinished();
-                terminal::give_back();
-                std::process::exit(130);
-            }
+pub fn install() {
+    let mut heard = vec![SIGINT, SIGTERM];
+    #[cfg(unix)]
+    heard.push(signal_hook::consts::SIGHUP);
+    let ignored = ignored();
+    for signal in heard.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0) {
+        if signal == SIGINT {
+            // Registered before the flag is set, so that the first one finds it down.
+            let _ = flag::register_conditional_shutdown(signal, 130, Arc::clone(&INTERRUPTED));
         }
-        INTERRUPTED.store(true, Ordering::SeqCst);
-        if !quiet && !terminal::is_taken() && std::io::stderr().is_terminal() {
-            tell("\nstopping at the next safe point; Ctrl-C again stops at once");
-        }
-    };
-    system::listen(came);
+        let _ = flag::register(signal, Arc::clone(&INTERRUPTED));
+    }
+    // What is written beyond the limit of a file's size is an error, like a full disk, instead of the end of the process.
+    #[cfg(unix)]
+    let _ = flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
 }
 
-#[cfg(unix)]
-mod system {
-    use std::sync::Arc;
-    use std::sync::mpsc::sync_channel;
-
-    use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
-    use signal_hook::iterator::Signals;
-
-    /// Calls back for each signal, on a thread of its own. Signals are heard when this returns, unless there is no thread to hear them.
-    pub fn listen(mut came: impl FnMut() + Send + 'static) {
-        let (ready, is_ready) = sync_channel(1);
-        let hear = move || {
-            let heard = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|&signal| !is_ignored(signal));
-            let signals = Signals::new(heard);
-            drop(ready);
-            signals.into_iter().for_each(|mut signals| signals.forever().for_each(|_| came()));
-        };
-        if std::thread::Builder::new().spawn(hear).is_ok() {
-            let _: Result<(), _> = is_ready.recv();
-        }
-        // What is written beyond the limit of a file's size is an error, like a full disk, instead of the end of the process.
-        let _ = signal_hook::flag::register(SIGXFSZ, Arc::default());
-    }
-
-    /// Whether whoever started this process has it ignore a signal.
-    fn is_ignored(signal: libc::c_int) -> bool {
-        let mut present = std::mem::MaybeUninit::<libc::sigaction>::zeroed();
-        // SAFETY: without a new action nothing is changed; the present one is written to memory of its type, of which every
-        // pattern of bits, zeros too, is a value.
-        unsafe {
-            libc::sigaction(signal, std::ptr::null(), present.as_mut_ptr()) == 0
-                && present.assume_init().sa_sigaction == libc::SIG_IGN
-        }
-    }
-}
-
-#[cfg(not(unix))]
-mod system {
-    /// Calls back for each signal, on a thread of its own.
-    pub fn listen(came: impl FnMut() + Send + 'static) {
-        drop(ctrlc::set_handler(came));
-    }
+/// The signals that were ignored when the process started, bit by bit, where the system tells them: they stay ignored,
+/// as `nohup` and the background jobs of shells want it.
+fn ignored() -> u64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
 }

@@ -24,14 +24,6 @@ impl SquaresArgs {
         self.board.as_ref().map(|board| board.iter().collect())
     }
 
-    /// How to ask for at most so many squares.
-    pub fn at_most(&self, squares: usize) -> String {
-        match &self.board {
-            Some(_) => format!("--board {}", squares.isqrt()),
-            None => format!("--squares {squares}"),
-        }
-    }
-
     /// The numbers of squares asked for, or `default`.
     pub fn squares(&self, default: impl IntoIterator<Item = usize>) -> Vec<usize> {
         match (&self.squares, &self.board) {

@@ -1,8 +1,6 @@
 //! `gqt3 tree-size`: the number of games.
 
 use crate::board::Board;
-use crate::bounds::Bounds;
-use crate::number::group_digits;
 use crate::progress::Progress;
 use crate::report::{self, Report, Table};
 use crate::rules::Ending;
@@ -11,8 +9,8 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
+use super::columns::caption;
 use super::failure::Failure;
-use super::numbers::MOST_DIGITS;
 use super::rule_args::named_values;
 use super::session::Session;
 use super::size_args::{PiecesArgs, SquaresArgs};
@@ -26,7 +24,7 @@ pub struct TreeSizeArgs {
     #[command(flatten)]
     pieces: PiecesArgs,
     /// How to count
-    #[arg(long, value_name = "METHOD", default_value = AUTO, value_parser = method_parser())]
+    #[arg(long, value_name = "METHOD", default_value = AUTO, value_parser = methods())]
     method: Choice,
     /// When a game ends; first-line needs --board
     #[arg(long, value_name = "WHEN", default_value = Ending::Full.name(), value_parser = named_values!(Ending))]
@@ -56,29 +54,26 @@ const AUTO_EFFORT: f64 = 36.0;
 /// A cross-check runs every method of at most 2 to this power of steps (seconds).
 const CROSS_CHECK_EFFORT: f64 = 28.0;
 
-#[derive(Clone, Copy, Debug)]
-enum Choice {
-    Auto,
-    By(Method),
-}
+/// A method, or the fastest one.
+type Choice = Option<Method>;
 
-fn method_parser() -> impl TypedValueParser<Value = Choice> {
+fn methods() -> impl TypedValueParser<Value = Choice> {
+    let all = Method::all(Ending::Full);
+    let named = all.iter().map(|method| PossibleValue::new(method.name()).help(help(*method)));
     let auto = PossibleValue::new(AUTO).help("the fastest one");
-    let named =
-        Method::all(Ending::Full).iter().map(|method| PossibleValue::new(method.name()).help(help(*method)));
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
-        .try_map(|name| if name == AUTO { Ok(Choice::Auto) } else { name.parse().map(Choice::By) })
+        .map(|name| all.iter().copied().find(|method| method.name() == name))
 }
 
 const fn help(method: Method) -> &'static str {
     match method {
         Method::ClosedForm => "a formula, for n = 1, n = 2 and n >= s",
         Method::Blocks => "blocks of squares that turn classical together, any n",
-        Method::Colour => "the blocks as polynomials modulo primes, for small n",
+        Method::Polynomial => "the blocks as polynomials modulo primes, for small n",
         Method::Hypergraph => "every game, with a memory of positions up to relabelling",
         Method::FixedEndgame => "every game with one given endgame, times s!",
         Method::BruteForce => "every game",
-        Method::Schedules | Method::Positions => "games to the first line",
+        Method::Schedules => "games to the first line",
     }
 }
 
@@ -90,106 +85,82 @@ pub(super) fn columns() -> Vec<report::Column<'static, Row>> {
     type Column = report::Column<'static, Row>;
     vec![
         Column::new("squares", |(tree, _)| tree.squares()),
-        Column::new("pieces", |(tree, _)| tree.pieces()).once("n\u{a0}=\u{a0}{}"),
+        Column::new("pieces", |(tree, _)| tree.pieces()).headed("n"),
         Column::data("ending", |(tree, _)| tree.ending().name()),
-        Column::new("method", |(_, size)| size.as_ref().map(|size| size.method.name())).once("by {}"),
+        Column::new("method", |(_, size)| size.as_ref().map(|size| size.method.name())),
         Column::new("games", |(_, size)| size.as_ref().map(|size| size.games.clone())),
     ]
 }
 
 pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
-    let (asked, trees) = match args.ending {
-        Ending::Full => full(args)?,
-        Ending::FirstLine => first_line(args)?,
+    let trees = trees(args)?;
+    let found = sizes(args, &trees, session.progress())?;
+    let named = |of: fn(&[TreeSize]) -> bool| {
+        let named = trees.iter().zip(&found).filter(|(_, sizes)| of(sizes));
+        named.map(|(tree, _)| tree.to_string()).collect::<Vec<_>>().join(", ")
     };
-    let (mut rows, mut missing, mut single): (Vec<Row>, _, _) = (Vec::new(), Vec::new(), Vec::new());
-    for (&tree, found) in trees.iter().zip(sizes(args, &trees, session.progress())?) {
-        if found.is_empty() {
-            missing.push(tree.to_string());
+    let (missing, single) = (named(<[_]>::is_empty), named(|sizes| sizes.len() == 1));
+    let mut rows: Vec<Row> = Vec::new();
+    for (&tree, sizes) in trees.iter().zip(found) {
+        if sizes.is_empty() {
             rows.push((tree, None));
         }
-        if args.cross_check && args.ending == Ending::Full && found.len() == 1 {
-            single.push(tree.to_string());
-        }
-        for size in found {
+        for size in sizes {
             session.remark(|| format!("{tree} by {}", size.method));
             rows.push((tree, Some(size)));
         }
     }
-    let ending = match args.ending {
-        Ending::Full => String::new(),
-        Ending::FirstLine => format!("--ending {}", args.ending.name()),
-    };
-    let mut table = Table::of(columns(), rows).captioned("Number of games").saying(ending);
+    let is_full = args.ending == Ending::Full;
+    let ending = if is_full { String::new() } else { format!("--ending {}", args.ending.name()) };
+    let mut table = Table::of(columns(), rows).captioned(caption("Number of games", &[ending]));
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
-        if !single.is_empty() {
-            table.note(format!("Only one method finishes in seconds for {}.", single.join(", ")));
+        if is_full && !single.is_empty() {
+            table.note(format!("Only one method finishes in seconds for {single}."));
         }
     }
-    session.finish(&Report::new("tree-size", asked, table))?;
+    session.finish(&Report::new("tree-size", asked(args), table))?;
     if missing.is_empty() {
         return Ok(());
     }
     Err(Failure::Incomplete(format!(
-        "no method finishes {} in reasonable time; try gqt3 bounds, or insist with --method",
-        missing.join(", ")
+        "no method finishes {missing} in reasonable time; try gqt3 bounds, or insist with --method"
     )))
 }
 
-/// Games to the full board: what was asked for, and the trees.
-fn full(args: &TreeSizeArgs) -> Result<(Value, Vec<Tree>), Failure> {
-    let (squares, pieces) = (args.squares.squares([9]), &args.pieces.pieces);
-    check_digits(args, &squares)?;
-    let trees =
-        pieces.iter().flat_map(|pieces| squares.iter().map(move |&squares| Tree::full(squares, pieces)));
-    let trees = trees.collect();
-    let asked = json!({"squares": squares, "pieces": pieces.as_slice(), "method": method_name(args)});
-    Ok((asked, trees))
-}
-
-/// Refuses counts that would fill the memory. Only the formula reaches so far.
-fn check_digits(args: &TreeSizeArgs, squares: &[usize]) -> Result<(), Failure> {
-    let of_pieces = |pieces| {
-        let reached =
-            squares.iter().filter(move |&&squares| Method::ClosedForm.applies(&Tree::full(squares, pieces)));
-        reached.map(move |&squares| Bounds::digits(squares, pieces)).sum::<f64>()
-    };
-    if args.pieces.pieces.iter().map(of_pieces).sum::<f64>() <= MOST_DIGITS {
-        return Ok(());
+/// What is counted: by n, then by size.
+fn trees(args: &TreeSizeArgs) -> Result<Vec<Tree>, Failure> {
+    let pieces = &args.pieces.pieces;
+    if args.ending == Ending::Full {
+        let squares = args.squares.squares([9]);
+        let of_pieces = |pieces| squares.iter().map(move |&squares| Tree::full(squares, pieces));
+        return Ok(pieces.iter().flat_map(of_pieces).collect());
     }
-    let largest = args.squares.at_most(squares.iter().copied().max().unwrap_or_default());
-    Err(Failure::BadInput(format!(
-        "the counts of so many sizes have more than {} digits together; name fewer, such as {largest} alone",
-        group_digits(format!("{MOST_DIGITS:.0}"))
-    )))
-}
-
-/// Games that stop at the first line.
-fn first_line(args: &TreeSizeArgs) -> Result<(Value, Vec<Tree>), Failure> {
-    if let Choice::By(method) = args.method {
+    if let Some(method) = args.method {
         return Err(Failure::BadInput(format!(
-            "--method {method} counts games to the full board; leave --method out with --ending first-line"
+            "--method {method} is for games to the full board; leave --method out with --ending first-line"
         )));
     }
     let sides = args.squares.sides().ok_or_else(|| {
         Failure::BadInput("--ending first-line needs lines: give --board instead of --squares".to_owned())
     })?;
-    let (boards, pieces) =
-        (sides.iter().map(|&side| Board::new(side)).collect::<Result<Vec<_>, _>>()?, &args.pieces.pieces);
-    let trees =
-        pieces.iter().flat_map(|pieces| boards.iter().map(move |&board| Tree::first_line(board, pieces)));
-    let trees: Vec<Tree> = trees.collect();
+    let boards = sides.into_iter().map(Board::new).collect::<Result<Vec<_>, _>>()?;
+    let of_pieces = |pieces| boards.iter().map(move |&board| Tree::first_line(board, pieces));
+    let trees: Vec<Tree> = pieces.iter().flat_map(of_pieces).collect();
     // What cannot be done is known before the long computations.
     trees.iter().try_for_each(|tree| Method::fastest(tree).map(drop))?;
-    Ok((json!({"board": sides, "pieces": pieces.as_slice(), "ending": args.ending.name()}), trees))
+    Ok(trees)
 }
 
-fn method_name(args: &TreeSizeArgs) -> &'static str {
-    match (args.cross_check, args.method) {
+fn asked(args: &TreeSizeArgs) -> Value {
+    let pieces = args.pieces.pieces.as_slice();
+    let method = match (args.cross_check, args.method) {
         (true, _) => "cross-check",
-        (false, Choice::Auto) => AUTO,
-        (false, Choice::By(method)) => method.name(),
+        (false, method) => method.map_or(AUTO, Method::name),
+    };
+    match args.ending {
+        Ending::Full => json!({"squares": args.squares.squares([9]), "pieces": pieces, "method": method}),
+        ending => json!({"board": args.squares.sides(), "pieces": pieces, "ending": ending.name()}),
     }
 }
 
@@ -204,12 +175,12 @@ fn sizes(
         found => found,
     };
     Ok(match args.method {
-        Choice::Auto if args.cross_check => trees.iter().map(checked).collect::<Result<_, Error>>()?,
-        Choice::Auto => {
+        None if args.cross_check => trees.iter().map(checked).collect::<Result<_, Error>>()?,
+        None => {
             let found = count_feasible(trees, AUTO_EFFORT, progress)?;
             found.into_iter().map(|size| size.into_iter().collect()).collect()
         }
-        Choice::By(method) => {
+        Some(method) => {
             let asked: Vec<(Tree, Method)> = trees.iter().map(|&tree| (tree, method)).collect();
             count_all(&asked, progress)?.into_iter().map(|size| vec![size]).collect()
         }

@@ -20,18 +20,14 @@
 //! augmentation and O(k^2) at worst for an entanglement. Nothing here uses heap memory.
 
 mod blocks;
-mod pair_forest;
 mod perfect;
 mod series_set;
-mod uniform;
 
 pub use blocks::Blocks;
-pub(crate) use pair_forest::{PairForest, TurnLabel};
 pub use perfect::{
     Completion, PerfectMatching, PerfectMatchings, completion, completions, has_exactly_one_perfect_matching,
 };
 pub use series_set::SeriesSet;
-pub(crate) use uniform::{TooManyMatchings, UniformMatchings};
 
 use crate::board::{MAX_SQUARES, Square, SquareSet};
 

@@ -109,7 +109,7 @@ fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
 fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     let waits = record.end().phase() == Phase::Collapse;
     if waits && !entry.split(':').next().is_some_and(|number| number.ends_with('c')) {
-        return Err(Reason::CollapseMissing(alternatives(record.end(), "=")));
+        return Err(Reason::CollapseMissing(alternatives(record.end(), &[], "=")));
     }
     let turns = record.end().turns();
     let player = record.end().to_move().unwrap_or(Player::of_turn(turns + 1)).letter();

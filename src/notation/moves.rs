@@ -83,7 +83,7 @@ impl Record {
         let prefix = format!("{last}=");
         match collapse {
             Some(collapse) if is_last => self.collapse_to(&prefix, collapse),
-            _ => Err(Reason::CollapseMissing(alternatives(self.end(), &prefix))),
+            _ => Err(Reason::CollapseMissing(alternatives(self.end(), &[], &prefix))),
         }
     }
 
@@ -102,7 +102,7 @@ impl Record {
     pub(super) fn place(&mut self, squares: SquareSet) -> Result<(), Reason> {
         match self.end().phase() {
             Phase::Place => self.act(Action::Place(squares)),
-            Phase::Collapse => Err(Reason::CollapseMissing(alternatives(self.end(), "="))),
+            Phase::Collapse => Err(Reason::CollapseMissing(alternatives(self.end(), &[], "="))),
             Phase::Over => Err(Reason::GameOver),
         }
     }
@@ -119,12 +119,10 @@ impl Record {
             return Err(Reason::NoCollapse);
         }
         let series = self.end().entangled();
-        let mut places: Vec<(usize, Square)> = Vec::new();
+        let (mut places, mut newest_first) = (Vec::new(), series.iter().rev());
         for number in text.split(',') {
             let square = parse_square(number, self.end().board().squares())?;
-            let Some(member) = series.iter().rev().nth(places.len()) else {
-                return Err(Reason::TooManySquares(series.len()));
-            };
+            let member = newest_first.next().ok_or(Reason::TooManySquares(series.len()))?;
             places.push((member, square));
         }
         self.choose(&places, prefix)
@@ -136,11 +134,9 @@ impl Record {
             Completion::Unique(collapse) => self.act(Action::Collapse(collapse)),
             Completion::Impossible => Err(Reason::CollapseImpossible {
                 places: places.to_vec(),
-                alternatives: alternatives(self.end(), prefix),
+                alternatives: alternatives(self.end(), &[], prefix),
             }),
-            Completion::Several => {
-                Err(Reason::CollapseAmbiguous(alternatives_with(self.end(), places, prefix)))
-            }
+            Completion::Several => Err(Reason::CollapseAmbiguous(alternatives(self.end(), places, prefix))),
         }
     }
 }
@@ -150,13 +146,9 @@ impl fmt::Display for Record {
         if let Some(Action::Collapse(_)) = self.actions().next() {
             write!(f, "{}", newest_squares(self.start()))?;
         }
-        let mut separator = "";
-        for (position, action) in self.steps() {
-            match &action {
-                Action::Place(squares) => write!(f, "{separator}{squares}")?,
-                Action::Collapse(collapse) => write!(f, "={}", collapse_text(&position, collapse))?,
-            }
-            separator = " ";
+        for (number, (position, action)) in self.steps().enumerate() {
+            let separator = if number > 0 && matches!(action, Action::Place(_)) { " " } else { "" };
+            write!(f, "{separator}{}", action_text(&position, &action))?;
         }
         Ok(())
     }
@@ -199,13 +191,8 @@ pub fn action_text(position: &Position, action: &Action) -> String {
 /// How many alternatives a message lists. Each has at most 64 squares, so the list is of bounded length.
 const LISTED: usize = 8;
 
-/// The legal collapses, each after `prefix`, as text for a message.
-pub(super) fn alternatives(position: &Position, prefix: &str) -> String {
-    alternatives_with(position, &[], prefix)
-}
-
-/// Those that have these places.
-fn alternatives_with(position: &Position, places: &[(usize, Square)], prefix: &str) -> String {
+/// The legal collapses that have these places, each after `prefix`, as text for a message.
+pub(super) fn alternatives(position: &Position, places: &[(usize, Square)], prefix: &str) -> String {
     let mut listed: Vec<String> = completions(position.entangled(), position.neighbours(), places)
         .take(LISTED + 1)
         .map(|collapse| format!("{prefix}{}", collapse_text(position, &collapse)))

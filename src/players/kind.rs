@@ -17,7 +17,7 @@ pub enum Kind {
     Heuristic,
     /// [`Random`]
     Random,
-    /// The player of a [`Level`] of strength
+    /// [`Heuristic`] with the effort of a [`Level`]
     Level(Level),
 }
 
@@ -59,20 +59,10 @@ impl Kind {
         }
     }
 
-    /// Whether an [`Effort`] changes how it plays a game.
-    #[must_use]
-    pub const fn uses_effort(self, game: &Game) -> bool {
-        match self {
-            Kind::Heuristic => true,
-            Kind::Level(level) => level.uses_effort(game),
-            Kind::Perfect | Kind::Random => false,
-        }
-    }
-
-    /// A player for a game.
+    /// An agent for a game.
     ///
     /// With a seed, players vary their play; without one they always play the same, and the random player has seed 0. `effort` is
-    /// for heuristic players.
+    /// for [`Kind::Heuristic`].
     ///
     /// # Errors
     /// If the perfect player cannot solve this game.
@@ -86,7 +76,7 @@ impl Kind {
             Kind::Perfect => Box::new(Perfect::new(game, seed)?),
             Kind::Heuristic => Box::new(Heuristic::new(effort, seed)),
             Kind::Random => Box::new(Random::new(seed.unwrap_or(0))),
-            Kind::Level(level) => level.agent(game, effort, seed)?,
+            Kind::Level(level) => Box::new(Heuristic::new(level.effort(), seed)),
         })
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! | player | how it chooses | boards |
 //! |---|---|---|
-//! | [`Perfect`] | solves the game (see [`crate::search`]); among equal actions the one that leaves the opponent the fewest right replies | to 3x3 |
+//! | [`Perfect`] | solves the game (see [`crate::search`]); among equal actions the one that leaves the opponent the fewest good replies | to 3x3 |
 //! | [`Heuristic`] | Monte Carlo tree search with proven values; on small boards it asks the solver first | all |
 //! | [`Random`] | every placement as likely as another, and every collapse | all |
-//! | [`Level`] | levels of strength from 1, random, to 5, the strongest | all |
+//! | [`Level`] | the heuristic player with an effort from 1, the least, to 5, the most | all |
 //!
 //! A player decides whenever it is its turn, to place or to collapse:
 //!
@@ -29,7 +29,6 @@ mod kind;
 mod level;
 mod perfect;
 mod random;
-mod rating;
 
 pub use accuracy::{Accuracy, Tally, accuracy};
 pub use agent::Agent;
@@ -39,4 +38,3 @@ pub use kind::Kind;
 pub use level::Level;
 pub use perfect::Perfect;
 pub use random::Random;
-pub use rating::{NORMAL_95, Rating, ratings};

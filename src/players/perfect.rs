@@ -1,66 +1,46 @@
 //! The perfect player.
 
-use std::cmp::{Ordering, Reverse};
-
-use rustc_hash::FxHashMap;
+use std::cmp::Ordering;
 
 use super::agent::Agent;
 use super::random::Variety;
-use crate::board::SquareSet;
 use crate::game::Game;
-use crate::position::{Action, Phase, Position};
+use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
 use crate::search::{Error, MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
 
-/// How many turns are the opening, in which a choice takes longest.
-const OPENING: usize = 2;
-
-/// In the opening replies are counted until the search for the choice has visited so many nodes: a moment.
-const NODES_OF_OPENING: u64 = 24_000;
-
-/// With longer series than this nothing is counted in the opening, for the value alone takes more nodes.
+/// With series of more pieces than this the replies to the first two placements are not counted: that takes a minute.
 const PIECES_COUNTED: usize = 2;
-
-/// After the opening the replies are not counted if more classes of actions than this keep the value.
-const MOST_COUNTED: usize = 64;
 
 /// Never plays below the value of the game.
 ///
-/// Among the actions that keep the value it takes one that leaves the opponent the largest share of wrong replies. In
-/// the first two turns it compares as many of them as a bounded search allows, always at least one that keeps the value
-/// (with n >= 3 it compares none: it takes the first that keeps the value in the order of the solver). Among equals it
-/// takes the first in the order of the engine, or with a seed a random one. The choice depends on the position and the
-/// seed alone, not on what was asked before.
+/// Among the actions that keep the value it takes one after which the smallest share of the opponent's replies is good,
+/// that is, keeps the value; with n >= 3 the first two placements are the first that keep it. Among equals it takes the first in
+/// the order of the engine, or with a seed a random one. The choice depends on the position and the seed alone, not on
+/// what was asked before.
 pub struct Perfect {
     solver: Solver,
     variety: Variety,
-    /// How many nodes of the solver are enough.
-    enough: u64,
-    /// How often replies kept the value, of those counted for a choice.
-    kept: FxHashMap<SquareSet, u64>,
 }
 
-/// How many of the opponent's replies give value away.
-#[derive(Clone, Copy, Debug, Default)]
-struct Wrong {
-    wrong: u64,
+/// Of some replies, how many are good.
+#[derive(Clone, Copy)]
+struct Replies {
+    good: u64,
     all: u64,
 }
 
-/// A share of wrong replies, compared with the best one known.
-enum Share {
-    /// Not less than that.
-    Counted(Wrong),
-    Less,
-    /// There was too much to search.
-    Unknown,
-}
+impl Replies {
+    /// No share of good replies is as large as this.
+    const WORST: Replies = Replies { good: 2, all: 1 };
 
-impl Wrong {
+    /// What a game that is over counts as: the opponent can do nothing wrong.
+    const NONE: Replies = Replies { good: 1, all: 1 };
+
     /// By their share.
-    fn cmp(&self, other: &Wrong) -> Ordering {
-        (self.wrong * other.all.max(1)).cmp(&(other.wrong * self.all.max(1)))
+    fn cmp(self, other: Replies) -> Ordering {
+        (self.good * other.all).cmp(&(other.good * self.all))
     }
 }
 
@@ -74,190 +54,58 @@ impl Perfect {
             return Err(Error::Board { squares: game.squares() });
         }
         let solver = Solver::new(game, default_table_bytes(&game))?;
-        Ok(Perfect { solver, variety: Variety::of(seed), enough: u64::MAX, kept: FxHashMap::default() })
+        Ok(Perfect { solver, variety: Variety::of(seed) })
     }
 
-    /// How many replies of the opponent give value away, once it is to decide.
-    fn wrong(
-        &mut self,
-        position: &Position,
-        side: Player,
-        value: Margin,
-        best: Wrong,
-        progress: &dyn Progress,
-    ) -> Result<Share, Interrupted> {
-        let Some(decides) = position.to_move() else {
-            return Ok(if best.wrong == 0 { Share::Counted(Wrong::default()) } else { Share::Less });
-        };
-        if decides != side {
-            return self.wrong_replies(position, decides, value, best, progress);
-        }
-        // One more decision of its own, such as a collapse: the best that it can make of it.
-        let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
-        let keeps = self.solver.keeps(&classes, value, progress).ok_or(Interrupted)?;
-        let (mut found, mut best) = (Share::Less, best);
-        for (next, _) in classes.after.iter().zip(keeps).filter(|(_, keeps)| *keeps) {
-            match self.wrong(next, side, value, best, progress)? {
-                Share::Counted(wrong) => (found, best) = (Share::Counted(wrong), wrong),
-                Share::Less => {}
-                Share::Unknown => return Ok(Share::Unknown),
-            }
-        }
-        Ok(found)
-    }
-
-    /// The same where the opponent decides. Stops as soon as too many replies keep the value; those that often did come
-    /// first.
-    fn wrong_replies(
-        &mut self,
-        position: &Position,
-        decides: Player,
-        value: Margin,
-        best: Wrong,
-        progress: &dyn Progress,
-    ) -> Result<Share, Interrupted> {
-        let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
-        // For each class how often its replies kept the value, and how many they are.
-        let mut replies: Vec<(u64, u64, usize)> =
-            (0..classes.after.len()).map(|class| (0, 0, class)).collect();
-        for (action, class) in &classes.actions {
-            replies[*class].0 += self.kept.get(&placed(action)).copied().unwrap_or(0);
-            replies[*class].1 += 1;
-        }
-        replies.sort_by_key(|&(kept, size, class)| (Reverse((kept, size)), class));
-        let all = classes.actions.len() as u64;
-        let mut wrong = all;
-        for (_, size, class) in replies {
-            if self.solver.nodes() > self.enough {
-                return Ok(Share::Unknown);
-            }
-            if self.solver.gives(&classes.after[class], decides, value, progress).ok_or(Interrupted)? {
-                wrong -= size;
-                for (action, _) in classes.actions.iter().filter(|(_, of)| *of == class) {
-                    *self.kept.entry(placed(action)).or_default() += 1;
-                }
-            }
-            if (Wrong { wrong, all }).cmp(&best).is_lt() {
-                return Ok(Share::Less);
-            }
-        }
-        Ok(Share::Counted(Wrong { wrong, all }))
-    }
-
-    /// The actions that keep the value and leave the opponent the largest share of wrong replies, as far as they are
-    /// compared: always at least one.
+    /// Of the classes of a side's actions those that keep the value and leave the smallest share of good replies, and
+    /// this share.
     fn best(
         &mut self,
+        classes: &MoveClasses,
+        side: Player,
+        value: Margin,
+        progress: &dyn Progress,
+    ) -> Result<(Vec<bool>, Replies), Interrupted> {
+        let mut chosen = self.solver.keeps(classes, value, progress).ok_or(Interrupted)?;
+        let mut best = Replies::WORST;
+        for class in 0..chosen.len() {
+            if chosen[class] {
+                let found = self.replies(&classes.after[class], side, value, best, progress)?;
+                chosen[class] = found.cmp(best).is_le();
+                if found.cmp(best).is_lt() {
+                    chosen[..class].fill(false);
+                    best = found;
+                }
+            }
+        }
+        Ok((chosen, best))
+    }
+
+    /// The replies of a side's opponent, counted as long as their share of good ones is not above `most`.
+    fn replies(
+        &mut self,
         position: &Position,
         side: Player,
+        value: Margin,
+        most: Replies,
         progress: &dyn Progress,
-    ) -> Result<Vec<Action>, Interrupted> {
-        let opening = is_opening(position);
-        self.kept.clear();
-        self.enough = u64::MAX;
-        if opening {
-            // How many nodes a search takes depends on what was searched before.
-            self.solver.forget();
-            self.enough = self.solver.nodes() + NODES_OF_OPENING;
-        }
-        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
+    ) -> Result<Replies, Interrupted> {
         let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
-        let mut chosen = vec![false; classes.after.len()];
-        let order = if opening {
-            self.order(position, &classes, progress)?
-        } else {
-            let keeps = self.solver.keeps(&classes, value, progress).ok_or(Interrupted)?;
-            let order: Vec<usize> = (0..keeps.len()).filter(|&class| keeps[class]).collect();
-            if !(2..=MOST_COUNTED).contains(&order.len()) {
-                return Ok(classes.actions_of(&keeps).collect());
-            }
-            order
-        };
-        let mut best = None;
-        for class in order {
-            if best.is_some() && self.solver.nodes() > self.enough {
-                break;
-            }
-            let next = &classes.after[class];
-            if !self.solver.gives(next, side, value, progress).ok_or(Interrupted)? {
-                continue;
-            }
-            match self.wrong(next, side, value, best.unwrap_or_default(), progress)? {
-                Share::Counted(wrong) => {
-                    if best.is_some_and(|best| wrong.cmp(&best).is_gt()) {
-                        chosen.fill(false);
-                    }
-                    chosen[class] = true;
-                    best = Some(wrong);
-                }
-                Share::Unknown if best.is_none() => {
-                    chosen[class] = true;
+        let Some(decides) = classes.to_move else { return Ok(Replies::NONE) };
+        if decides == side {
+            // One more decision of its own, such as a collapse: the best that it can make of it.
+            return Ok(self.best(&classes, side, value, progress)?.1);
+        }
+        let mut replies = Replies { good: 0, all: classes.actions.len() as u64 };
+        for (class, next) in classes.after.iter().enumerate() {
+            if self.solver.gives(next, decides, value, progress).ok_or(Interrupted)? {
+                replies.good += classes.actions.iter().filter(|(_, of)| *of == class).count() as u64;
+                if replies.cmp(most).is_gt() {
                     break;
                 }
-                Share::Less | Share::Unknown => {}
             }
         }
-        Ok(classes.actions_of(&chosen).collect())
-    }
-
-    /// The order in which classes of actions are compared in the opening: the solver's choice first, or with a seed a
-    /// random order.
-    fn order(
-        &mut self,
-        position: &Position,
-        classes: &MoveClasses,
-        progress: &dyn Progress,
-    ) -> Result<Vec<usize>, Interrupted> {
-        let mut order: Vec<usize> = (0..classes.after.len()).collect();
-        if let Some(drawer) = &mut self.variety.drawer {
-            for left in (1..order.len()).rev() {
-                order.swap(left, drawer.below(left as u64 + 1) as usize);
-            }
-        } else {
-            let likely = self.solver.best_action(position, progress).ok_or(Interrupted)?;
-            let likely =
-                classes.actions.iter().find(|(action, _)| *action == likely).map(|(_, class)| *class);
-            order.sort_by_key(|&class| Some(class) != likely);
-        }
-        Ok(order)
-    }
-
-    /// An action that keeps the value: the solver's choice, or with a seed a random one.
-    fn any(
-        &mut self,
-        position: &Position,
-        side: Player,
-        progress: &dyn Progress,
-    ) -> Result<Option<Action>, Interrupted> {
-        let Some(drawer) = &mut self.variety.drawer else {
-            return self.solver.best_action(position, progress).ok_or(Interrupted).map(Some);
-        };
-        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
-        let mut actions: Vec<Action> = position.actions().collect();
-        while !actions.is_empty() {
-            let action = actions.swap_remove(drawer.below(actions.len() as u64) as usize);
-            if self
-                .solver
-                .gives(&position.after_unchecked(&action), side, value, progress)
-                .ok_or(Interrupted)?
-            {
-                return Ok(Some(action));
-            }
-        }
-        Ok(None)
-    }
-}
-
-/// Whether a choice is one of the first.
-fn is_opening(position: &Position) -> bool {
-    position.turns() < OPENING && position.phase() == Phase::Place
-}
-
-/// The squares of a placement; of a collapse none.
-fn placed(action: &Action) -> SquareSet {
-    match action {
-        Action::Place(squares) => *squares,
-        Action::Collapse(_) => SquareSet(0),
+        Ok(replies)
     }
 }
 
@@ -271,17 +119,14 @@ impl Agent for Perfect {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
-        let Some(side) = position.to_move() else {
-            return Ok(None);
-        };
-        if is_opening(position) && position.pieces() > PIECES_COUNTED {
-            return self.any(position, side, progress);
+        let Some(side) = position.to_move() else { return Ok(None) };
+        if position.pieces() > PIECES_COUNTED && position.turns() < 2 {
+            return self.solver.best_action(position, progress).ok_or(Interrupted).map(Some);
         }
-        let best = self.best(position, side, progress)?;
-        let place = match &mut self.variety.drawer {
-            Some(drawer) => drawer.below(best.len() as u64) as usize,
-            None => 0,
-        };
-        Ok(best.get(place).copied())
+        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
+        let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
+        let (chosen, _) = self.best(&classes, side, value, progress)?;
+        let actions: Vec<Action> = classes.actions_of(&chosen).collect();
+        Ok(actions.get(self.variety.below(actions.len())).copied())
     }
 }

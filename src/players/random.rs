@@ -6,14 +6,14 @@ use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
 
 /// The random choices of a player that varies its play: a new stream of numbers for each game.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Variety {
     seed: Option<u64>,
-    pub drawer: Option<UniformPolicy>,
+    drawer: Option<UniformPolicy>,
 }
 
 impl Variety {
-    /// The choices of the first game. Without a seed there are none.
+    /// The choices of the first game. Without a seed the first of equals is always chosen.
     pub fn of(seed: Option<u64>) -> Variety {
         let mut variety = Variety { seed, drawer: None };
         variety.begin(0);
@@ -23,6 +23,11 @@ impl Variety {
     /// Turns to the choices of another game.
     pub fn begin(&mut self, game: u64) {
         self.drawer = self.seed.map(|seed| UniformPolicy::new(seed, game));
+    }
+
+    /// The place of one of so many equals.
+    pub fn below(&mut self, count: usize) -> usize {
+        self.drawer.as_mut().map_or(0, |drawer| drawer.below(count as u64) as usize)
     }
 }
 

@@ -30,11 +30,11 @@ use super::enumerate::{MAX_SIDE, permute};
 use super::{Distribution, Error};
 use crate::board::{Board, SquareSet};
 use crate::game::Game;
-use crate::matching::{PairForest, TurnLabel};
 use crate::position::CompletedLines;
 use crate::progress::{Interrupted, Progress};
 use crate::rules::{Ending, Margin};
 use crate::tree_size::factorial;
+use crate::tree_size::pair_forest::{PairForest, TurnLabel};
 
 /// How random games end that may stop early.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -19,16 +19,6 @@ pub enum Error {
         /// The largest that the method takes.
         most: usize,
     },
-    /// The board is too large to list all margins, though not to sum them up.
-    #[error(
-        "all margins of the {side}-by-{side} board are too many; use --board 1 to {most}, or --summary-only"
-    )]
-    TooManyMargins {
-        /// The side that was asked for.
-        side: usize,
-        /// The largest whose margins can be listed.
-        most: usize,
-    },
     /// For n >= 2 the method knows full boards only.
     #[error(
         "with {pieces} pieces this method knows full boards only; use --method simulate, or --ending full and \

@@ -11,8 +11,7 @@
 //!
 //! | method | games | boards |
 //! |---|---|---|
-//! | [`exact()`] | full board | to 24x24, all margins |
-//! | [`summary`] | full board | to 40x40, who wins and the mean |
+//! | [`exact()`] | full board | to 24x24 |
 //! | [`early_stopping()`] | that may stop early, n <= 2 | to 3x3 |
 //! | [`enumerate()`] | full board, or n = 1: every endgame | to 3x3 |
 //! | [`by_histories`] | any: every history | to 2x2 |
@@ -31,7 +30,7 @@ pub use distribution::{Distribution, MarginCount, Outcome};
 pub use early_stopping::{EarlyGames, early_stopping};
 pub use enumerate::{MAX_SIDE, enumerate};
 pub use error::Error;
-pub use exact::{MAX_EXACT_SIDE, MAX_SUMMARY_SIDE, Summary, exact, summary};
+pub use exact::{MAX_EXACT_SIDE, exact};
 pub use histories::{Histories, by_histories};
-pub use query::{Found, Method, Query, RandomPlay, random_play};
+pub use query::{Answer, Method, Query, RandomPlay, random_play};
 pub use simulate::{ChiSquare, Estimate, Simulation, UniformPolicy, simulate};

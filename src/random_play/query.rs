@@ -3,8 +3,8 @@
 use num_rational::BigRational;
 
 use super::{
-    Distribution, Error, MAX_EXACT_SIDE, MAX_SIDE, MAX_SUMMARY_SIDE, Simulation, Summary, by_histories,
-    early_stopping, enumerate, exact, simulate, summary,
+    Distribution, EarlyGames, Error, MAX_EXACT_SIDE, MAX_SIDE, Simulation, by_histories, early_stopping,
+    enumerate, exact, simulate,
 };
 use crate::game::Game;
 use crate::progress::Progress;
@@ -59,8 +59,6 @@ pub struct Query {
     pub rules: Rules,
     /// How to find the answer.
     pub method: Method,
-    /// Whether only who wins and the expected margin are asked for. Does not matter to a simulation.
-    pub summary_only: bool,
 }
 
 /// What is known of random play, and how it was found.
@@ -69,16 +67,14 @@ pub struct RandomPlay {
     /// The method that was used; not [`Method::Auto`].
     pub method: Method,
     /// What it found.
-    pub found: Found,
+    pub answer: Answer,
 }
 
 /// What is known of random play.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Found {
+pub enum Answer {
     /// The distribution of the margin, and of the number of turns where games may stop early.
     Margins(Distribution, Option<Vec<(usize, BigRational)>>),
-    /// Who wins, and the expected margin.
-    Summary(Summary),
     /// Games played.
     Simulation(Simulation),
 }
@@ -87,9 +83,9 @@ pub enum Found {
 ///
 /// ```
 /// use gqt3::progress::Silent;
-/// use gqt3::random_play::{Found, Method, Query, random_play};
-/// let table_2 = Query { side: 3, pieces: 2, rules: Default::default(), method: Method::Auto, summary_only: false };
-/// let Found::Margins(distribution, _) = random_play(&table_2, &Silent)?.found else { unreachable!() };
+/// use gqt3::random_play::{Answer, Method, Query, random_play};
+/// let table_2 = Query { side: 3, pieces: 2, rules: Default::default(), method: Method::Auto };
+/// let Answer::Margins(distribution, _) = random_play(&table_2, &Silent)?.answer else { unreachable!() };
 /// assert_eq!(distribution.expected_margin().to_string(), "569/1260");
 /// # Ok::<(), gqt3::random_play::Error>(())
 /// ```
@@ -98,26 +94,21 @@ pub enum Found {
 /// As [`Query::check`]; if a simulation meets a collapse that cannot be drawn uniformly, if a check of the counts
 /// fails, or if it was interrupted.
 pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, Error> {
-    let (method, found) = match query.route()? {
-        Route::Endgames(game) => (Method::Enumerate, Found::Margins(enumerate(game, progress)?, None)),
+    let (method, answer) = match query.route()? {
+        Route::Endgames(game) => (Method::Enumerate, Answer::Margins(enumerate(game, progress)?, None)),
         Route::Histories(game) => (Method::Enumerate, by_histories(game, progress)?.games.into()),
-        Route::Lines(rules) => (Method::Exact, Found::Margins(exact(query.side, &rules, progress)?, None)),
-        Route::Summary(rules) => (Method::Exact, Found::Summary(summary(query.side, &rules, progress)?)),
+        Route::Lines(rules) => (Method::Exact, Answer::Margins(exact(query.side, &rules, progress)?, None)),
         Route::EarlyStopping(game) => (Method::Exact, early_stopping(game, progress)?.into()),
         Route::Simulation { game, games, seed } => {
-            (query.method, Found::Simulation(simulate(game, games, seed, progress)?))
+            (query.method, Answer::Simulation(simulate(game, games, seed, progress)?))
         }
     };
-    let found = match found {
-        Found::Margins(distribution, _) if query.summary_only => Found::Summary((&distribution).into()),
-        other => other,
-    };
-    Ok(RandomPlay { method, found })
+    Ok(RandomPlay { method, answer })
 }
 
-impl From<super::EarlyGames> for Found {
-    fn from(games: super::EarlyGames) -> Found {
-        Found::Margins(games.distribution, Some(games.lengths))
+impl From<EarlyGames> for Answer {
+    fn from(games: EarlyGames) -> Answer {
+        Answer::Margins(games.distribution, Some(games.lengths))
     }
 }
 
@@ -129,7 +120,6 @@ enum Route {
     Histories(Game),
     /// A full board, by its lines.
     Lines(Rules),
-    Summary(Rules),
     EarlyStopping(Game),
     Simulation {
         game: Game,
@@ -156,15 +146,8 @@ impl Query {
             true => self.side <= QUICK_SIDE,
             false => self.side <= MAX_SIDE && self.pieces <= 2,
         };
-        let exactly = Query { method: Method::Auto, summary_only: false, ..*self };
+        let exactly = Query { method: Method::Auto, ..*self };
         at_hand.then(|| random_play(&exactly, progress)).transpose()
-    }
-
-    /// Whether the answer comes from counting the endgames of a full board by their lines, which is all that there is
-    /// for boards beyond 8x8.
-    #[must_use]
-    pub fn is_by_lines(&self) -> bool {
-        Game::always_fills(self.pieces, &self.rules) && matches!(self.method, Method::Auto | Method::Exact)
     }
 
     fn route(&self) -> Result<Route, Error> {
@@ -184,11 +167,7 @@ impl Query {
             }
             Method::Enumerate if full || pieces == 1 => game(MAX_SIDE).map(Route::Endgames),
             Method::Enumerate => game(MOST_HISTORIES_SIDE).map(Route::Histories),
-            _ if full && self.summary_only => {
-                Error::check_side(side, MAX_SUMMARY_SIDE).map(|()| Route::Summary(rules))
-            }
-            _ if full && side > MAX_EXACT_SIDE => Err(Error::TooManyMargins { side, most: MAX_EXACT_SIDE }),
-            _ if full => Ok(Route::Lines(rules)),
+            _ if full => Error::check_side(side, MAX_EXACT_SIDE).map(|()| Route::Lines(rules)),
             // On so small a board every history can be played, whatever n is.
             Method::Auto if pieces > 2 && side <= MOST_HISTORIES_SIDE => {
                 game(MOST_HISTORIES_SIDE).map(Route::Histories)

@@ -4,10 +4,13 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use crate::number::{decimal, group_digits, shorten};
+use crate::number::{decimal, digit_count, group_digits};
 
-/// Counts with more digits than this are shortened in text.
-pub(super) const LONGEST_COUNT: usize = 60;
+/// A count with more digits than this is shown in short where a table has several rows.
+const LONGEST_COUNT: usize = 16;
+
+/// How many digits of a count are shown in short.
+const LEADING: usize = 5;
 
 /// What the colour of a cell says, where there are colours; its words say the same.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -41,7 +44,7 @@ pub enum Cell {
     Decimal(BigRational, usize),
     /// `true` or `false`.
     Truth(bool),
-    /// No value: empty in text and CSV, `null` in JSON.
+    /// No value: empty in CSV, `-` in text, `null` in JSON.
     Absent,
 }
 
@@ -78,12 +81,25 @@ impl Cell {
         }
     }
 
-    /// The value in text: digits in groups, long counts in short.
+    /// The value in text: digits in groups, and a long count in short unless all its digits are wanted.
+    ///
+    /// ```
+    /// use gqt3::report::Cell;
+    /// assert_eq!(Cell::Integer(18_539_269_580_160_u64.into()).shown(false), "18,539,269,580,160");
+    /// let long = Cell::Integer(u128::MAX.into());
+    /// assert_eq!(long.shown(false).replace('\u{a0}', " "), "3.4028e38 (39 digits)");
+    /// assert!(long.shown(true).starts_with("340,282,366,920,"));
+    /// ```
     #[must_use]
-    pub(super) fn shown(&self) -> String {
+    pub fn shown(&self, all_digits: bool) -> String {
         match self {
             Cell::Number(number) => group_digits(number),
-            Cell::Integer(count) => shorten(count, LONGEST_COUNT),
+            Cell::Integer(count) => match short(count).filter(|_| !all_digits) {
+                Some((leading, exponent, digits)) => {
+                    format!("{leading}e{exponent} ({}\u{a0}digits)", group_digits(digits))
+                }
+                None => group_digits(count),
+            },
             Cell::Absent => "-".to_owned(),
             other => other.plain(),
         }
@@ -101,6 +117,21 @@ impl Cell {
             Cell::Text(_) | Cell::Integer(_) | Cell::Rational(_) => Value::String(self.plain()),
         }
     }
+}
+
+/// The rounded leading digits of a long count, as `a.bcde`, its power of ten, and how many digits it has.
+pub(super) fn short(count: &BigUint) -> Option<(String, usize, usize)> {
+    // A decimal digit holds more than three bits.
+    if count.bits() as usize <= 3 * LONGEST_COUNT || digit_count(count) <= LONGEST_COUNT {
+        return None;
+    }
+    let digits = digit_count(count);
+    let unit = BigUint::from(10_u32).pow((digits - LEADING) as u32);
+    let rounded: BigUint = (count + (&unit >> 1)) / unit;
+    let rounded = rounded.to_string();
+    // 99,999.5 is rounded up to a number with one digit more.
+    let exponent = digits - 1 + rounded.len() - LEADING;
+    Some((format!("{}.{}", &rounded[..1], &rounded[1..LEADING]), exponent, digits))
 }
 
 /// Says for some types which cell a value of the type becomes.
@@ -130,5 +161,19 @@ cell_from! {
 impl<T: Into<Cell>> From<Option<T>> for Cell {
     fn from(value: Option<T>) -> Cell {
         value.map_or(Cell::Absent, Into::into)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_count_in_short_is_rounded_also_to_the_next_power_of_ten() {
+        let shown = |count: u128| Cell::Integer(count.into()).shown(false).replace('\u{a0}', " ");
+        assert_eq!(shown(9_999_999_999_999_999), "9,999,999,999,999,999");
+        assert_eq!(shown(10_000_000_000_000_000), "1.0000e16 (17 digits)");
+        assert_eq!(shown(99_999_499_999_999_999), "9.9999e16 (17 digits)");
+        assert_eq!(shown(99_999_500_000_000_000), "1.0000e17 (17 digits)");
     }
 }

@@ -1,15 +1,14 @@
 //! A file that appears whole or not at all.
 //!
-//! A file that is to be `NAME` is opened as `.NAME.gqt3-partial` in the same folder before the computation starts, so
-//! that a path that cannot be written is known at once. At the end it is renamed to `NAME`. Dropped before that, it
-//! leaves nothing behind. `partial.rs` says what happens if a run is killed, or if two runs write the same file.
+//! It is written as a temporary file in the folder of its place, which is made before the computation starts, so that a
+//! path that cannot be written is known at once. At the end the temporary file is renamed. Dropped before that, it goes
+//! away; a process that is killed leaves it behind. Of two runs with the same output the last one wins.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::partial::{Partial, Reason, unfinished};
-use super::place::Place;
+use tempfile::NamedTempFile;
 
 /// A file being written.
 #[derive(Debug)]
@@ -22,45 +21,20 @@ pub struct AtomicFile {
 #[derive(Debug)]
 enum Target {
     /// Written beside its place, to be renamed.
-    Beside(Partial, PathBuf),
+    Beside(NamedTempFile, PathBuf),
     /// A device, a pipe or a file that is open already, which a rename would replace: written in place, at its end.
     InPlace(File),
 }
 
 impl AtomicFile {
-    /// Opens a file to be written to `path`. What stands there stays as it is until [`AtomicFile::commit`]. A link stays a link:
-    /// the file that it leads to is replaced, or made.
+    /// Opens a file to be written to `path`. What stands there stays as it is until [`AtomicFile::commit`]. A link stays a
+    /// link: the file that it leads to is replaced, or made.
     ///
     /// # Errors
-    /// If `path` is a directory, its folder does not exist, it may not be written, or another run is writing it.
+    /// If `path` is a directory, its folder does not exist, or it may not be written.
     pub fn create(path: &Path) -> Result<AtomicFile, FileError> {
-        let error = |reason| FileError { path: path.to_owned(), reason };
-        let io = |source: io::Error| error(Reason::System(source.to_string()));
-        if path.as_os_str().is_empty() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
-            return Err(error(Reason::Directory));
-        }
-        let place = Place::of(path).map_err(io)?;
-        let existing = match fs::metadata(place.path()) {
-            Ok(metadata) => Some(metadata),
-            Err(source) if source.kind() == io::ErrorKind::NotFound => None,
-            Err(source) => return Err(io(source)),
-        };
-        if existing.as_ref().is_some_and(fs::Metadata::is_dir) {
-            return Err(error(Reason::Directory));
-        }
-        let is_special = matches!(place, Place::Open(_)) || existing.as_ref().is_some_and(|of| !of.is_file());
-        if is_special || existing.is_some() {
-            let file = OpenOptions::new().append(true).open(place.path()).map_err(io)?;
-            if is_special {
-                return Ok(AtomicFile { path: path.to_owned(), target: Target::InPlace(file) });
-            }
-        }
-        if !place.path().parent().is_some_and(Path::is_dir) {
-            return Err(error(Reason::NoFolder));
-        }
-        let permissions = existing.as_ref().map(fs::Metadata::permissions);
-        let partial = Partial::create(place.path(), permissions).map_err(error)?;
-        Ok(AtomicFile { path: path.to_owned(), target: Target::Beside(partial, place.path().to_owned()) })
+        let target = open(path).map_err(|source| FileError { path: path.to_owned(), source })?;
+        Ok(AtomicFile { path: path.to_owned(), target })
     }
 
     /// Writes the contents, which reach their place by [`AtomicFile::put_all`].
@@ -68,29 +42,23 @@ impl AtomicFile {
     /// # Errors
     /// If they cannot be written.
     pub fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), FileError> {
-        let (Target::Beside(Partial { file, .. }, _) | Target::InPlace(file)) = &mut self.target;
+        let file = match &mut self.target {
+            Target::Beside(file, _) => file.as_file_mut(),
+            Target::InPlace(file) => file,
+        };
         let mut out = BufWriter::new(file);
         let written = write(&mut out).and_then(|()| out.flush());
-        written.map_err(|source| FileError {
-            path: self.path.clone(),
-            reason: Reason::System(source.to_string()),
-        })
+        written.map_err(|source| FileError { path: self.path.clone(), source })
     }
 
-    /// Puts files that have been written in their places, one after the other. A process that is told to end at once
-    /// ([`super::remove_unfinished`]) ends before the first or after the last.
+    /// Puts files that have been written in their places, one after the other.
     ///
     /// # Errors
     /// If one cannot be put in its place: how many have been, and why the next has not. The rest are not tried.
     pub fn put_all(files: Vec<AtomicFile>) -> Result<(), (usize, FileError)> {
-        let mut unfinished = unfinished();
         for (done, AtomicFile { path, target }) in files.into_iter().enumerate() {
-            if let Target::Beside(partial, place) = target
-                && let Err(source) = partial.put(&place, &mut unfinished)
-            {
-                // The other files remove themselves when they are dropped, and need the lock for that.
-                drop(unfinished);
-                return Err((done, FileError { path, reason: Reason::System(source.to_string()) }));
+            if let Target::Beside(file, place) = target {
+                file.persist(place).map_err(|refused| (done, FileError { path, source: refused.error }))?;
             }
         }
         Ok(())
@@ -106,12 +74,71 @@ impl AtomicFile {
     }
 }
 
+fn open(path: &Path) -> io::Result<Target> {
+    let is_directory = || io::Error::other("it is a directory; name a file in it");
+    if path.as_os_str().is_empty() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(is_directory());
+    }
+    let place = place(path)?;
+    let existing = match fs::metadata(&place) {
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        metadata => Some(metadata?),
+    };
+    if let Some(existing) = &existing {
+        if existing.is_dir() {
+            return Err(is_directory());
+        }
+        let file = OpenOptions::new().append(true).open(path)?;
+        // What stands in these folders leads to files that somebody has open, such as /dev/fd/3.
+        if !existing.is_file()
+            || ["/dev", "/dev/fd"].map(|name| Some(Path::new(name))).contains(&path.parent())
+        {
+            return Ok(Target::InPlace(file));
+        }
+    }
+    let folder = place.parent().filter(|folder| folder.is_dir());
+    let folder = folder
+        .ok_or_else(|| io::Error::other("its folder does not exist; create it or name another file"))?;
+    let mut temporary = tempfile::Builder::new();
+    temporary.prefix(".gqt3-");
+    #[cfg(unix)]
+    if existing.is_none() {
+        // What all new files have, less what the user's mask takes away. Others can read nothing of a file that replaces
+        // another until it has the permissions of that one.
+        temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    }
+    let temporary = temporary.tempfile_in(folder)?;
+    if let Some(existing) = existing {
+        temporary.as_file().set_permissions(existing.permissions())?;
+    }
+    Ok(Target::Beside(temporary, place))
+}
+
+/// The path of the file that a path leads to, without links. The file itself may still have to be made, and where its
+/// folder does not exist either, the path is its own place.
+///
+/// # Errors
+/// If links lead in a ring, or a folder on the way cannot be read.
+pub fn place(path: &Path) -> io::Result<PathBuf> {
+    match fs::canonicalize(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => {}
+        place => return place,
+    }
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    match (fs::read_link(path), fs::canonicalize(folder), path.file_name()) {
+        (Ok(target), ..) => place(&folder.join(target)),
+        (_, Ok(folder), Some(name)) => Ok(folder.join(name)),
+        _ => Ok(path.to_owned()),
+    }
+}
+
 /// A file that cannot be written.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("cannot write '{}': {reason}", path.display())]
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write '{}': {source}", path.display())]
 pub struct FileError {
     path: PathBuf,
-    reason: Reason,
+    /// Why it cannot.
+    pub source: io::Error,
 }
 
 #[cfg(test)]
@@ -134,13 +161,57 @@ mod tests {
     }
 
     #[test]
-    fn a_file_appears_only_when_it_is_committed() {
+    fn a_file_appears_only_when_it_is_committed_and_the_last_one_wins() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.csv");
+        let read = || fs::read_to_string(&path).unwrap();
         fs::write(&path, "old").unwrap();
-        let file = AtomicFile::create(&path).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "old");
-        file.commit(|out| out.write_all(b"new")).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "new");
+        let [first, second] = [(); 2].map(|()| AtomicFile::create(&path).unwrap());
+        assert_eq!(read(), "old");
+        for (file, text) in [(second, "new"), (first, "newer")] {
+            file.commit(|out| out.write_all(text.as_bytes())).unwrap();
+            assert_eq!(read(), text);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_has_the_permissions_of_the_one_that_it_replaces_or_those_of_every_new_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let mode = |name: &str| fs::metadata(folder.path().join(name)).unwrap().permissions().mode();
+        for (name, permissions) in [("old", Some(0o640)), ("new", None)] {
+            let path = folder.path().join(name);
+            if let Some(permissions) = permissions {
+                fs::write(&path, "").unwrap();
+                fs::set_permissions(&path, PermissionsExt::from_mode(permissions)).unwrap();
+            }
+            AtomicFile::create(&path).unwrap().commit(|_| Ok(())).unwrap();
+        }
+        fs::write(folder.path().join("usual"), "").unwrap();
+        assert_eq!((mode("old") & 0o777, mode("new")), (0o640, mode("usual")));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn every_spelling_and_every_link_leads_to_the_same_place() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir(at("in")).unwrap();
+        symlink("x", at("link")).unwrap();
+        symlink("link", at("link2")).unwrap();
+        symlink("in", at("also")).unwrap();
+        symlink("../x", at("in/out")).unwrap();
+        let x = place(&at("x")).unwrap();
+        for exists in [false, true] {
+            for name in ["./x", "link", "link2", "in/../x", "also/out", "in/./out"] {
+                assert_eq!(place(&at(name)).unwrap(), x, "{name}, {exists}");
+            }
+            assert_ne!(place(&at("in/x")).unwrap(), x);
+            fs::write(at("link2"), "now it is there").unwrap();
+        }
+        symlink("ring", at("ring")).unwrap();
+        assert!(place(&at("ring")).is_err());
     }
 }

@@ -2,13 +2,18 @@
 //!
 //! Plots are in [`plot`]. Nothing here knows the game. A [`Report`] is what a command found: one table (the rows of the
 //! CSV and JSON forms), the parameters that led to it, a summary, and the tables that people see, where these are other
-//! ones. The three forms say the same:
+//! ones. The forms say the same:
 //!
 //! | form | numbers | shape |
 //! |---|---|---|
 //! | [`Format::Table`] | digits in groups, aligned to the right | [`Report::views`], or the table itself |
+//! | [`Format::Markdown`] | the same | the same, between pipes |
+//! | [`Format::Latex`] | the same, fractions as `\\tfrac` | the same, with the rules of booktabs |
 //! | [`Format::Csv`] | plain, exact | the rows, with a header |
 //! | [`Format::Json`] | counts that may exceed a machine word and fractions are strings | one document |
+//!
+//! Where people read several rows, a count of more than 16 digits is shortened to `1.2346e20 (21 digits)`: no number is
+//! ever broken over lines.
 //!
 //! Cost: each cell is computed once, when the report is written. The whole text is held in memory, so that an
 //! interrupted command writes nothing.
@@ -16,10 +21,8 @@
 mod cell;
 mod file;
 mod format;
-mod layout;
-mod page;
-mod partial;
-mod place;
+mod latex;
+mod markdown;
 pub mod plot;
 mod table;
 mod text;
@@ -29,12 +32,10 @@ use serde_json::{Value, json};
 use crate::progress::{Interrupted, Progress};
 
 pub use cell::{Cell, Tone};
-pub use file::{AtomicFile, FileError};
+pub use file::{AtomicFile, FileError, place};
 pub use format::Format;
-pub use page::{Page, TIE};
-pub use partial::remove_unfinished;
-pub use place::Place;
 pub use table::{Column, Table};
+pub use text::{Page, TIE};
 
 /// What a command found.
 pub struct Report<'a> {
@@ -57,7 +58,7 @@ impl<'a> Report<'a> {
         Report { command, parameters, table, views: Vec::new(), summary: json!({}) }
     }
 
-    /// The report as text, laid out for a page, as CSV or as JSON. `provenance` says what produced the report. It is
+    /// The report in a form; text is laid out for a page. `provenance` says what produced the report. It is
     /// the last part of the JSON form, and is called when everything else is there, so that it can tell the time that
     /// was taken.
     ///
@@ -70,13 +71,12 @@ impl<'a> Report<'a> {
         provenance: impl FnOnce() -> Value,
         progress: &dyn Progress,
     ) -> Result<Vec<u8>, Interrupted> {
+        let views = if self.views.is_empty() { std::slice::from_ref(&self.table) } else { &self.views };
+        let each = |text: &dyn Fn(&Table) -> String| views.iter().map(text).collect::<Vec<_>>().join("\n");
         match format {
-            Format::Table => {
-                let views =
-                    if self.views.is_empty() { std::slice::from_ref(&self.table) } else { &self.views };
-                let texts: Vec<String> = views.iter().map(|view| view.on(page)).collect();
-                Ok(texts.join("\n").into_bytes())
-            }
+            Format::Table => Ok(each(&|view| view.on(page)).into_bytes()),
+            Format::Markdown => Ok(each(&|view| view.to_markdown()).into_bytes()),
+            Format::Latex => Ok((latex::PACKAGES.to_owned() + &each(&|view| view.to_latex())).into_bytes()),
             Format::Csv => self.table.to_csv(progress),
             Format::Json => {
                 let document = json!({

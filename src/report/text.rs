@@ -1,20 +1,35 @@
 //! A table as text: numbers to the right, words to the left, a rule below the headings.
 //!
-//! A table that is wider than the page has its columns moved together, then its headings broken over lines, then its
-//! words. If that is not enough the columns that are marked for it are left out, which a note tells, and long counts are cut
-//! short. On a page that is too narrow for all that each row becomes a block of `heading  value` lines. No number is ever
-//! broken over lines.
+//! `comfy-table` breaks cells over lines and sets them beside one another, in columns in which no word and no number has
+//! to be broken. On a page too narrow for that each row becomes a block of
+//! `heading  value` lines.
 
-use super::cell::{Cell, LONGEST_COUNT, Tone};
-use super::layout::{Fit, Laid, is_shortened};
-use super::page::{Page, length, wrap};
+use comfy_table::{Attribute, Cell, CellAlignment, Color, ColumnConstraint, LineStyle, TableStyle, Width};
+use crossterm::style::{Stylize, force_color_output};
+
+use super::cell::Tone;
 use super::table::{Table, TextColumn};
 
-/// On pages that are too narrow for all columns, counts with more digits are shortened.
-const LONG_COUNT: usize = 12;
+/// What a text is written on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Page {
+    /// How many columns it has, if that is known.
+    pub width: Option<usize>,
+    /// Whether colours are shown.
+    pub coloured: bool,
+}
 
-/// On pages narrower than this no column is left out: rows become blocks of lines at once.
-const NARROW: usize = 60;
+/// A space at which no line is broken.
+pub const TIE: &str = "\u{a0}";
+
+/// The width where none is known, as in a pipe.
+const USUAL_WIDTH: usize = 80;
+
+/// How many spaces are between columns where there is room for them, and where there is not.
+const GAPS: [usize; 2] = [3, 2];
+
+/// Words are not broken into columns narrower than this.
+const LEAST_WORDS: usize = 16;
 
 impl Table<'_> {
     /// The table as plain text for people, ending in a newline; `width` is the number of columns of the
@@ -27,91 +42,165 @@ impl Table<'_> {
     /// The table as text on a page, ending in a newline.
     #[must_use]
     pub fn on(&self, page: Page) -> String {
-        let width = page.aim();
-        let (caption, columns) = self.in_text();
+        let width = page.width.unwrap_or(USUAL_WIDTH);
+        let columns: Vec<Laid> =
+            self.in_text().into_iter().map(|column| Laid::of(column, self.shows_all_digits())).collect();
         let mut lines: Vec<String> =
-            wrap(&caption, width).into_iter().map(|line| page.paint(&line, Tone::Strong)).collect();
-        let mut notes = self.notes.clone();
-        if columns.iter().any(|column| !column.cells.is_empty()) {
-            notes.extend(grid(columns, self.is_across, page, &mut lines));
-        }
-        lines.extend(notes.iter().flat_map(|note| wrap(note, width)));
-        lines.iter().map(|line| format!("{line}\n")).collect()
-    }
-}
-
-/// Writes the columns in the form that fits the page, and returns the notes that it needs.
-fn grid(columns: Vec<TextColumn>, is_across: bool, page: Page, lines: &mut Vec<String>) -> Vec<String> {
-    let whole =
-        |columns: &[TextColumn]| columns.iter().map(|column| Laid::of(column, LONGEST_COUNT)).collect();
-    let is_long = |longest: usize| {
-        let mut cells = columns.iter().flat_map(|column| &column.cells);
-        cells.any(|(cell, _)| is_shortened(cell, longest))
-    };
-    let notes = |left_out: &[String], longest| {
-        let left_out =
-            (!left_out.is_empty()).then(|| format!("Left out for lack of room: {}.", left_out.join(", ")));
-        let cut = "Long counts are cut short; --format csv and json give every digit.";
-        left_out.into_iter().chain(is_long(longest).then(|| cut.to_owned())).collect()
-    };
-    if is_across && let Some(fit) = Fit::whole(whole(&across(&columns)), page.aim()) {
-        lines.extend(fit.lines(page));
-        return notes(&[], LONGEST_COUNT);
-    }
-    let Some(width) = page.width else {
-        let laid: Vec<Laid> = whole(&columns);
-        lines.extend(Fit::into(laid.clone(), page.aim()).unwrap_or_else(|| Fit::at_ease(laid)).lines(page));
-        return notes(&[], LONGEST_COUNT);
-    };
-    let spare: Vec<usize> = (0..columns.len()).rev().filter(|&place| columns[place].head.is_spare).collect();
-    let attempts = [LONGEST_COUNT, LONG_COUNT]
-        .into_iter()
-        .flat_map(|longest| (0..=spare.len()).map(move |left_out| (longest, left_out)));
-    let allowed = if width < NARROW { 1 } else { usize::MAX };
-    for (longest, left_out) in attempts.take(allowed) {
-        let left_out = &spare[..left_out];
-        let is_left = |place: &usize| !left_out.contains(place);
-        let laid = (0..columns.len()).filter(is_left).map(|place| Laid::of(&columns[place], longest));
-        if let Some(fit) = Fit::into(laid.collect(), width) {
-            lines.extend(fit.lines(page));
-            let heading = |&place: &usize| columns[place].head.heading.clone();
-            return notes(&left_out.iter().rev().map(heading).collect::<Vec<_>>(), longest);
-        }
-    }
-    lines.extend(blocks(&whole(&columns), page));
-    notes(&[], LONGEST_COUNT)
-}
-
-/// The columns turned on their side.
-fn across(columns: &[TextColumn]) -> Vec<TextColumn> {
-    let Some((first, rest)) = columns.split_first() else { return Vec::new() };
-    let names = rest.iter().map(|column| (Cell::from(&column.head.heading), Tone::Strong)).collect();
-    let turned = first.cells.iter().enumerate().map(|(row, (cell, _))| {
-        let mut head = first.head.clone();
-        head.heading = cell.shown();
-        TextColumn { head, cells: rest.iter().map(|column| column.cells[row].clone()).collect() }
-    });
-    std::iter::once(TextColumn { head: first.head.clone(), cells: names }).chain(turned).collect()
-}
-
-/// Each row as a block of lines.
-fn blocks(columns: &[Laid], page: Page) -> Vec<String> {
-    let widest = columns.iter().map(|column| length(&column.heading)).max().unwrap_or(0);
-    let room = page.aim().saturating_sub(widest + 2);
-    let mut lines = Vec::new();
-    for row in 0..columns.first().map_or(0, |column| column.cells.len()) {
-        lines.extend((row > 0).then(String::new));
-        for Laid { heading, cells, is_right, .. } in columns {
-            let (text, tone) = &cells[row];
-            if text.is_empty() {
-                continue;
+            wrap(&self.caption, width).into_iter().map(|line| page.strong(&line)).collect();
+        if let Some(first) = columns.first() {
+            let total = |gap: usize, of: fn(&Laid) -> usize| {
+                columns.iter().map(|column| of(column) + gap).sum::<usize>() - 1
+            };
+            let gap = GAPS.into_iter().find(|&gap| total(gap, |column| column.widest) <= width);
+            let gap = gap.unwrap_or(GAPS[1]);
+            match width.checked_sub(total(gap, |column| column.least)) {
+                Some(room) => lines.extend(grid(&columns, &widths(&columns, room), gap, page)),
+                None => {
+                    let rows = first.cells.len();
+                    lines.extend((0..rows).flat_map(|row| block(&columns, row, width, page)));
+                }
             }
-            let texts = if *is_right { vec![text.clone()] } else { wrap(text, room) };
-            let headings = std::iter::once(heading.as_str()).chain(std::iter::repeat(""));
-            lines.extend(texts.iter().zip(headings).map(|(text, heading)| {
-                let blank = " ".repeat(widest - length(heading) + 2);
-                page.paint(heading, Tone::Strong) + &blank + &page.paint(text, *tone)
-            }));
+        }
+        lines.extend(self.notes.iter().flat_map(|note| wrap(note, width)));
+        lines.iter().map(|line| line.replace(TIE, " ") + "\n").collect()
+    }
+}
+
+/// A column whose cells are texts.
+struct Laid {
+    heading: String,
+    cells: Vec<(String, Tone)>,
+    is_right: bool,
+    /// How wide the column is if nothing is broken.
+    widest: usize,
+    /// How narrow it can be made.
+    least: usize,
+}
+
+impl Laid {
+    fn of(column: TextColumn, all_digits: bool) -> Laid {
+        let TextColumn { heading, cells, is_right } = column;
+        let cells: Vec<(String, Tone)> =
+            cells.into_iter().map(|(cell, tone)| (cell.shown(all_digits), tone)).collect();
+        let most = |of: fn(&str) -> usize| cells.iter().map(|(text, _)| of(text)).max().unwrap_or(0);
+        let widest = most(length);
+        let least = most(longest_word).max(if is_right { 0 } else { LEAST_WORDS.min(widest) });
+        Laid {
+            widest: widest.max(length(&heading)),
+            least: least.max(longest_word(&heading)),
+            heading,
+            cells,
+            is_right,
+        }
+    }
+}
+
+/// Nothing is drawn but a rule below the headings.
+const STYLE: TableStyle = TableStyle::new().header_separator(LineStyle::none().fill('─'));
+
+/// How wide the columns are: as narrow as they can be, with an equal share of the room that is left for each that needs it.
+/// (What `comfy-table` would give a column with a least width may be that, and the rest to nobody.)
+fn widths(columns: &[Laid], mut room: usize) -> Vec<usize> {
+    let mut widths: Vec<usize> = columns.iter().map(|column| column.least).collect();
+    let need = |place: &usize| columns[*place].widest - columns[*place].least;
+    let mut order: Vec<usize> = (0..columns.len()).collect();
+    order.sort_by_key(need);
+    for (done, place) in order.into_iter().enumerate() {
+        let more = need(&place).min(room / (columns.len() - done));
+        // Broken lines may need less.
+        let Laid { heading, cells, .. } = &columns[place];
+        let texts = cells.iter().map(|(text, _)| text).chain([heading]);
+        let lines = texts.flat_map(|text| wrap(text, widths[place] + more));
+        let used = lines.map(|line| length(&line)).max().unwrap_or(0);
+        room = room + widths[place] - used;
+        widths[place] = used;
+    }
+    widths
+}
+
+/// The columns beside one another.
+fn grid(columns: &[Laid], widths: &[usize], gap: usize, page: Page) -> Vec<String> {
+    let mut grid = comfy_table::Table::new();
+    grid.load_style(STYLE).force_no_tty().style_text_only();
+    if page.coloured {
+        grid.enforce_styling();
+        // Whether colours are wanted has been decided already.
+        force_color_output(true);
+    }
+    let cell = |text: &str, tone, column: &Laid| {
+        let side = if column.is_right { CellAlignment::Right } else { CellAlignment::Left };
+        toned(Cell::new(text).set_alignment(side), tone)
+    };
+    if columns.iter().any(|column| !column.heading.is_empty()) {
+        let heading = |column: &Laid| cell(&column.heading, Tone::Strong, column);
+        grid.set_header(columns.iter().map(heading).collect::<Vec<_>>());
+    }
+    for row in 0..columns[0].cells.len() {
+        let of = |column: &Laid| cell(&column.cells[row].0, column.cells[row].1, column);
+        grid.add_row(columns.iter().map(of).collect::<Vec<_>>());
+    }
+    for (place, (column, width)) in grid.column_iter_mut().zip(widths).enumerate() {
+        let before = if place == 0 { gap - 1 } else { gap };
+        column.set_padding((size(before), 0));
+        column.set_constraint(ColumnConstraint::Absolute(Width::Fixed(size(before + width))));
+    }
+    grid.lines().map(|line| line.trim_end().to_owned()).collect()
+}
+
+/// A length as the table crate takes it.
+fn size(length: usize) -> u16 {
+    u16::try_from(length).unwrap_or(u16::MAX)
+}
+
+fn toned(cell: Cell, tone: Tone) -> Cell {
+    match tone {
+        _ if cell.content().is_empty() => cell,
+        Tone::Plain => cell,
+        Tone::Good => cell.fg(Color::DarkGreen),
+        Tone::Notice => cell.fg(Color::DarkYellow),
+        Tone::Bad => cell.fg(Color::DarkRed).add_attribute(Attribute::Bold),
+        Tone::Strong => cell.add_attribute(Attribute::Bold),
+    }
+}
+
+/// A row as a block of lines, with an empty one above all but the first.
+fn block(columns: &[Laid], row: usize, width: usize, page: Page) -> Vec<String> {
+    let widest = columns.iter().map(|column| length(&column.heading)).max().unwrap_or(0);
+    let mut lines = Vec::from_iter((row > 0).then(String::new));
+    for Laid { heading, cells, .. } in columns {
+        let blank = " ".repeat(widest - length(heading) + 2);
+        let mut begin = page.strong(heading) + &blank;
+        for line in wrap(&cells[row].0, width.saturating_sub(widest + 2)) {
+            lines.push(begin + &line);
+            begin = " ".repeat(widest + 2);
+        }
+    }
+    lines
+}
+
+impl Page {
+    fn strong(self, text: &str) -> String {
+        if self.coloured && !text.is_empty() { text.bold().to_string() } else { text.to_owned() }
+    }
+}
+
+/// How many columns a text takes.
+fn length(text: &str) -> usize {
+    text.chars().count()
+}
+
+/// The length of the longest piece that is never broken.
+fn longest_word(text: &str) -> usize {
+    text.split(' ').map(length).max().unwrap_or(0)
+}
+
+/// Breaks a paragraph between words.
+fn wrap(paragraph: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
+        match lines.last_mut() {
+            Some(line) if length(line) + 1 + length(word) <= width => *line += &format!(" {word}"),
+            _ => lines.push(word.to_owned()),
         }
     }
     lines
@@ -133,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn a_narrow_page_gets_blocks_and_no_line_is_broken_in_a_number() {
+    fn a_page_that_is_too_narrow_gets_blocks_and_no_number_is_broken() {
         let text = table().to_text(Some(18));
         assert!(text.contains("games  1,368\n"), "{text}");
         assert!(text.contains("one two three four\nfive six"), "{text}");
@@ -145,28 +234,6 @@ mod tests {
         assert_eq!(Table::of(columns, [1368]).to_text(Some(5)), "games  1,368\n");
     }
 
-    fn on_its_side() -> Table<'static> {
-        let columns = vec![
-            Column::new("squares", |games: &u64| *games).headed("s"),
-            Column::text("Half", |games: &u64| games / 2),
-        ];
-        Table::of(columns, [10, 2000]).across()
-    }
-
-    #[test]
-    fn a_table_on_its_side_has_a_row_for_each_column() {
-        let text = on_its_side().to_text(None);
-        assert_eq!(text, "  s      10   2,000\n─────────────────────\n  Half    5   1,000\n");
-    }
-
-    #[test]
-    fn a_table_on_its_side_stands_upright_where_that_is_too_wide() {
-        assert_eq!(
-            on_its_side().to_text(Some(16)),
-            "     s   Half\n──────────────\n    10      5\n 2,000  1,000\n"
-        );
-    }
-
     #[test]
     fn an_empty_table_shows_its_caption_and_notes_alone() {
         let mut empty = Table::of(vec![Column::new("games", |&()| 7_u64)], []).captioned("Nothing");
@@ -174,53 +241,36 @@ mod tests {
         assert_eq!(empty.to_text(None), "Nothing\nNo rows.\n");
     }
 
-    #[test]
-    fn what_all_rows_share_is_said_once() {
-        let columns = || {
-            vec![
-                Column::new("pieces", |row: &(u64, u64)| row.0).once("n = {}"),
-                Column::new("games", |row: &(u64, u64)| row.1),
-            ]
-        };
-        let same = Table::of(columns(), [(2, 42), (2, 1368)]).captioned("Games");
-        assert!(same.to_text(None).starts_with("Games (n = 2)\n  games\n"));
-        assert!(Table::of(columns(), [(2, 42), (3, 108)]).to_text(None).starts_with("  pieces   games\n"));
-    }
-
-    /// A name of several words, and counts of 20 digits of which one column can be spared.
-    fn wide() -> Table<'static> {
+    /// A name of several words, and counts of 20 digits.
+    fn wide(rows: Vec<u64>) -> Table<'static> {
         let count = |row: &u64| num_bigint::BigUint::from(10_000_000_000_000_000_000 + row);
-        Table::of(
-            vec![
-                Column::text("name", |_| "a name of words, none of them long"),
-                Column::new("games", count),
-                Column::new("games again", count).spare(),
-            ],
-            [1, 2],
-        )
+        let name = Column::text("name", |_| "a name of words, none of them long");
+        Table::of(vec![name, Column::new("games", count), Column::new("games again", count)], rows)
     }
 
     #[test]
-    fn what_can_be_spared_is_left_out_with_a_note_and_counts_are_cut_where_there_is_no_room() {
-        let fits = |width| wide().to_text(Some(width)).lines().all(|line| line.chars().count() <= width);
-        assert!((60..120).all(fits));
-        assert!(!wide().to_text(Some(94)).contains("Left out"));
-        assert!(!wide().to_text(Some(75)).contains("words, none"), "words are broken first");
-        assert!(!wide().to_text(Some(75)).contains("Left out"));
-        assert!(wide().to_text(Some(70)).contains("Left out for lack of room: games again."));
-        assert!(!wide().to_text(Some(70)).contains("cut short"));
+    fn words_are_broken_between_one_another_and_long_counts_are_short_but_in_a_single_row() {
+        let fits = |width| wide(vec![1, 2]).to_text(Some(width)).lines().all(|line| length(line) <= width);
+        assert!((40..120).all(fits));
+        let text = wide(vec![1, 2]).to_text(Some(75));
+        assert!(text.contains("\n them long") && text.contains("1.0000e19 (20 digits)"), "{text}");
+        let text = wide(vec![1]).to_text(Some(75));
+        assert!(text.contains("10,000,000,000,000,000,001"), "{text}");
     }
 
     #[test]
-    fn a_pipe_loses_nothing() {
-        let text = wide().to_text(None);
-        assert_eq!(text.matches("10,000,000,000,000,000,002").count(), 2, "{text}");
-        assert!(text.lines().all(|line| line.chars().count() <= 100), "{text}");
-    }
-
-    #[test]
-    fn a_cell_of_many_words_is_cut_where_its_column_says_so() {
-        let columns = vec![Column::text("", |_: &u64| "one two three four five six seven eight").at_most(2)];
-        assert_eq!(Table::of(columns, [1]).to_text(Some(20)), " one two three four\n five six seven ...\n");
+    fn colours_change_no_word() {
+        let columns = vec![
+            Column::new("value", |value: &u64| *value),
+            Column::text("", |_| "won").toned(|_| Tone::Good),
+        ];
+        let table = Table::of(columns, [1, 2]).captioned("Values");
+        let coloured = table.on(Page { width: None, coloured: true });
+        let mut plain = String::new();
+        for (number, part) in coloured.split("\u{1b}[").enumerate() {
+            plain += if number == 0 { part } else { part.split_once('m').unwrap().1 };
+        }
+        assert_eq!(plain, table.to_text(None));
+        assert!(coloured.contains("\u{1b}[1mValues") && coloured.contains("won"), "{coloured}");
     }
 }

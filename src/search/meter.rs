@@ -117,7 +117,9 @@ impl Meter {
         }
         let speed = (self.nodes - self.told) as f64 / elapsed.as_secs_f64() / 1e6;
         let fill = 100.0 * fill;
-        progress.aside(&format!("{speed:.2} M nodes/s, table {fill:.0}% full"));
+        let work = format!("{speed:.2} M nodes/s, table {fill:.0}% full");
+        let question = if self.question.is_empty() { String::new() } else { format!("{}, ", self.question) };
+        progress.note(&(question + &work));
         (self.since, self.told) = (Instant::now(), self.nodes);
     }
 }

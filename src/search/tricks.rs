@@ -7,7 +7,7 @@
 pub enum Trick {
     /// In the key each player's early series are replaced by the largest ones that can fill the same sets.
     FullSeries,
-    /// In the key the squares of late subscripts are left out where they matter to no line.
+    /// The outcomes of a collapse that differ in late subscripts on squares of no line are one.
     LateSubscripts,
     /// The bounds over all full boards that can follow, in place of the bound by lines.
     FullBoardBounds,

@@ -50,8 +50,8 @@ use num_bigint::BigUint;
 use super::factorial;
 use crate::progress::{Interrupted, Progress};
 
-/// The most squares this method takes; beyond it a result has millions of digits.
-pub(super) const MAX_SQUARES: usize = 200_000;
+/// The most squares this method takes.
+pub(super) const MAX_SQUARES: usize = 10_000;
 
 /// T(s, n) where a formula is known: n <= 2 or n >= s. The caller checks that.
 pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {

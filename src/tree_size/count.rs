@@ -1,8 +1,8 @@
 //! The one entry point: counts a tree by a method.
 
 use super::{
-    Error, Method, Tree, TreeSize, blocks, brute_force, closed_form, colour, first_line, fixed_endgame,
-    hypergraph,
+    Error, Method, Tree, TreeSize, blocks, brute_force, closed_form, first_line, fixed_endgame, hypergraph,
+    polynomial,
 };
 use crate::position::Position;
 use crate::progress::Progress;
@@ -21,31 +21,32 @@ use crate::rules::Ending;
 /// If there are no squares or pieces, if the method does not apply, or if it was interrupted.
 pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<TreeSize, Error> {
     method.check(&tree)?;
-    let unknown = || Error::NotApplicable { method, tree };
-    let games = match tree {
-        Tree::Full { squares, pieces } => match method {
+    let unknown = Error::NotApplicable { method, tree };
+    let games = match (tree, method) {
+        (_, Method::BruteForce) => {
+            brute_force::leaves_from(&Position::new(tree.game().ok_or(unknown)?), progress)?.into()
+        }
+        (Tree::Full { squares, pieces }, _) => match method {
             Method::ClosedForm => closed_form::games(squares, pieces, progress)?,
             Method::Blocks => blocks::games(squares, pieces, progress)?,
-            Method::Colour => colour::games(&[squares], pieces, progress)?.remove(0),
+            Method::Polynomial => polynomial::games(&[squares], pieces, progress)?.remove(0),
             Method::Hypergraph => hypergraph::games(squares, pieces, progress)?,
             Method::FixedEndgame => fixed_endgame::games(squares, pieces, progress)?,
-            Method::BruteForce => {
-                brute_force::leaves_from(&Position::new(tree.game().ok_or_else(unknown)?), progress)?.into()
-            }
-            Method::Schedules | Method::Positions => return Err(unknown()),
+            Method::BruteForce | Method::Schedules => return Err(unknown),
         },
-        Tree::FirstLine { board, pieces } => match method {
-            Method::Schedules => first_line::by_schedules(board, pieces, progress)?,
-            Method::Blocks => first_line::by_blocks(board, pieces, progress)?,
-            Method::Positions => first_line::by_positions(tree.game().ok_or_else(unknown)?, progress)?,
-            _ => return Err(unknown()),
-        },
+        (Tree::FirstLine { board, pieces }, Method::Schedules) => {
+            first_line::by_schedules(board, pieces, progress)?
+        }
+        (Tree::FirstLine { board, pieces }, Method::Blocks) => {
+            first_line::by_blocks(board, pieces, progress)?
+        }
+        (Tree::FirstLine { .. }, _) => return Err(unknown),
     };
     Ok(TreeSize::new(&tree, method, games))
 }
 
 /// The sizes of many trees, each by the given method, in the order given. Those of games to the full board with one n by
-/// [`Method::Colour`] share their work: all of them cost not much more than the largest alone.
+/// [`Method::Polynomial`] share their work: all of them cost not much more than the largest alone.
 ///
 /// ```
 /// use gqt3::progress::Silent;
@@ -67,14 +68,14 @@ pub fn count_all(asked: &[(Tree, Method)], progress: &dyn Progress) -> Result<Ve
         if found[place].is_some() {
             continue;
         }
-        if method != Method::Colour {
+        if method != Method::Polynomial {
             found[place] = Some(count(tree, method, progress)?);
             continue;
         }
         let shares = |other: &(Tree, Method)| other.1 == method && other.0.pieces() == tree.pieces();
         let together: Vec<usize> = (place..asked.len()).filter(|&other| shares(&asked[other])).collect();
         let squares: Vec<usize> = together.iter().map(|&other| asked[other].0.squares()).collect();
-        let games = colour::games(&squares, tree.pieces(), progress)?;
+        let games = polynomial::games(&squares, tree.pieces(), progress)?;
         for (other, games) in together.into_iter().zip(games) {
             found[other] = Some(TreeSize::new(&asked[other].0, method, games));
         }
@@ -123,7 +124,7 @@ pub fn cross_check(tree: Tree, effort: f64, progress: &dyn Progress) -> Result<V
 
 impl Method {
     /// The method that takes the fewest steps: the formula where there is one, else the one of least
-    /// [`Method::effort`] that applies.
+    /// [`Method::effort`] that applies; for games to the first line the first of [`Method::all`].
     ///
     /// # Errors
     /// If there are no squares or pieces, or no method applies.
@@ -132,10 +133,12 @@ impl Method {
         if Method::ClosedForm.applies(tree) {
             return Ok(Method::ClosedForm);
         }
-        let methods = Method::all(tree.ending()).iter().copied().filter(|method| method.applies(tree));
-        methods
-            .min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree)))
-            .ok_or(Error::OutOfReach { tree: *tree })
+        let mut methods = Method::all(tree.ending()).iter().copied().filter(|method| method.applies(tree));
+        let fastest = match tree.ending() {
+            Ending::Full => methods.min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree))),
+            Ending::FirstLine => methods.next(),
+        };
+        fastest.ok_or(Error::OutOfReach { tree: *tree })
     }
 
     fn check(self, tree: &Tree) -> Result<(), Error> {

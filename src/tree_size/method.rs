@@ -1,13 +1,12 @@
 //! The methods: which trees each one counts, and about how long that takes.
 
 use std::fmt;
-use std::str::FromStr;
 
 use num_bigint::BigUint;
 
-use super::{Tree, blocks, closed_form, colour, first_line, fixed_endgame, hypergraph};
+use super::{Tree, blocks, closed_form, first_line, fixed_endgame, hypergraph, polynomial};
 use crate::board;
-use crate::rules::{Ending, UnknownName};
+use crate::rules::Ending;
 
 /// The size of the counters of the methods that go through games one by one.
 const COUNT_BITS: f64 = 128.0;
@@ -22,11 +21,9 @@ pub enum Method {
     /// The planted game by blocks of squares that turn classical together.
     Blocks,
     /// The blocks as polynomials: polynomial time for fixed n.
-    Colour,
+    Polynomial,
     /// The game itself with a memory of hypergraphs.
     Hypergraph,
-    /// Games to the first line with a memory of positions.
-    Positions,
     /// The planted game, exhaustively.
     FixedEndgame,
     /// The game itself, exhaustively.
@@ -41,12 +38,12 @@ impl Method {
             Ending::Full => &[
                 Method::ClosedForm,
                 Method::Blocks,
-                Method::Colour,
+                Method::Polynomial,
                 Method::Hypergraph,
                 Method::FixedEndgame,
                 Method::BruteForce,
             ],
-            Ending::FirstLine => &[Method::Schedules, Method::Blocks, Method::Positions],
+            Ending::FirstLine => &[Method::Schedules, Method::Blocks, Method::BruteForce],
         }
     }
 
@@ -57,9 +54,8 @@ impl Method {
             Method::ClosedForm => "closed-form",
             Method::Schedules => "schedules",
             Method::Blocks => "blocks",
-            Method::Colour => "colour",
+            Method::Polynomial => "polynomial",
             Method::Hypergraph => "hypergraph",
-            Method::Positions => "positions",
             Method::FixedEndgame => "fixed-endgame",
             Method::BruteForce => "brute-force",
         }
@@ -72,8 +68,7 @@ impl Method {
             Tree::Full { squares, pieces } => self.applies_to_full(squares, pieces),
             Tree::FirstLine { board, pieces } => match self {
                 Method::Schedules => first_line::has_schedules(board, pieces),
-                Method::Blocks => board.squares() <= first_line::MAX_BLOCK_SQUARES,
-                Method::Positions => first_line::has_few_positions(board, pieces),
+                Method::Blocks | Method::BruteForce => board.squares() <= first_line::MAX_BLOCK_SQUARES,
                 _ => false,
             },
         }
@@ -83,14 +78,14 @@ impl Method {
         match self {
             Method::ClosedForm => squares <= closed_form::MAX_SQUARES && (pieces <= 2 || pieces >= squares),
             Method::Blocks => squares <= blocks::MAX_SQUARES,
-            Method::Colour => colour::applies(squares, pieces),
+            Method::Polynomial => polynomial::applies(squares, pieces),
             Method::Hypergraph => squares <= hypergraph::MAX_SQUARES,
             Method::FixedEndgame => {
                 let planted = log2_options(squares, pieces) * squares as f64;
                 squares <= fixed_endgame::MAX_SQUARES && planted <= COUNT_BITS
             }
             Method::BruteForce => squares <= board::MAX_SQUARES && log2_games(squares, pieces) <= COUNT_BITS,
-            Method::Schedules | Method::Positions => false,
+            Method::Schedules => false,
         }
     }
 
@@ -109,11 +104,11 @@ impl Method {
                 "a formula is known for n = 1, n = 2 and n >= s only (s up to {})",
                 closed_form::MAX_SQUARES
             ),
-            Method::Colour if !colour::PIECES.contains(&pieces) => {
-                format!("it takes n = {} to {}", colour::PIECES.start(), colour::PIECES.end())
+            Method::Polynomial if !polynomial::PIECES.contains(&pieces) => {
+                format!("it takes n = {} to {}", polynomial::PIECES.start(), polynomial::PIECES.end())
             }
-            Method::Colour => {
-                let most = (1..=colour::MAX_SQUARES).rev().find(|&s| colour::applies(s, pieces));
+            Method::Polynomial => {
+                let most = (1..=polynomial::MAX_SQUARES).rev().find(|&s| polynomial::applies(s, pieces));
                 format!("with n = {pieces} its polynomials are kept up to {} squares", most.unwrap_or(0))
             }
             Method::FixedEndgame | Method::BruteForce => {
@@ -133,16 +128,15 @@ impl Method {
         let (squares, pieces) = (tree.squares(), tree.pieces());
         let log2 = |count: usize| (count as f64).log2();
         match (tree.ending(), self) {
-            // All need the shares of open placements, 3^s steps; then few states, some families, many positions.
-            (Ending::FirstLine, Method::Schedules) => 1.6 * squares as f64,
-            (Ending::FirstLine, Method::Blocks) => 1.6 * squares as f64 + 4.0,
-            (Ending::FirstLine, _) => 3.0 * squares as f64,
             (_, Method::BruteForce) => log2_games(squares, pieces),
+            // Both need the shares of open placements, 3^s steps; then few states, or some families.
+            (Ending::FirstLine, Method::Schedules) => 1.6 * squares as f64,
+            (Ending::FirstLine, _) => 1.6 * squares as f64 + 4.0,
             _ if pieces >= squares => 0.0,
             (_, Method::ClosedForm) => 2.0 * log2(squares),
             // Fitted to measured times.
             (_, Method::Blocks) => log2(squares) * (2.0 + 0.7 * squares as f64 / pieces as f64),
-            (_, Method::Colour) => colour::effort(squares, pieces),
+            (_, Method::Polynomial) => polynomial::effort(squares, pieces),
             (_, Method::Hypergraph) => {
                 4.0 + squares as f64 * (1.5 + pieces.min(squares - pieces) as f64 / 2.0)
             }
@@ -166,21 +160,6 @@ fn log2_games(squares: usize, pieces: usize) -> f64 {
 impl fmt::Display for Method {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
-    }
-}
-
-/// A method for games to the full board, by its name.
-impl FromStr for Method {
-    type Err = UnknownName;
-
-    fn from_str(text: &str) -> Result<Self, UnknownName> {
-        let all = Method::all(Ending::Full);
-        let is_named = |method: &Method| method.name() == text;
-        all.iter().copied().find(is_named).ok_or_else(|| UnknownName {
-            flag: "method",
-            text: text.to_owned(),
-            known: all.iter().map(|method| method.name()).collect(),
-        })
     }
 }
 

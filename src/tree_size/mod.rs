@@ -6,7 +6,7 @@
 //! |---|---|---|---|
 //! | `brute-force` | plays every game with the engine | s <= 6 | T steps |
 //! | `blocks` | blocks of squares that turn classical together | any n, s/n up to about 6 | few states for large n |
-//! | `colour` | the blocks as polynomials, modulo primes | n = 3, 4, 5 and large s | about s^(n+3) steps |
+//! | `polynomial` | the blocks as polynomials, modulo primes | n = 3, 4, 5 and large s | about s^(n+3) steps |
 //! | `hypergraph` | the game itself with a memory | a check, s <= 9 | the hypergraphs up to isomorphism |
 //! | [`fixed-endgame`](fixed_endgame) | the paper's: every game that ends in one given endgame, times s! | s <= 10 | T / s! steps |
 //! | [`closed-form`](closed_form) | a formula for n = 2 (and n = 1, n >= s) | any s | s additions of big integers |
@@ -29,15 +29,15 @@
 mod blocks;
 pub mod brute_force;
 pub mod closed_form;
-mod colour;
 mod combinatorics;
 mod count;
 mod error;
-pub(crate) mod field;
 pub mod first_line;
 pub mod fixed_endgame;
 mod hypergraph;
 mod method;
+pub(crate) mod pair_forest;
+mod polynomial;
 mod tree;
 
 pub use combinatorics::{binomial, factorial};

@@ -229,28 +229,29 @@ fn a_node_limit_gives_the_same_games_on_any_number_of_threads() {
 
 #[test]
 fn a_higher_level_is_stronger() {
-    for pair in Level::ALL.windows(2) {
+    // The strongest level takes a second for a game.
+    for (pair, games) in Level::ALL.windows(2).zip([60, 60, 60, 15]) {
         let players = [Kind::Level(pair[0]), Kind::Level(pair[1])];
         let score = |players: [Kind; 2]| {
-            let games = contest(3, 2, players).play(40, &Silent).unwrap();
+            let games = contest(3, 2, players).play(games, &Silent).unwrap();
             let draws = games.count(Outcome::Draw);
             [Outcome::Player1Wins, Outcome::Player2Wins].map(|wins| 2 * games.count(wins) + draws)
         };
         let [weaker, stronger] = score(players);
         let [other_stronger, other_weaker] = score([players[1], players[0]]);
         let (weaker, stronger) = (weaker + other_weaker, stronger + other_stronger);
-        assert!(2 * stronger > 3 * weaker, "{pair:?}: {weaker}, {stronger}");
+        assert!(4 * stronger > 5 * weaker, "{pair:?}: {weaker}, {stronger}");
     }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(10))]
     #[test]
-    fn every_level_plays_every_game_to_its_end(
-        side in 1_usize..=6, pieces in 1_usize..=4, level in 1_u8..=5, seed: u64,
+    fn levels_play_every_game_to_its_end(
+        side in 1_usize..=6, pieces in 1_usize..=4, level in 1_u8..=3, seed: u64,
     ) {
         let level = Kind::Level(Level::new(level).unwrap());
-        let contest = Contest { effort: Effort::of_nodes(20), seed, ..contest(side, pieces, [level, Kind::Random]) };
+        let contest = Contest { seed, ..contest(side, pieces, [level, Kind::Random]) };
         let records = contest.records(0..1, &Silent).unwrap();
         prop_assert_eq!(records[0].end().phase(), Phase::Over);
         prop_assert_eq!(&records, &contest.records(0..1, &Silent).unwrap());

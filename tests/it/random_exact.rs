@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use gqt3::game::Game;
-use gqt3::number::decimal;
 use gqt3::progress::Silent;
-use gqt3::random_play::{Distribution, MAX_EXACT_SIDE, Outcome, Summary, enumerate, exact, summary};
+use gqt3::random_play::{Distribution, MAX_EXACT_SIDE, Outcome, enumerate, exact};
 use gqt3::rules::{Ending, Offset, Rules, Scoring, Tail, Ties};
 use gqt3::tree_size::factorial;
 use num_bigint::BigUint;
@@ -70,41 +69,6 @@ fn the_first_line_decides_up_to_six_and_no_longer() {
         let shared = of(side, &Rules { scoring: Scoring::Shared, ..Rules::default() });
         assert!(wins(&shared) <= wins(&decisive), "{side}");
     }
-}
-
-#[test]
-fn a_summary_is_that_of_the_distribution() {
-    for side in 1..=9 {
-        for rules in all_rules() {
-            let found = summary(side, &rules, &Silent).unwrap();
-            assert_eq!(found, Summary::from(&of(side, &rules)), "{side}: {rules}");
-        }
-    }
-}
-
-/// From side 19 on long orders of rows of both players are left undecided, under harmonic scoring alone.
-#[test]
-fn undecided_endgames_are_rare_and_the_mean_is_exact() {
-    let outcomes = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
-    let found = summary(19, &Rules::default(), &Silent).unwrap();
-    let exact = of(19, &Rules::default());
-    assert_eq!(found.expected_margin(), &exact.expected_margin());
-    for outcome in outcomes {
-        let (lower, upper) = found.bounds(outcome);
-        let probability = exact.probability(outcome);
-        assert!(lower < upper && lower <= probability && probability <= upper);
-        assert_eq!(decimal(&lower, 30), decimal(&upper, 30));
-        assert_eq!(found.probability(outcome), None);
-    }
-}
-
-#[test]
-fn decisive_scoring_leaves_none_undecided() {
-    let outcomes = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins];
-    let decisive = Rules { scoring: Scoring::Decisive, ..Rules::default() };
-    let found = summary(19, &decisive, &Silent).unwrap();
-    let sum: BigRational = outcomes.iter().filter_map(|outcome| found.probability(*outcome)).sum();
-    assert_eq!(sum, BigRational::from_integer(1.into()));
 }
 
 #[test]

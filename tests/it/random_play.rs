@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use gqt3::game::{Game, GameError};
 use gqt3::position::{Phase, Position};
 use gqt3::progress::Silent;
-use gqt3::random_play::{Distribution, Error, Found, Method, Outcome, Query, enumerate, exact, random_play};
+use gqt3::random_play::{Answer, Distribution, Error, Method, Outcome, Query, enumerate, exact, random_play};
 use gqt3::rules::{Ending, Margin, Offset, Rules, Scoring, Tail};
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -115,16 +115,15 @@ const AUTO: Query = Query {
         ties: gqt3::rules::Ties::Dense,
     },
     method: Method::Auto,
-    summary_only: false,
 };
 
 #[test]
 fn the_method_fits_the_game() {
     let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
     let method = |query: Query| random_play(&query, &Silent).unwrap().method;
-    let has_lengths = |query: Query| match random_play(&query, &Silent).unwrap().found {
-        Found::Margins(_, lengths) => lengths.is_some(),
-        found => panic!("{found:?}"),
+    let has_lengths = |query: Query| match random_play(&query, &Silent).unwrap().answer {
+        Answer::Margins(_, lengths) => lengths.is_some(),
+        answer => panic!("{answer:?}"),
     };
     assert_eq!(method(AUTO), Method::Exact);
     assert_eq!(method(Query { side: 9, pieces: 5, ..AUTO }), Method::Exact);
@@ -137,10 +136,6 @@ fn the_method_fits_the_game() {
     let small = Query { side: 2, pieces: 3, ..early };
     assert_eq!(method(small), Method::Enumerate);
     assert!(has_lengths(small));
-    assert!(matches!(
-        random_play(&Query { side: 12, summary_only: true, ..AUTO }, &Silent).unwrap().found,
-        Found::Summary(_)
-    ));
 }
 
 /// A tail that is never reached leaves the distribution as it is.
@@ -148,9 +143,9 @@ fn the_method_fits_the_game() {
 fn what_does_not_matter_on_a_full_board_is_left_out() {
     let stop = Rules { tail: Tail::Stop, ..Rules::default() };
     for method in [Method::Auto, Method::Enumerate] {
-        let found = random_play(&Query { pieces: 1, rules: stop, method, ..AUTO }, &Silent).unwrap().found;
+        let found = random_play(&Query { pieces: 1, rules: stop, method, ..AUTO }, &Silent).unwrap().answer;
         let exact = exact(3, &Rules::default(), &Silent).unwrap();
-        assert_eq!(found, Found::Margins(exact, None));
+        assert_eq!(found, Answer::Margins(exact, None));
     }
 }
 
@@ -161,8 +156,7 @@ fn what_cannot_be_answered_is_refused_at_once() {
     assert_eq!(refused(Query { side: 4, ..enumerate }), Error::Side { side: 4, most: 3 });
     assert_eq!(refused(Query { side: 0, ..enumerate }), Error::Side { side: 0, most: 3 });
     assert_eq!(refused(Query { pieces: 0, ..AUTO }), Error::Game(GameError::NoPieces));
-    assert_eq!(refused(Query { side: 25, ..AUTO }), Error::TooManyMargins { side: 25, most: 24 });
-    assert_eq!(refused(Query { side: 41, summary_only: true, ..AUTO }), Error::Side { side: 41, most: 40 });
+    assert_eq!(refused(Query { side: 25, ..AUTO }), Error::Side { side: 25, most: 24 });
     let first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
     assert_eq!(refused(Query { pieces: 3, rules: first_line, ..AUTO }), Error::StopsEarly { pieces: 3 });
     assert_eq!(

@@ -37,8 +37,8 @@ fn the_methods_for_any_n_agree_beyond() {
     for squares in 6..=11 {
         for pieces in 2..=squares {
             let expected = games(squares, pieces, Method::Blocks);
-            if Method::Colour.applies(&Tree::full(squares, pieces)) {
-                assert_eq!(games(squares, pieces, Method::Colour), expected, "T({squares},{pieces})");
+            if Method::Polynomial.applies(&Tree::full(squares, pieces)) {
+                assert_eq!(games(squares, pieces, Method::Polynomial), expected, "T({squares},{pieces})");
             }
         }
     }
@@ -49,7 +49,7 @@ fn the_methods_for_any_n_agree_beyond() {
     for (squares, pieces) in [(16, 3), (20, 5), (40, 2)] {
         let method = if pieces == 2 { Method::ClosedForm } else { Method::Blocks };
         let expected = games(squares, pieces, method);
-        assert_eq!(games(squares, pieces, Method::Colour), expected, "T({squares},{pieces})");
+        assert_eq!(games(squares, pieces, Method::Polynomial), expected, "T({squares},{pieces})");
     }
 }
 
@@ -59,7 +59,11 @@ fn many_sizes_at_once_are_the_sizes_one_by_one() {
     for pieces in 2..=5 {
         let asked: Vec<(Tree, Method)> = [13, 1, 2, 4, 13, 3, 9, 5, 10]
             .into_iter()
-            .map(|squares| if squares == 9 { (squares, Method::Blocks) } else { (squares, Method::Colour) })
+            .map(
+                |squares| {
+                    if squares == 9 { (squares, Method::Blocks) } else { (squares, Method::Polynomial) }
+                },
+            )
             .map(|(squares, method)| (Tree::full(squares, pieces), method))
             .collect();
         let found = count_all(&asked, &Silent).unwrap();
@@ -69,11 +73,11 @@ fn many_sizes_at_once_are_the_sizes_one_by_one() {
         }
     }
     // With different n, too.
-    let asked = [(7, 3), (6, 4), (8, 3)].map(|(s, n)| (Tree::full(s, n), Method::Colour));
+    let asked = [(7, 3), (6, 4), (8, 3)].map(|(s, n)| (Tree::full(s, n), Method::Polynomial));
     let found = count_all(&asked, &Silent).unwrap();
     assert!(found.iter().all(|size| size.games == games(size.squares, size.pieces, Method::Blocks)));
     assert_eq!(count_all(&[], &Silent), Ok(Vec::new()));
-    assert_eq!(count_all(&[(Tree::full(0, 3), Method::Colour)], &Silent), Err(Error::NoSquares));
+    assert_eq!(count_all(&[(Tree::full(0, 3), Method::Polynomial)], &Silent), Err(Error::NoSquares));
 }
 
 #[test]
@@ -160,7 +164,7 @@ fn impossible_questions_are_refused() {
     assert!(matches!(error(65, 2, Method::BruteForce), Error::NotApplicable { .. }));
     let tree = Tree::full(1000, 3);
     assert_eq!(Method::fastest(&tree), Err(Error::OutOfReach { tree }));
-    assert!(error(500, 3, Method::Colour).to_string().contains("polynomials"));
+    assert!(error(500, 3, Method::Polynomial).to_string().contains("polynomials"));
 }
 
 #[test]
@@ -178,7 +182,7 @@ fn a_cross_check_runs_what_fits_its_budget() {
 #[test]
 fn the_fastest_method_is_the_one_that_scales() {
     assert_eq!(fastest(1000, 2), Method::ClosedForm);
-    assert_eq!(fastest(64, 3), Method::Colour);
+    assert_eq!(fastest(64, 3), Method::Polynomial);
     assert_eq!(fastest(30, 6), Method::Blocks);
 }
 
@@ -189,7 +193,7 @@ fn an_interrupted_count_says_so() {
         (9, Method::BruteForce),
         (5000, Method::ClosedForm),
         (12, Method::Blocks),
-        (12, Method::Colour),
+        (12, Method::Polynomial),
         (12, Method::Hypergraph),
     ] {
         assert_eq!(count(Tree::full(squares, 2), method, &Stop), Err(Interrupted.into()));

@@ -60,7 +60,7 @@ fn table<'a>(record: &Record, review: &'a Review) -> Table<'a> {
             .in_text(|decision| first_of(&better(decision))),
     ]);
     let caption = format!("Review, {}: {record}", record.start().game());
-    let mut table = Table::of(columns, &review.decisions[..]).captioned(caption).hiding_empty_columns();
+    let mut table = Table::of(columns, &review.decisions[..]).captioned(caption);
     table.note(format!(
         "{}; {}. {}",
         mistakes(review, Player::One),

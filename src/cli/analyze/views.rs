@@ -8,6 +8,7 @@ use crate::rules::Player;
 use super::analysis::Analysis;
 use super::moves::Group;
 use crate::cli::board_view::{self, Numbers};
+use crate::cli::columns::caption;
 use crate::cli::rule_args::unless_default;
 
 /// The most equal moves that are listed.
@@ -33,8 +34,7 @@ pub fn all(analysis: &Analysis, goff: bool) -> Vec<Table<'_>> {
 /// The board, with the situation above it.
 fn board(analysis: &Analysis) -> Table<'_> {
     board_view::table(analysis.position(), Numbers::Empty)
-        .captioned(situation(analysis))
-        .saying(unless_default(analysis.position().rules()))
+        .captioned(caption(&situation(analysis), &[unless_default(analysis.position().rules())]))
 }
 
 fn situation(analysis: &Analysis) -> String {
@@ -72,7 +72,7 @@ fn moves(groups: &[Group]) -> Table<'_> {
         Column::text("best", |group| if group.best { "best" } else { "" }).toned(|_| Tone::Good),
         Column::text("the same by symmetry", same),
     ];
-    let mut table = Table::of(columns, &groups[..groups.len().min(MOST_ROWS)]).hiding_empty_columns();
+    let mut table = Table::of(columns, &groups[..groups.len().min(MOST_ROWS)]);
     if let Some(more) = groups.len().checked_sub(MOST_ROWS).filter(|more| *more > 0) {
         let more = group_digits(more);
         table.note(format!("{more} more rows are left out here; --format csv or json has them all."));

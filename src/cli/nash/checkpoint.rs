@@ -11,8 +11,7 @@ use crate::search::{LoadError, SolveOptions, SolvedGame, Solver};
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;
 
-/// The file of a solver's table. As long as this value exists, another run with the same file is refused: the work of
-/// one of the two would be lost.
+/// The file of a solver's table. Of two runs with one file the last one wins, and the work of the other is lost.
 pub(super) struct Checkpoint {
     path: PathBuf,
     file: AtomicFile,

@@ -12,13 +12,9 @@ use crate::report::{AtomicFile, Report};
 use crate::rules::{Player, Rules, Variant};
 use crate::search::blocking::Effort;
 use crate::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
-use crate::search::{
-    Basis, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes,
-    solve_games,
-};
+use crate::search::{Basis, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games};
 use clap::Args;
 use serde_json::{Value, json};
-use sysinfo::System;
 
 use crate::cli::failure::{Failure, complete, unproven};
 use crate::cli::files::Named;
@@ -44,8 +40,7 @@ pub struct NashArgs {
     all_rules: bool,
     #[command(flatten)]
     limits: LimitArgs,
-    /// Memory for the table of each game, in MiB [default: what is fastest, 1 or for n >= 3 32; beyond 3x3 a quarter of what is
-    /// free, at most 4096]
+    /// Memory for the table of each game, in MiB [default: 1, or 32 for n >= 3; 1024 beyond 3x3]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a bound that is proved by
@@ -55,7 +50,7 @@ pub struct NashArgs {
     /// Which bound: what player 1 can force at least, or player 2 at most
     #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper"])]
     bound: String,
-    /// Keep the work in a file: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
+    /// Keep the work in a file, beyond 3x3: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
     /// Find all best first moves too, one of each symmetry class
@@ -103,20 +98,22 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let create = |path| create("--certificate", path, session.progress());
     let file = args.certificate.as_deref().map(create).transpose()?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
-    let options = options(args, &games);
     let (solved, saved) = match (checkpoint, &games[..]) {
         (Some(checkpoint), &[game]) => {
-            let (solved, saved) = checkpoint.solve(game, &options(&game), args.memory, &session)?;
+            let (solved, saved) = checkpoint.solve(game, &options(args, &game), args.memory, &session)?;
             (vec![solved], saved)
         }
-        _ => (solve_games(&games, &options, session.progress())?, Ok(())),
+        _ => (solve_games(&games, |game: &Game| options(args, game), session.progress())?, Ok(())),
     };
     let certified = match (file, &solved[..]) {
-        (Some(file), [one]) => certify(one, &args.bound, &options(&one.game), file, &session),
+        (Some(file), [one]) => certify(one, &args.bound, &options(args, &one.game), file, &session),
         _ => Ok(()),
     };
     for one in &solved {
-        session.remark(|| format!("{}: {}", one.game, method(one)));
+        let blocking =
+            if one.solution.basis.contains(&Basis::Blocking) { "proofs by blocking and " } else { "" };
+        let nodes = group_digits(one.solution.nodes);
+        session.remark(|| format!("{}: {blocking}alpha-beta with a table, {nodes} nodes", one.game));
     }
     let interrupted = session.progress().interrupted();
     session.finish_partial(&Report {
@@ -142,20 +139,6 @@ fn is_proven(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Res
         (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
         _ => unproven(open),
     })
-}
-
-/// How a game was solved.
-fn method(solved: &SolvedGame) -> String {
-    let nodes = group_digits(solved.solution.nodes);
-    let search = "alpha-beta with a table";
-    if solved.solution.basis.contains(&Basis::Blocking) {
-        format!(
-            "proofs by blocking (targets that are dead, null moves, positions up to an exchange of squares) \
-             and {search}, {nodes} nodes"
-        )
-    } else {
-        format!("{search}, {nodes} nodes")
-    }
 }
 
 /// The line of best play, for the summary in JSON.
@@ -196,41 +179,14 @@ fn asked(args: &NashArgs) -> Value {
 }
 
 /// What each game may cost.
-fn options(args: &NashArgs, games: &[Game]) -> impl Fn(&Game) -> SolveOptions + Sync + use<> {
-    let NashArgs { limits, memory, first_moves, .. } = *args;
-    let is_large = |game: &Game| game.squares() > MAX_SQUARES;
-    // As many run side by side as there are threads.
-    let at_once = games.len().clamp(1, rayon::current_num_threads());
-    let large_table = match limits.node_limit {
-        // What so many nodes prove must not depend on the machine, so neither may the table.
-        Some(_) => LARGE_BOARD_BYTES,
-        // The system is asked once, before the first game: games that have begun leave less.
-        None if memory.is_none() && games.iter().any(is_large) => quarter_of_free_memory() / at_once,
-        None => 0,
-    };
-    move |game| SolveOptions {
-        table_bytes: match memory {
-            Some(mib) => (mib as usize) << 20,
-            None if is_large(game) => large_table,
-            None => default_table_bytes(game),
-        },
-        time_limit: limits.time(game),
-        node_limit: limits.node_limit,
-        first_moves,
+fn options(args: &NashArgs, game: &Game) -> SolveOptions {
+    let table_bytes = args.memory.map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20);
+    SolveOptions {
+        table_bytes,
+        time_limit: args.limits.time(game),
+        node_limit: args.limits.node_limit,
+        first_moves: args.first_moves,
     }
-}
-
-/// The most memory that a table takes unasked.
-const MOST_TABLE_BYTES: u64 = 4 << 30;
-
-/// A quarter of the memory that is free, or the most that a table takes, in bytes.
-fn quarter_of_free_memory() -> usize {
-    let mut system = System::new();
-    system.refresh_memory();
-    // Containers may have less than the machine.
-    let limit = system.cgroup_limits().map_or(u64::MAX, |limits| limits.free_memory);
-    let free = system.available_memory().min(limit);
-    (free / 4).clamp(LARGE_TABLE_BYTES as u64, MOST_TABLE_BYTES) as usize
 }
 
 /// Writes a strategy that proves a bound.

@@ -75,8 +75,6 @@ pub struct App {
     /// When the computer player that is to decide began to think.
     pub thinking: Option<Instant>,
     pub leave: Option<Leave>,
-    /// Whether Ctrl-Z was pressed, which puts the program to sleep.
-    pub sleeps: bool,
     /// Where on the screen a click acts on what.
     pub targets: Vec<(Rect, Target)>,
     /// The file of `--save`.

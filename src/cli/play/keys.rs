@@ -21,7 +21,6 @@ impl App {
         let code = match key.code {
             KeyCode::Char(letter) if key.modifiers.contains(KeyModifiers::CONTROL) => match letter {
                 'c' => return self.leave = Some(Leave::Interrupted),
-                'z' => return self.sleeps = true,
                 // What some terminals send for backspace and enter.
                 'h' => KeyCode::Backspace,
                 'j' => KeyCode::Enter,

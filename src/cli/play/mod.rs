@@ -65,9 +65,9 @@ pub struct PlayArgs {
 }
 
 const EXAMPLES: &str = "\
-Levels: 1 plays at random, 2 makes three of four decisions at random and 3 one of four, the others after a look at 30 games that \
-go on at random; 4 looks at 300 games for every decision. 5 is perfect on boards up to 3x3, and on larger ones the heuristic player, who looks at \
-20,000 or as many as --move-time allows. level1 to level5 are names for --player1 and --player2, too.
+Levels: the heuristic player looks at 2 games that go on at random for every decision (1), at 20 (2), 200 (3), 2,000 (4) or \
+20,000 (5); level 5 asks the solver first, on boards up to 3x3. level1 to level5 are names for --player1 and --player2, too. \
+The player random is weaker than each of them.
 
 On the screen, arrows and space, digits or the mouse choose squares; h shows hints and a bar of the value, u undoes, t is a \
 tutorial of a minute, ? says how to win and lists all keys, q quits. NO_COLOR is respected.
@@ -109,7 +109,7 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let game = *record.start().game();
     playable(&game).map_err(Failure::BadInput)?;
     let kinds = args.seats.kinds(&game)?;
-    args.seats.check_move_time(&game, &kinds)?;
+    args.seats.check_move_time(&kinds)?;
     let players = args.seats.players(&game, kinds)?;
     // A game may be saved to the file that it is loaded from, but neither may be the file of `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;

@@ -89,10 +89,6 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
         if let Some(leave) = app.leave {
             return Ok(leave);
         }
-        if std::mem::take(&mut app.sleeps) {
-            screen.sleep()?;
-        }
-        screen.wake()?;
     }
 }
 

@@ -14,9 +14,6 @@ use super::thinking::Players;
 use crate::cli::failure::Failure;
 use crate::cli::limited::seconds;
 
-/// How many playouts a heuristic player takes for a move without `--move-time`. That takes some tenths of a second.
-const PLAYOUTS: u64 = 20_000;
-
 /// Who plays, and how.
 #[derive(Args, Clone, Default, Debug)]
 pub struct Seats {
@@ -30,10 +27,10 @@ pub struct Seats {
     /// time, and the others another one
     #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
-    /// How strong the computer is, from 1, random, to 5, the strongest; the computer plays whoever is not named
+    /// How strong the computer is: a heuristic player with 2 playouts a move (1), 20, 200, 2000 or 20000 (5); the computer plays whoever is not named
     #[arg(long, value_name = "1..5", value_parser = clap::value_parser!(u8).range(1..=5), allow_negative_numbers = true)]
     level: Option<u8>,
-    /// How long a heuristic player may think about a move, on all cores [default: 20000 playouts, however long they take]
+    /// How long a heuristic player may think about a move [default: 20000 playouts, however long they take]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
 }
@@ -71,9 +68,8 @@ impl Seats {
     }
 
     /// Refuses a `--move-time` that no player would use.
-    pub fn check_move_time(&self, game: &Game, kinds: &[Kind]) -> Result<(), Failure> {
-        let uses_effort = |kind: &Kind| matches!(kind, Kind::Computer(kind) if kind.uses_effort(game));
-        if self.move_time.is_some() && !kinds.iter().any(uses_effort) {
+    pub fn check_move_time(&self, kinds: &[Kind]) -> Result<(), Failure> {
+        if self.move_time.is_some() && !kinds.contains(&Kind::Computer(players::Kind::Heuristic)) {
             return Err(Failure::BadInput(
                 "--move-time is for a heuristic player, and there is none; add --player2 heuristic, or drop it"
                     .to_owned(),
@@ -94,15 +90,9 @@ impl Seats {
     /// A computer player; `None` for a human.
     fn player(&self, game: Game, side: Player, kind: Kind) -> Result<Option<Box<dyn Agent>>, Failure> {
         let Kind::Computer(kind) = kind else { return Ok(None) };
-        // Several trees are searched at once only within a limit of time, as the play depends on the machine then anyway.
-        let timed = |time| Effort::of_time(time).of_trees(rayon::current_num_threads());
-        let effort = self.move_time.map_or(Effort::of_nodes(PLAYOUTS), timed);
-        // Players that draw their moves at random need a seed. The others play the same each time unless they have one.
-        let draws = match kind {
-            players::Kind::Random => true,
-            players::Kind::Level(level) => level < Level::STRONGEST,
-            players::Kind::Perfect | players::Kind::Heuristic => false,
-        };
+        let effort = self.move_time.map_or(Level::STRONGEST.effort(), Effort::of_time);
+        // The random player and the levels play another game each time unless they have a seed, the others the same.
+        let draws = matches!(kind, players::Kind::Random | players::Kind::Level(_));
         let seed = self.seed.or_else(|| draws.then(some_seed));
         // Two players of the same kind draw different numbers.
         let player = kind.agent(game, effort, seed.map(|seed| seed.wrapping_add(side as u64)));

@@ -1,4 +1,4 @@
-//! Numbers that random play gives: exact ones, bounds and estimates, as cells and as text.
+//! Numbers that random play gives: exact ones and estimates, as cells and as text.
 
 use crate::number::decimal;
 use crate::random_play::Estimate;
@@ -10,11 +10,12 @@ use num_traits::{Signed, Zero};
 /// Digits of the decimals in result files.
 const DIGITS: usize = 12;
 
+/// The most digits of a fraction that is shown beside its decimal.
+const MOST_DIGITS: usize = 12;
+
 /// What is known of a number.
 pub enum Known {
     Exactly(BigRational),
-    /// Two bounds.
-    Between(BigRational, BigRational),
     Estimated(Estimate),
 }
 
@@ -23,18 +24,14 @@ impl Known {
     pub fn exact(&self) -> Option<BigRational> {
         match self {
             Known::Exactly(ratio) => Some(ratio.clone()),
-            Known::Between(..) | Known::Estimated(_) => None,
+            Known::Estimated(_) => None,
         }
     }
 
-    /// The number rounded, if its bounds agree so far.
+    /// The number rounded.
     pub fn rounded(&self) -> Cell {
         match self {
             Known::Exactly(ratio) => Cell::Decimal(ratio.clone(), DIGITS),
-            Known::Between(lower, upper) if decimal(lower, DIGITS) == decimal(upper, DIGITS) => {
-                Cell::Decimal(lower.clone(), DIGITS)
-            }
-            Known::Between(..) => Cell::Absent,
             Known::Estimated(estimate) => Cell::float(estimate.value, DIGITS),
         }
     }
@@ -43,15 +40,14 @@ impl Known {
     pub fn standard_error(&self) -> Cell {
         match self {
             Known::Estimated(estimate) => Cell::float(estimate.standard_error, DIGITS),
-            Known::Exactly(_) | Known::Between(..) => Cell::Absent,
+            Known::Exactly(_) => Cell::Absent,
         }
     }
 
     /// A probability in text.
     pub fn percent(&self) -> String {
         match self {
-            // The bounds agree far beyond what is shown.
-            Known::Exactly(ratio) | Known::Between(ratio, _) => percent(ratio),
+            Known::Exactly(ratio) => percent(ratio),
             Known::Estimated(Estimate { value, standard_error }) => {
                 let error = 100.0 * standard_error;
                 format!("{:.2}%{}", 100.0 * value, plus_minus(error, format!("{error:.2}%")))
@@ -59,12 +55,15 @@ impl Known {
         }
     }
 
-    /// A margin in text.
+    /// A margin in text, beside it the fraction if that is short.
     pub fn signed(&self) -> String {
         match self {
-            Known::Exactly(ratio) | Known::Between(ratio, _) => {
+            Known::Exactly(ratio) => {
                 let sign = if ratio.is_positive() { "+" } else { "" };
-                format!("{sign}{}", significant(ratio, 3))
+                let exactly =
+                    Some(ratio.to_string()).filter(|text| text.contains('/') && text.len() <= MOST_DIGITS);
+                let exactly = exactly.map_or_else(String::new, |exactly| format!(" ({exactly})"));
+                format!("{sign}{}{exactly}", significant(ratio, 3))
             }
             Known::Estimated(Estimate { value, standard_error: error }) => {
                 format!("{value:+.4}{}", plus_minus(*error, format!("{error:.4}")))

@@ -6,7 +6,7 @@ mod tables;
 use std::time::Instant;
 
 use crate::number::group_digits;
-use crate::random_play::{Found as What, MAX_EXACT_SIDE, Method, Query, RandomPlay, random_play};
+use crate::random_play::{Answer, Method, Query, RandomPlay, random_play};
 use crate::report::{Format, Report};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -16,7 +16,7 @@ use super::failure::Failure;
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
-pub(super) use tables::{Found, boards, margins};
+pub(super) use tables::{RandomRow, games, margins, margins_or_signs};
 
 /// Find the distribution of the margin under random play, exactly or by playing
 #[derive(Args, Clone, Debug)]
@@ -27,9 +27,6 @@ pub struct RandomArgs {
     /// How to find it
     #[arg(long, value_name = "METHOD", default_value = "auto", value_parser = methods())]
     method: Method,
-    /// Only who wins and the expected margin, one row a board; for boards up to 40x40
-    #[arg(long)]
-    summary_only: bool,
     /// With --method simulate: how many games [default: 1000000]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     games: Option<u64>,
@@ -44,9 +41,8 @@ const EXAMPLES: &str = "\
 Without flags: the 3-by-3 board, the paper's Table 2. On a full board the distribution does not depend on n. \
 Who collapses never matters to random play.
 
-Exact on full boards: who wins up to 40x40 (2 minutes and 2 GB), all margins up to 24x24 (seconds up to 20x20, minutes \
-beyond; beyond 16x16 they are for --format csv and json alone). Exact, too, for games that may stop early on boards up to \
-3x3 with n = 1 or 2. Other games can be simulated: any rules, n = 1 and 2 on boards up to 8x8, any n on boards up to 4x4. \
+Exact on full boards up to 24x24 (seconds up to 20x20, minutes beyond). Exact, too, for games that may stop early on \
+boards up to 3x3 with n = 1 or 2. Other games can be simulated: any rules, n = 1 and 2 on boards up to 8x8, any n on boards up to 4x4. \
 On larger boards n >= 3 is simulated as \
 far as every collapse can be drawn exactly uniformly; a game with a collapse that has too many ways for that is refused.
 
@@ -55,7 +51,6 @@ Examples:
   gqt3 random --board 1..8
   gqt3 random --board 4 --scoring shared
   gqt3 random --ending first-line --pieces 1,2
-  gqt3 random --board 25 --summary-only
   gqt3 random --method simulate --pieces 3 --games 2000000 --seed 7
   gqt3 random --format csv";
 
@@ -86,60 +81,32 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     };
     let sizes =
         args.size.pieces().iter().flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
-    let format = session.format();
-    let query = |(side, pieces)| {
-        let query = Query { side, pieces, rules, method, summary_only: args.summary_only };
-        // A table does not show so many margins.
-        let too_many = format == Format::Table && side > MOST_SHOWN_SIDE && query.is_by_lines();
-        Query { summary_only: args.summary_only || too_many, ..query }
-    };
-    let queries: Vec<Query> = sizes.map(query).collect();
+    let queries: Vec<Query> = sizes.map(|(side, pieces)| Query { side, pieces, rules, method }).collect();
     // What cannot be done is known before the long computations.
     queries.iter().try_for_each(Query::check)?;
     let found = queries.iter().map(|query| find(query, &session)).collect::<Result<Vec<_>, _>>()?;
     let asked = asked(args, method);
-    session.finish(&match format {
-        Format::Table => {
-            // One game as Table 2 and more; several as one row each.
-            let one = if let [one] = &found[..] { tables::one_game(one) } else { None };
-            let mut games = tables::all_games(&found);
-            if queries
-                .iter()
-                .any(|query| query.summary_only != args.summary_only && query.side <= MAX_EXACT_SIDE)
-            {
-                games.note(tables::TOO_MANY);
-            }
-            let views = one.into_iter().chain([games]).chain(tables::lengths(&found)).collect();
-            Report { views, ..Report::new("random", asked, boards(&found)) }
+    let report = match session.format() {
+        Format::Csv => Report::new("random", asked, margins(&found)),
+        Format::Json => {
+            let boards: Vec<Value> = found.iter().map(tables::summary).collect();
+            Report { summary: json!({"boards": boards}), ..Report::new("random", asked, margins(&found)) }
         }
-        Format::Csv | Format::Json => {
-            let rows = if args.summary_only { boards(&found) } else { margins(&found) };
-            let summaries = || found.iter().map(tables::summary).collect::<Vec<_>>();
-            let summary = if format == Format::Json { json!({"boards": summaries()}) } else { Value::Null };
-            Report { summary, ..Report::new("random", asked, rows) }
-        }
-    })
+        _ => Report { views: tables::views(&found), ..Report::new("random", asked, games(&found)) },
+    };
+    session.finish(&report)
 }
-
-/// A table does not show the margins of larger boards, some ten thousand, so they are not even counted for it. On
-/// boards up to this side counting takes a moment, and the most likely margin is shown.
-const MOST_SHOWN_SIDE: usize = 16;
 
 /// Refuses flags that the method has no use for.
 fn check(args: &RandomArgs) -> Result<(), Failure> {
     let simulates = matches!(args.method, Method::Simulate { .. });
-    let of_no_use = [
-        ("--games", args.games.is_some() && !simulates),
-        ("--seed", args.seed.is_some() && !simulates),
-        ("--summary-only", args.summary_only && simulates),
-    ];
+    let of_no_use =
+        [("--games", args.games.is_some() && !simulates), ("--seed", args.seed.is_some() && !simulates)];
     if let Some((flag, _)) = of_no_use.iter().find(|(_, said)| *said) {
         let method = args.method.name();
-        return Err(Failure::BadInput(if simulates {
-            format!("{flag} is for exact methods, not --method {method}; drop one of the two")
-        } else {
-            format!("{flag} is for simulated games, not --method {method}; add --method simulate")
-        }));
+        return Err(Failure::BadInput(format!(
+            "{flag} is for simulated games, not --method {method}; add --method simulate"
+        )));
     }
     match args.games {
         Some(0) => Err(Failure::BadInput("--games 0 is too small; use 1 or more".to_owned())),
@@ -152,7 +119,6 @@ fn asked(args: &RandomArgs, method: Method) -> Value {
         "board": args.size.board.as_slice(),
         "pieces": args.size.pieces().as_slice(),
         "method": method.name(),
-        "summary_only": args.summary_only,
     });
     if let Method::Simulate { games, seed } = method {
         asked["games"] = json!(games);
@@ -162,23 +128,24 @@ fn asked(args: &RandomArgs, method: Method) -> Value {
 }
 
 /// Finds what is asked, and tells on standard error how.
-fn find(query: &Query, session: &Session) -> Result<Found, Failure> {
+fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
     let &Query { side, pieces, rules, .. } = query;
     let started = Instant::now();
-    let RandomPlay { method, found: what } = random_play(query, session.progress())?;
+    let RandomPlay { method, answer } = random_play(query, session.progress())?;
     let mut expected = None;
-    if let What::Simulation(simulation) = &what {
+    if let Answer::Simulation(simulation) = &answer {
         let seconds = started.elapsed().as_secs_f64();
         session.message(|| {
             let games = group_digits(simulation.games());
             let rate = group_digits(format!("{:.0}", simulation.games() as f64 / seconds.max(1e-9)));
             format!("{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second")
         });
-        if let Ok(Some(RandomPlay { found: What::Margins(exact, _), .. })) = query.at_hand(session.progress())
+        if let Ok(Some(RandomPlay { answer: Answer::Margins(exact, _), .. })) =
+            query.at_hand(session.progress())
         {
             expected = Some(exact);
         }
     }
     session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {}", method.name()));
-    Ok(Found { side, pieces, rules, method, what, expected })
+    Ok(RandomRow { side, pieces, rules, method, answer, expected })
 }

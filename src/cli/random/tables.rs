@@ -1,18 +1,15 @@
-//! The results of random play as tables.
-
-use std::collections::BTreeSet;
+//! The results of random play: a row for each game, and a row for each of its margins.
 
 use crate::game::Game;
-use crate::random_play::Found as What;
-use crate::random_play::{ChiSquare, Distribution, MarginCount, Method, Outcome};
+use crate::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
 use crate::report::{Cell, Column, Table};
 use crate::rules::{Margin, Rules};
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use super::known::{Known, in_percent, percent, short};
-use crate::cli::columns::{by_side, rules, sizes, tone};
+use crate::cli::columns::{across, by_side, caption, rules, sizes, sizes_or_caption, tone};
 use crate::cli::rule_args::unless_default;
 
 /// The most margins laid out as the paper's Table 2, side by side.
@@ -21,30 +18,15 @@ const MOST_COLUMNS: usize = 7;
 /// The most margins listed in text.
 const MOST_ROWS: usize = 120;
 
-/// The most digits of a fraction that is shown beside its decimal.
-const MOST_DIGITS: usize = 12;
-
 /// Random play of one game.
-pub struct Found {
+pub struct RandomRow {
     pub side: usize,
     pub pieces: usize,
     pub rules: Rules,
     pub method: Method,
-    pub what: What,
+    pub answer: Answer,
     /// For a simulation, the exact distribution to compare it with, where that can be computed in a moment.
     pub expected: Option<Distribution>,
-}
-
-impl Found {
-    /// What was found exactly.
-    pub fn exact(pieces: usize, rules: Rules, method: Method, what: What) -> Found {
-        let side = match &what {
-            What::Margins(distribution, _) => distribution.side(),
-            What::Summary(summary) => summary.side(),
-            What::Simulation(_) => 0,
-        };
-        Found { side, pieces, rules, method, what, expected: None }
-    }
 }
 
 fn name(outcome: Outcome) -> &'static str {
@@ -55,31 +37,36 @@ fn name(outcome: Outcome) -> &'static str {
     }
 }
 
-impl Found {
+impl RandomRow {
+    /// What was found exactly.
+    pub fn exact(pieces: usize, rules: Rules, method: Method, distribution: Distribution) -> RandomRow {
+        let side = distribution.side();
+        RandomRow { side, pieces, rules, method, answer: Answer::Margins(distribution, None), expected: None }
+    }
+
     fn probability(&self, outcome: Outcome) -> Known {
-        match &self.what {
-            What::Margins(distribution, _) => Known::Exactly(distribution.probability(outcome)),
-            What::Summary(summary) => match summary.probability(outcome) {
-                Some(probability) => Known::Exactly(probability),
-                None => {
-                    let (lower, upper) = summary.bounds(outcome);
-                    Known::Between(lower, upper)
-                }
-            },
-            What::Simulation(simulation) => Known::Estimated(simulation.probability(outcome)),
+        match &self.answer {
+            Answer::Margins(distribution, _) => Known::Exactly(distribution.probability(outcome)),
+            Answer::Simulation(simulation) => Known::Estimated(simulation.probability(outcome)),
         }
     }
 
     fn expected_margin(&self) -> Known {
-        match &self.what {
-            What::Margins(distribution, _) => Known::Exactly(distribution.expected_margin()),
-            What::Summary(summary) => Known::Exactly(summary.expected_margin().clone()),
-            What::Simulation(simulation) => Known::Estimated(simulation.mean_margin()),
+        match &self.answer {
+            Answer::Margins(distribution, _) => Known::Exactly(distribution.expected_margin()),
+            Answer::Simulation(simulation) => Known::Estimated(simulation.mean_margin()),
+        }
+    }
+
+    fn modes(&self) -> Vec<&BigRational> {
+        match &self.answer {
+            Answer::Margins(distribution, _) => distribution.modes(),
+            Answer::Simulation(_) => Vec::new(),
         }
     }
 
     fn is_simulated(&self) -> bool {
-        matches!(self.what, What::Simulation(_))
+        matches!(self.answer, Answer::Simulation(_))
     }
 
     /// Whether probabilities are shares of all endgames.
@@ -87,13 +74,27 @@ impl Found {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    fn title(&self) -> String {
-        format!("{}, n = {}", by_side(self.side), self.pieces)
+    /// How many turns games take: each number with its probability as data have it and as people read it. A game to the
+    /// full board has none, for it always takes the same.
+    fn lengths(&self) -> Vec<(usize, Value, String)> {
+        match &self.answer {
+            Answer::Margins(_, lengths) => {
+                let lengths = lengths.iter().flatten();
+                lengths.map(|(turns, share)| (*turns, json!(share.to_string()), percent(share))).collect()
+            }
+            Answer::Simulation(simulation) => {
+                let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
+                let lengths = simulation.lengths().iter();
+                lengths.map(|(&turns, &games)| (turns, json!(games), share(games))).collect()
+            }
+        }
     }
 
     /// How well a simulation fits, if there are several margins and each is expected in five games or more.
     fn fit(&self) -> Option<ChiSquare> {
-        let (What::Simulation(simulation), Some(exact)) = (&self.what, &self.expected) else { return None };
+        let (Answer::Simulation(simulation), Some(exact)) = (&self.answer, &self.expected) else {
+            return None;
+        };
         let games = BigUint::from(simulation.games());
         let often = |count: &MarginCount| &count.endgames * &games >= exact.total() * BigUint::from(5_u32);
         let fits = exact.margins().len() > 1 && exact.margins().iter().all(often);
@@ -101,12 +102,12 @@ impl Found {
     }
 }
 
-/// Which game a row is about. In text the caption says the rules.
-fn game_columns<'a, Row: 'a>(of: impl Fn(&Row) -> &Found + Copy + 'a) -> Vec<Column<'a, Row>> {
-    let mut columns = sizes(move |row| (of(row).side, of(row).pieces));
-    columns.extend(rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules));
-    columns.push(Column::data("method", move |row| of(row).method.name()));
-    columns
+/// How a row's game is played, beside its size. In text the caption says it.
+fn game_columns<'a, Row: 'a>(
+    of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
+) -> impl Iterator<Item = Column<'a, Row>> {
+    let rules = rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules);
+    rules.chain([Column::data("method", move |row| of(row).method.name())])
 }
 
 /// Two columns for a number: the exact value, which text shows as `in_text` says, and the rounded one, in data alone.
@@ -119,22 +120,22 @@ fn known_columns<'a, Row: 'a>(
     [exact, Column::data(format!("{key}_decimal"), move |row| of(row).rounded())]
 }
 
-/// The probabilities of the outcomes and the expected margin of a game.
+/// A game with the probabilities of its outcomes and its expected margin.
 struct Summed<'a> {
-    found: &'a Found,
+    row: &'a RandomRow,
     known: [Known; 4],
 }
 
-fn summed(found: &Found) -> Summed<'_> {
-    let [one, draw, two] = Outcome::ALL.map(|outcome| found.probability(outcome));
-    Summed { found, known: [one, draw, two, found.expected_margin()] }
+fn summed(row: &RandomRow) -> Summed<'_> {
+    let [one, draw, two] = Outcome::ALL.map(|outcome| row.probability(outcome));
+    Summed { row, known: [one, draw, two, row.expected_margin()] }
 }
 
 fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     let names = [
-        ("player1_wins", "player\u{a0}1 wins"),
+        ("player1_wins", "player 1 wins"),
         ("draws", "draw"),
-        ("player2_wins", "player\u{a0}2 wins"),
+        ("player2_wins", "player 2 wins"),
         ("expected_margin", "expected margin"),
     ];
     let mut columns = Vec::new();
@@ -150,68 +151,53 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
     columns
 }
 
-/// A row for each board.
-pub(in crate::cli) fn boards(found: &[Found]) -> Table<'_> {
-    let exactly = |row: &Summed| {
-        let exact = row.known[3].exact().map(|ratio| ratio.to_string());
-        exact.filter(|exact| exact.len() <= MOST_DIGITS)
-    };
-    let modes = |row: &Summed| match &row.found.what {
-        What::Margins(distribution, _) => {
-            distribution.modes().into_iter().map(short).collect::<Vec<_>>().join(", ")
-        }
-        What::Summary(_) | What::Simulation(_) => String::new(),
-    };
-    let mut columns = game_columns(|row: &Summed| row.found);
-    columns.extend(summed_columns(found.iter().any(Found::is_simulated)));
-    columns.extend([
-        Column::text("exactly", move |row| exactly(row).unwrap_or_default()).spare(),
-        Column::text("most likely margin", modes).spare(),
-    ]);
-    Table::of(columns, found.iter().map(summed).collect::<Vec<_>>()).hiding_empty_columns()
+/// A row for each game.
+pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
+    let modes = |row: &Summed| row.row.modes().into_iter().map(short).collect::<Vec<_>>().join(", ");
+    let rows: Vec<Summed> = found.iter().map(summed).collect();
+    let (mut columns, mut said) = sizes_or_caption(&rows, |row: &Summed| (row.row.side, row.row.pieces));
+    columns.extend(game_columns(|row: &Summed| row.row));
+    columns.extend(summed_columns(found.iter().any(RandomRow::is_simulated)));
+    columns.push(Column::text("most likely margin", modes));
+    let title = if found.len() == 1 { "Outcomes" } else { "Random games" };
+    said.extend(found.first().map(|row| unless_default(&row.rules)));
+    Table::of(columns, rows).captioned(caption(title, &said))
 }
 
-/// A board in the summary of the JSON form.
-pub fn summary(found: &Found) -> Value {
+/// A game in the summary of the JSON form.
+pub fn summary(found: &RandomRow) -> Value {
     let row = summed(found);
-    let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.found.side, row.found.pieces))
+    let mut summary: Map<String, Value> = sizes(|row: &Summed| (row.row.side, row.row.pieces))
         .iter()
         .chain(&summed_columns(found.is_simulated()))
         .map(|column| column.field(&row))
         .collect();
     let mut insert = |key: &str, value: Value| summary.insert(key.to_owned(), value);
-    match &found.what {
-        What::Margins(distribution, lengths) => {
-            let modes: Vec<String> = distribution.modes().into_iter().map(ToString::to_string).collect();
-            insert("modes", json!(modes));
-            if let Some(lengths) = lengths {
-                let lengths =
-                    lengths.iter().map(|(turns, share)| (turns.to_string(), json!(share.to_string())));
-                insert("turns", Value::Object(lengths.collect()));
-            }
+    match &found.answer {
+        Answer::Margins(..) => {
+            insert("modes", found.modes().into_iter().map(ToString::to_string).collect());
         }
-        What::Summary(_) => {}
-        What::Simulation(simulation) => {
+        Answer::Simulation(simulation) => {
             insert("games", json!(simulation.games()));
-            let lengths = simulation.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
-            insert("turns", Value::Object(lengths.collect()));
-            if let Some(fit) = found.fit() {
-                insert("chi_square", json!(fit.statistic));
-                insert("degrees_of_freedom", json!(fit.degrees_of_freedom));
-            }
         }
+    }
+    let lengths = found.lengths();
+    if !lengths.is_empty() {
+        insert("turns", lengths.into_iter().map(|(turns, share, _)| (turns.to_string(), share)).collect());
+    }
+    if let Some(fit) = found.fit() {
+        insert("chi_square", json!(fit.statistic));
+        insert("degrees_of_freedom", json!(fit.degrees_of_freedom));
     }
     Value::Object(summary)
 }
 
-/// A margin of a game; of a game that was only summed up, all margins of one sign.
+/// A margin of a game, or all its margins of one sign.
 struct MarginRow<'a> {
-    found: &'a Found,
+    row: &'a RandomRow,
     /// The margin, or its sign.
     margin: Cell,
     outcome: Outcome,
-    /// Whether it is the first of its outcome.
-    is_first: bool,
     /// How many endgames have it. A game that stops early has none.
     endgames: Option<BigUint>,
     /// How many of the simulated games ended with it.
@@ -219,45 +205,46 @@ struct MarginRow<'a> {
     probability: Known,
 }
 
-fn margin_rows(found: &Found) -> Vec<MarginRow<'_>> {
-    let mut last = None;
-    let mut row = |margin: Cell, outcome, probability| MarginRow {
-        found,
-        margin,
-        outcome,
-        is_first: last.replace(outcome) != Some(outcome),
-        endgames: None,
-        games: None,
-        probability,
-    };
-    match &found.what {
-        What::Margins(distribution, _) => {
-            let of = |(count, share): (&MarginCount, BigRational)| {
-                let endgames = found.counts_endgames().then(|| count.endgames.clone());
-                let margin = count.margin.clone().into();
-                MarginRow { endgames, ..row(margin, count.outcome(), Known::Exactly(share)) }
+fn margin_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
+    match &row.answer {
+        Answer::Margins(distribution, _) => {
+            let of = |(count, share): (&MarginCount, BigRational)| MarginRow {
+                row,
+                margin: count.margin.clone().into(),
+                outcome: count.outcome(),
+                endgames: row.counts_endgames().then(|| count.endgames.clone()),
+                games: None,
+                probability: Known::Exactly(share),
             };
             distribution.margins().iter().zip(distribution.shares()).map(of).collect()
         }
-        What::Summary(summary) => {
-            let total = BigInt::from(summary.total().clone());
-            let of = |(sign, outcome): (&str, Outcome)| {
-                let endgames = |share: BigRational| (share * &total).to_integer().magnitude().clone();
-                let endgames = summary.probability(outcome).map(endgames);
-                MarginRow { endgames, ..row(sign.into(), outcome, found.probability(outcome)) }
-            };
-            let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
-            signs.map(of).into()
-        }
-        What::Simulation(simulation) => {
-            let of = |(&margin, &games): (&Margin, &u64)| {
-                let outcome = margin.cmp(&Margin::ZERO).into();
-                let share = Known::Estimated(simulation.probability_of_margin(margin));
-                MarginRow { games: Some(games), ..row(BigRational::from(margin).into(), outcome, share) }
+        Answer::Simulation(simulation) => {
+            let of = |(&margin, &games): (&Margin, &u64)| MarginRow {
+                row,
+                margin: BigRational::from(margin).into(),
+                outcome: margin.cmp(&Margin::ZERO).into(),
+                endgames: None,
+                games: Some(games),
+                probability: Known::Estimated(simulation.probability_of_margin(margin)),
             };
             simulation.margins().iter().map(of).collect()
         }
     }
+}
+
+/// The margins of a full board that are too many for a result file, by their signs.
+fn sign_rows(row: &RandomRow) -> Vec<MarginRow<'_>> {
+    let Answer::Margins(distribution, _) = &row.answer else { return Vec::new() };
+    let signs = [("<0", Outcome::Player2Wins), ("0", Outcome::Draw), (">0", Outcome::Player1Wins)];
+    let of = |(sign, outcome): (&str, Outcome)| MarginRow {
+        row,
+        margin: sign.into(),
+        outcome,
+        endgames: Some(distribution.endgames(outcome)),
+        games: None,
+        probability: row.probability(outcome),
+    };
+    signs.map(of).into()
 }
 
 impl MarginRow<'_> {
@@ -268,131 +255,128 @@ impl MarginRow<'_> {
 
     /// The exact probability of a margin that was played, if it is known.
     fn expected(&self) -> String {
-        let Some(exact) = &self.found.expected else { return String::new() };
+        let Some(exact) = &self.row.expected else { return String::new() };
         let is_same = |count: &&MarginCount| Cell::from(count.margin.clone()) == self.margin;
         let same = exact.margins().iter().find(is_same);
         same.map_or_else(|| "impossible".to_owned(), |count| percent(&exact.share(&count.endgames)))
     }
-
-    fn at_the_first(&self, text: impl Fn(Outcome) -> String) -> String {
-        if self.is_first { text(self.outcome) } else { String::new() }
-    }
 }
 
-/// A row for each margin; for a summary, one for each sign of the margin.
-pub(in crate::cli) fn margins(found: &[Found]) -> Table<'_> {
-    let is_simulated = found.iter().any(Found::is_simulated);
-    let counts_endgames = !is_simulated && found.iter().any(Found::counts_endgames);
-    let mut columns: Vec<Column<MarginRow>> =
-        game_columns(|row: &MarginRow| row.found).into_iter().map(Column::only_data).collect();
+/// A row for each margin.
+pub(in crate::cli) fn margins(found: &[RandomRow]) -> Table<'_> {
+    margin_table(found, found.iter().flat_map(margin_rows).collect())
+}
+
+/// A row for each margin on boards up to this side, and for each sign of the margin on larger ones.
+pub(in crate::cli) fn margins_or_signs(found: &[RandomRow], largest: usize) -> Table<'_> {
+    let mut rows = Vec::new();
+    for row in found {
+        rows.extend(if row.side <= largest { margin_rows(row) } else { sign_rows(row) });
+    }
+    margin_table(found, rows)
+}
+
+fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> {
+    let sizes = sizes(|row: &MarginRow| (row.row.side, row.row.pieces)).into_iter();
+    let mut columns: Vec<Column<MarginRow>> = sizes.map(|column| column.in_text_if(false)).collect();
+    columns.extend(game_columns(|row: &MarginRow| row.row));
     let [margin, decimal] = Column::fraction("margin", |row: &MarginRow| row.margin.clone());
     columns.extend([margin.in_text(MarginRow::short), decimal]);
-    columns.extend(is_simulated.then(|| Column::text("games", |row: &MarginRow| row.games)));
-    let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
-    columns.push(if counts_endgames { endgames } else { endgames.only_data() });
     let in_text = |known: &Known| match known {
         Known::Estimated(estimate) => in_percent(estimate.value),
         exact => exact.percent(),
     };
-    columns.extend(known_columns("probability", in_text, |row: &MarginRow| &row.probability));
-    if is_simulated {
+    let probability = known_columns("probability", in_text, |row: &MarginRow| &row.probability);
+    let endgames = Column::new("endgames", |row: &MarginRow| row.endgames.clone());
+    if found.iter().any(RandomRow::is_simulated) {
         let error = |row: &MarginRow| match &row.probability {
             Known::Estimated(estimate) => in_percent(estimate.standard_error),
-            _ => String::new(),
+            Known::Exactly(_) => String::new(),
         };
         let data = |row: &MarginRow| row.probability.standard_error();
-        columns.push(Column::new("standard_error", data).in_text(error));
-        columns.push(Column::text("exactly", MarginRow::expected));
+        columns.extend([Column::text("games", |row: &MarginRow| row.games), endgames.in_text_if(false)]);
+        columns.extend(probability);
+        columns.extend([
+            Column::new("standard_error", data).in_text(error),
+            Column::text("exactly", MarginRow::expected),
+        ]);
     } else {
-        columns
-            .push(Column::text("winner", |row: &MarginRow| name(row.outcome)).toned(|row| tone(row.outcome)));
+        columns.push(endgames.in_text_if(found.iter().any(RandomRow::counts_endgames)));
+        columns.extend(probability);
+        let winner = Column::text("winner", |row: &MarginRow| name(row.outcome));
+        columns.push(winner.toned(|row| tone(row.outcome)));
     }
-    Table::of(columns, found.iter().flat_map(margin_rows).collect::<Vec<_>>())
+    Table::of(columns, rows)
 }
 
 /// The paper's Table 2: margins as columns, totals below the first column of each outcome.
-fn table_2(found: &Found) -> Table<'_> {
-    type OfMargin<'a> = Column<'a, MarginRow<'a>>;
-    let mut columns = vec![OfMargin::text("Margin", MarginRow::short)];
-    columns.extend(found.counts_endgames().then(|| OfMargin::text("Endgames", |row| row.endgames.clone())));
-    columns.extend([
-        OfMargin::text("Probability", |row| row.probability.percent()),
-        OfMargin::text("Winner", |row| row.at_the_first(|outcome| name(outcome).to_owned()))
-            .toned(|row| tone(row.outcome)),
-        OfMargin::text("Total", |row| row.at_the_first(|outcome| row.found.probability(outcome).percent())),
+fn table_2(row: &RandomRow) -> Table<'_> {
+    let rows = margin_rows(row);
+    let line = |of: &dyn Fn(&MarginRow) -> Cell| rows.iter().map(of).collect::<Vec<_>>();
+    let at_the_first = |text: &dyn Fn(Outcome) -> String| {
+        let mut last = None;
+        let cell = |row: &MarginRow| match last.replace(row.outcome) == Some(row.outcome) {
+            true => String::new().into(),
+            false => text(row.outcome).into(),
+        };
+        rows.iter().map(cell).collect::<Vec<Cell>>()
+    };
+    let mut lines = Vec::new();
+    lines.extend(row.counts_endgames().then(|| ("Endgames", line(&|row| row.endgames.clone().into()))));
+    lines.extend([
+        ("Probability", line(&|row| row.probability.percent().into())),
+        ("Winner", at_the_first(&|outcome| name(outcome).to_owned())),
+        ("Total", at_the_first(&|outcome| row.probability(outcome).percent())),
     ]);
-    Table::of(columns, margin_rows(found)).across()
+    across("Margin", rows.iter().map(MarginRow::short).collect(), lines)
 }
 
-/// The margins of one game as people see them: a few like the paper's Table 2, more of them as a list, and those of a
-/// simulation beside the exact probabilities. `None` if there are too many.
-pub fn one_game(found: &Found) -> Option<Table<'_>> {
-    let margins = match &found.what {
-        What::Margins(distribution, _) => distribution.margins().len(),
-        What::Simulation(simulation) => simulation.margins().len(),
-        What::Summary(_) => return None,
+/// What people see: the margins of a single game, if they are not too many, then a row for each game, then how long
+/// games last that may stop early.
+pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
+    let [row] = found else {
+        return [games(found)].into_iter().chain(lengths(found)).collect();
     };
-    let table = match margins {
-        ..=MOST_COLUMNS if !found.is_simulated() => table_2(found),
-        ..=MOST_ROWS => self::margins(std::slice::from_ref(found)),
-        _ => return None,
+    let margins = match &row.answer {
+        Answer::Margins(distribution, _) => distribution.margins().len(),
+        Answer::Simulation(simulation) => simulation.margins().len(),
     };
-    let caption = format!("Random games on the {m}-by-{m} board, n = {}", found.pieces, m = found.side);
-    let mut table = table.captioned(caption).saying(unless_default(&found.rules));
-    if let Some(fit) = found.fit() {
-        table.note(format!(
-            "Chi-square against the exact distribution: {:.2}, with {} degrees of freedom.",
+    let title = format!("Random games on the {m}-by-{m} board, n = {}", row.pieces, m = row.side);
+    let listed = match margins {
+        ..=MOST_COLUMNS if !row.is_simulated() => Some(table_2(row)),
+        ..=MOST_ROWS => Some(self::margins(found)),
+        _ => None,
+    };
+    let mut outcomes = games(found);
+    if listed.is_none() {
+        outcomes.note("The margins are too many to show; --format csv lists them.");
+    }
+    if let Some(fit) = row.fit() {
+        outcomes.note(format!(
+            "Chi-square of the margins against the exact distribution: {:.2}, with {} degrees of freedom.",
             fit.statistic, fit.degrees_of_freedom
         ));
     }
-    Some(table)
+    let listed = listed.map(|table| table.captioned(caption(&title, &[unless_default(&row.rules)])));
+    listed.into_iter().chain([outcomes]).chain(lengths(found)).collect()
 }
 
-/// Why a table has no margins.
-pub const TOO_MANY: &str = "The margins are too many to show; --format csv lists them.";
-
-/// All games as people see them, one row each.
-pub fn all_games(found: &[Found]) -> Table<'_> {
-    let mut table = boards(found);
-    if let [Found { what: What::Margins(distribution, _), .. }] = found
-        && distribution.margins().len() > MOST_ROWS
-    {
-        table.note(TOO_MANY);
-    }
-    match found {
-        [several, _, ..] => table.captioned("Random games").saying(unless_default(&several.rules)),
-        _ => table.captioned("Outcomes"),
-    }
-}
-
-/// How many turns games take: a row for each number of turns, a column for each game that does not always take the
-/// same.
-pub fn lengths(found: &[Found]) -> Option<Table<'_>> {
-    let of = |found: &Found| -> Vec<(usize, String)> {
-        match &found.what {
-            What::Margins(_, Some(lengths)) => {
-                lengths.iter().map(|(turns, share)| (*turns, percent(share))).collect()
-            }
-            What::Simulation(simulation) => {
-                let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
-                simulation.lengths().iter().map(|(&turns, &games)| (turns, share(games))).collect()
-            }
-            _ => Vec::new(),
-        }
+/// A row for each number of turns of each game that does not always take the same.
+fn lengths(found: &[RandomRow]) -> Option<Table<'_>> {
+    let of = |row: &RandomRow| {
+        let lengths = if row.counts_endgames() { Vec::new() } else { row.lengths() };
+        let (board, pieces) = (by_side(row.side), row.pieces);
+        lengths.into_iter().map(move |(turns, _, share)| (board.clone(), pieces, turns, share))
     };
-    let all: Vec<_> =
-        found.iter().map(|found| (found.title(), of(found))).filter(|(_, of)| of.len() > 1).collect();
-    let turns: BTreeSet<usize> = all.iter().flat_map(|(_, of)| of.iter().map(|(turns, _)| *turns)).collect();
-    if turns.is_empty() {
+    let rows: Vec<(String, usize, usize, String)> = found.iter().flat_map(of).collect();
+    if rows.is_empty() {
         return None;
     }
-    let mut columns = vec![Column::new("turns", |turns: &usize| *turns)];
-    for (title, shares) in all {
-        let share = move |turns: &usize| {
-            let same = shares.iter().find(|(of, _)| of == turns);
-            same.map_or_else(String::new, |(_, share)| share.clone())
-        };
-        columns.push(Column::text(title, share));
-    }
-    Some(Table::of(columns, Vec::from_iter(turns)).captioned("How long games last"))
+    let columns = vec![
+        Column::text("board", |row: &(String, usize, usize, String)| row.0.clone()),
+        Column::text("n", |row: &(String, usize, usize, String)| row.1),
+        Column::text("turns", |row: &(String, usize, usize, String)| row.2),
+        Column::text("probability", |row: &(String, usize, usize, String)| row.3.clone()),
+    ];
+    Some(Table::of(columns, rows).captioned("How long games last"))
 }

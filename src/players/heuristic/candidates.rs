@@ -4,9 +4,9 @@ use num_integer::binomial;
 use rustc_hash::FxHashSet;
 
 use super::collapse::{good_collapse, outlook};
-use super::draws::place_carefully;
 use super::evaluation::{Chances, Score, sign};
 use super::limits::{Stop, Watch};
+use super::sampling::place_carefully;
 use crate::board::{Square, SquareSet};
 use crate::canonical::Canonical;
 use crate::matching::PerfectMatching;

@@ -2,8 +2,8 @@
 
 use std::cmp::Ordering;
 
-use super::draws::any_of;
 use super::evaluation::{Score, evaluate, sign};
+use super::sampling::any_of;
 use crate::board::{Square, SquareSet};
 use crate::matching::{Matching, SeriesSet};
 use crate::position::{CompletedLines, Phase, Position};

@@ -10,7 +10,7 @@
 //! * *Decisive* and *shared*: the chance that player 1 gets any line less the chance that player 2 does; a line
 //!   completed by now decides under *decisive*.
 
-use crate::board::MAX_SQUARES;
+use crate::board::{MAX_LINES, MAX_SQUARES};
 use crate::position::Position;
 use crate::rules::{Margin, Player, Scoring};
 
@@ -97,8 +97,6 @@ impl Chances {
         weights
     }
 }
-
-const MAX_LINES: usize = crate::board::MAX_LINES;
 
 /// The factor that turns player 1's scores into those of the player who decides next: 1 or -1.
 pub fn sign(position: &Position) -> Score {

@@ -20,8 +20,6 @@ pub struct Effort {
     pub node_limit: Option<u64>,
     /// Whether it asks the solver first, on boards that can be solved; the search has what is left.
     pub exact_end: bool,
-    /// How many trees it searches at once, each as long or as far as the limits say.
-    pub trees: usize,
 }
 
 impl Default for Effort {
@@ -35,25 +33,19 @@ impl Effort {
     /// What the time allows.
     #[must_use]
     pub const fn of_time(move_time: Duration) -> Effort {
-        Effort { move_time: Some(move_time), node_limit: None, exact_end: true, trees: 1 }
+        Effort { move_time: Some(move_time), node_limit: None, exact_end: true }
     }
 
     /// So many playouts.
     #[must_use]
     pub const fn of_nodes(node_limit: u64) -> Effort {
-        Effort { move_time: None, node_limit: Some(node_limit), exact_end: true, trees: 1 }
+        Effort { move_time: None, node_limit: Some(node_limit), exact_end: true }
     }
 
     /// The same without a question to the solver.
     #[must_use]
     pub const fn by_search_alone(self) -> Effort {
         Effort { exact_end: false, ..self }
-    }
-
-    /// The same with so many trees.
-    #[must_use]
-    pub const fn of_trees(self, trees: usize) -> Effort {
-        Effort { trees, ..self }
     }
 
     /// What the solver may use before the search: at most half of the time, or as many positions as take about as long

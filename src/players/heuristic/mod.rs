@@ -14,17 +14,16 @@
 
 mod candidates;
 mod collapse;
-mod draws;
+
 mod evaluation;
 mod limits;
 mod playout;
+mod sampling;
 #[cfg(test)]
 mod tests;
 mod tree;
 
 use std::time::Instant;
-
-use rayon::prelude::*;
 
 use super::agent::Agent;
 use crate::position::{Action, Phase, Position};
@@ -45,18 +44,14 @@ const VISITS_OF_EVALUATED: u32 = 300;
 /// Streams of random numbers from this one on are for playouts.
 const PLAYOUTS: u64 = 1 << 62;
 
-/// More than there can be turns in a game, and games in an arena.
+/// More than there can be turns in a game.
 const TURNS: u64 = 1 << 7;
-const GAMES: u64 = 1 << 40;
-
-/// All trees together keep at most so many actions, half a gigabyte; then no node gets any more.
-const ROOM: usize = 1 << 24;
 
 /// Plays by tree search. The choice depends on the position, the effort and the seed alone; with a limit of time, on
 /// the machine.
 ///
-/// With several trees each is searched with its own random numbers, on a core of its own as far as there are any, and
-/// their visits are added up: so the number of trees counts for the choice, that of threads does not.
+/// It searches one tree on one thread: two trees on two cores, whose visits were added up, scored 0.455 of 200 games on
+/// 4x4 with n = 3 and 0.498 on 5x5 with n = 2 against one tree, at 50 ms for an action.
 #[derive(Default)]
 pub struct Heuristic {
     effort: Effort,
@@ -98,24 +93,18 @@ impl Agent for Heuristic {
         let until = self.effort.move_time.and_then(|time| began.checked_add(time));
         let default = Effort::default().node_limit.filter(|_| until.is_none());
         let playouts = self.effort.node_limit.or(default).unwrap_or(u64::MAX);
-        let trees = self.effort.trees.max(1);
-        let searched = |number: usize| {
-            let mut search = Search {
-                tree: Tree::new(position, ROOM / trees),
-                drawer: UniformPolicy::new(self.seed, stream | (number as u64 * GAMES * TURNS)),
-                watch: Watch { progress, until },
-                keeping: keeping.as_deref(),
-            };
-            match search.rounds(position, playouts) {
-                Err(Stop::Interrupted) => Err(Interrupted),
-                Ok(()) | Err(Stop::Limit) => Ok(search.tree),
-            }
+        let mut search = Search {
+            tree: Tree::new(position),
+            drawer: UniformPolicy::new(self.seed, stream),
+            watch: Watch { progress, until },
+            keeping: keeping.as_deref(),
         };
-        let found: Vec<Tree> = (0..trees).into_par_iter().map(searched).collect::<Result<_, _>>()?;
+        if search.rounds(position, playouts) == Err(Stop::Interrupted) {
+            return Err(Interrupted);
+        }
         // Without time for any choice, the first of the actions.
         let first = || keeping.as_ref().and_then(|keeping| keeping.first().copied());
-        let chosen = found.into_iter().reduce(Tree::merged).and_then(|tree| tree.chosen());
-        Ok(chosen.or_else(first).or_else(|| position.actions().next()))
+        Ok(search.tree.chosen().or_else(first).or_else(|| position.actions().next()))
     }
 }
 

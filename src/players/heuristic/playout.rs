@@ -9,8 +9,8 @@
 //!   of a few placements is played: on 3x3 that is worth more than the playouts that it costs, on 4x4 it is not.
 
 use super::collapse::{good_collapse, outlook};
-use super::draws::{place_carefully, placement};
 use super::evaluation::{SMALL, Score, sign};
+use super::sampling::{place_carefully, placement};
 use crate::board::SquareSet;
 use crate::position::{Phase, Position};
 use crate::random_play::UniformPolicy;

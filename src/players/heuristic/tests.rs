@@ -1,8 +1,8 @@
 use std::time::Duration;
 
 use super::collapse::outlook;
-use super::draws::place_carefully;
 use super::evaluation::{Score, sign};
+use super::sampling::place_carefully;
 use super::*;
 use crate::board::{Square, SquareSet};
 use crate::game::Game;
@@ -29,7 +29,7 @@ fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
 /// A search of a position, after so many playouts.
 fn searched(position: &Position, playouts: u64, seed: u64, keeping: Option<&[Action]>) -> Tree {
     let mut search = Search {
-        tree: Tree::new(position, ROOM),
+        tree: Tree::new(position),
         drawer: UniformPolicy::new(seed, 0),
         watch: Watch { progress: &Silent, until: None },
         keeping,
@@ -45,10 +45,7 @@ fn what_the_search_proves_is_true() {
         let mut solver = Solver::new(*positions[0].game(), TABLE_BYTES).unwrap();
         let mut value = |position: &Position| solver.bounds(position, &Silent).value().unwrap().units();
         for position in positions {
-            let [one, two] = [1, 2].map(|seed| searched(&position, 750, seed, None));
-            let visits = one.visits(0) + two.visits(0);
-            let tree = one.merged(two);
-            assert_eq!(tree.visits(0), visits);
+            let tree = searched(&position, 1_500, 1, None);
             let exact = value(&position);
             let [lower, upper] = tree.bounds(0);
             assert!((lower..=upper).contains(&exact), "{lower} {exact} {upper} {position:?}");
@@ -118,19 +115,6 @@ fn the_solver_is_asked_first_and_what_gives_value_away_is_not_played() {
 fn a_limit_of_time_is_shared_with_the_solver() {
     let timed = Effort::of_time(Duration::from_secs(4));
     assert_eq!(timed.of_solver(), (None, Some(Duration::from_secs(2))));
-}
-
-#[test]
-fn the_number_of_trees_counts_for_a_choice_and_that_of_threads_does_not() {
-    let several = Effort::of_nodes(60).by_search_alone().of_trees(3);
-    let choices = |effort: Effort, threads: usize| -> Vec<Action> {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let mut player = Heuristic::new(effort, Some(5));
-        let choice = |position: &Position| player.choose(position, &Silent).unwrap();
-        pool.install(|| positions(3, 2, 4).iter().filter_map(choice).collect())
-    };
-    assert_eq!(choices(several, 1), choices(several, 3));
-    assert_ne!(choices(several, 1), choices(several.of_trees(1), 1));
 }
 
 #[test]

@@ -15,11 +15,14 @@ const WIDTH: f32 = 4.0;
 /// How much worse than its node an action is taken to be that was never followed.
 const UNSEEN: f32 = 0.1;
 
+/// A tree keeps at most so many actions, half a gigabyte; then no node gets any more.
+const ROOM: usize = 1 << 24;
+
 /// No node yet.
 const NONE: u32 = u32::MAX;
 
 /// A placement or a collapse, in little memory.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(PartialEq, Eq)]
 enum Move {
     Place(SquareSet),
     Collapse(Box<Collapse>),
@@ -117,13 +120,6 @@ impl Node {
         self.total += worth;
     }
 
-    /// Adds what another search has found of the same position.
-    fn add(&mut self, other: &Node) {
-        self.visits += other.visits;
-        self.total += other.total;
-        (self.lower, self.upper) = (self.lower.max(other.lower), self.upper.min(other.upper));
-    }
-
     /// What turns player 1's worth into that of the player who decides here: 1 or -1.
     fn sign(&self) -> f64 {
         if self.for_one { 1.0 } else { -1.0 }
@@ -145,15 +141,13 @@ pub struct Tree {
     nodes: Vec<Node>,
     /// How many choices there are.
     choices: usize,
-    /// When there are so many, no node gets any more.
-    room: usize,
     exploration: f32,
 }
 
 impl Tree {
-    pub fn new(start: &Position, room: usize) -> Tree {
+    pub fn new(start: &Position) -> Tree {
         let exploration = EXPLORATION[usize::from(start.board().squares() > SMALL)];
-        Tree { nodes: vec![Node::new(start)], choices: 0, room, exploration }
+        Tree { nodes: vec![Node::new(start)], choices: 0, exploration }
     }
 
     pub fn visits(&self, node: usize) -> u32 {
@@ -165,7 +159,7 @@ impl Tree {
     }
 
     pub fn is_full(&self) -> bool {
-        self.choices >= self.room
+        self.choices >= ROOM
     }
 
     pub fn is_proven(&self, node: usize) -> bool {
@@ -297,27 +291,6 @@ impl Tree {
             self.refresh_all(at);
         }
         more
-    }
-
-    /// What two searches of one position have found of it and of the positions after it.
-    pub fn merged(mut self, other: Tree) -> Tree {
-        for found in &other.nodes[0].choices {
-            let Some(theirs) = other.child(found) else { continue };
-            let place = self.nodes[0].choices.iter().position(|choice| choice.played == found.played);
-            let place = place.unwrap_or_else(|| {
-                self.nodes[0].choices.push(Choice::new(found.played.clone(), found.share));
-                self.nodes[0].choices.len() - 1
-            });
-            let known = self.nodes[0].choices[place].node;
-            if known == NONE {
-                self.nodes[0].choices[place].node = self.nodes.len() as u32;
-                self.nodes.push(Node { choices: Vec::new(), ..*theirs });
-            } else {
-                self.nodes[known as usize].add(theirs);
-            }
-        }
-        self.nodes[0].add(&other.nodes[0]);
-        self
     }
 
     /// The action to play at the root: one that is proven to be best, or the one visited most that is not proven to be

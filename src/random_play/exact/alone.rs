@@ -37,21 +37,20 @@ use crate::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
 /// Counts the endgames by the own score of a player who has `own` of the squares.
-pub fn endgames<T: Tally>(
+pub fn endgames(
     side: usize,
     own: usize,
     scores: &Scores,
     progress: &dyn Progress,
-) -> Result<T, Interrupted> {
+) -> Result<Tally, Interrupted> {
     let orbits = Orbits::new(side, own, progress)?;
     let covered = orbits.squares();
     let factorials: Vec<BigUint> = (0..=side * side).map(factorial).collect();
     progress.begin("sets of lines", Some(orbits.orbits.len() as u64));
     let alone = without_others(&orbits, &covered, own, &factorials, progress)?;
-    let mut found = T::default();
-    let mut orders: Vec<T> = Vec::new();
-    orders.resize_with(orbits.orbits.len(), T::default);
-    orders[0] = T::one();
+    let mut found = Tally::default();
+    let mut orders = vec![Tally::default(); orbits.orbits.len()];
+    orders[0] = Tally::one();
     for place in 0..orders.len() {
         progress.check()?;
         let here = std::mem::take(&mut orders[place]);

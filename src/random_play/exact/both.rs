@@ -32,57 +32,56 @@ use crate::rules::Offset;
 use crate::tree_size::{binomial, factorial};
 
 /// Endgames in which player 1 owns `rows.0` lines and player 2 `rows.1`.
-pub struct Owned<T> {
+pub struct Owned {
     pub rows: (usize, usize),
-    pub endgames: T,
+    pub endgames: Tally,
 }
 
 /// Counts the endgames by the rows that each player owns, of `rows` disjoint lines of `side` squares; other lines are
-/// not looked at. Endgames in which a player owns no row are counted, too; those in which the players together own
-/// more than `most` rows are not.
-pub fn endgames<T: Tally>(
-    (side, rows, most): (usize, usize, usize),
+/// not looked at. Endgames in which a player owns no row are counted, too.
+pub fn endgames(
+    side: usize,
+    rows: usize,
     scores: &Scores,
     offset: Offset,
     progress: &dyn Progress,
-) -> Result<Vec<Owned<T>>, Interrupted> {
+) -> Result<Vec<Owned>, Interrupted> {
     let squares = side * side;
     let most_each = [squares.div_ceil(2) / side, squares / 2 / side];
-    let start = BTreeMap::from([((0, 0), T::one())]);
-    let mut table = Table { side, rows, most: most.min(rows), most_each, found: start };
-    // For the progress: after t turns at most t / m rows are complete.
-    let cost = |turn: usize| T::numbers((turn / side).min(most));
+    let start = BTreeMap::from([((0, 0), Tally::one())]);
+    let mut completed = Completed { side, rows, most_each, found: start };
+    // For the progress: after t turns at most t / m rows are complete, in as many orders as there are sets of them.
+    let cost = |turn: usize| 1 << (turn / side).min(rows);
     progress.begin("rows of both players", Some((0..squares).map(cost).sum()));
     let mut turn = 0;
     while turn < squares {
         // Under the offset a turn of player 2 has the same subscript as player 1's turn before it.
         let together = offset == Offset::One && turn % 2 == 0 && turn + 1 < squares;
         let players = [0, 1].map(|player| together || player == turn % 2);
-        table.turn(players, turn / 2 + 1, scores, progress)?;
+        completed.turn(players, turn / 2 + 1, scores, progress)?;
         let next = turn + 1 + usize::from(together);
         progress.advance((turn..next).map(cost).sum());
         turn = next;
     }
     progress.end();
-    let exactly = |((a, b), margins): ((usize, usize), T)| {
-        let mut endgames = T::default();
+    let exactly = |((a, b), margins): ((usize, usize), Tally)| {
+        let mut endgames = Tally::default();
         endgames.add(&margins, &without_others(side, rows, [a, b]));
         Owned { rows: (a, b), endgames }
     };
-    Ok(table.found.into_iter().map(exactly).collect())
+    Ok(completed.found.into_iter().map(exactly).collect())
 }
 
-struct Table<T> {
+/// The rows completed up to some turn.
+struct Completed {
     side: usize,
     rows: usize,
-    /// The most rows of both players.
-    most: usize,
     most_each: [usize; 2],
     /// By the numbers of completed rows and by margin: the ways to assign turns to the squares of these rows.
-    found: BTreeMap<(usize, usize), T>,
+    found: BTreeMap<(usize, usize), Tally>,
 }
 
-impl<T: Tally> Table<T> {
+impl Completed {
     /// The ways in which a player who has completed `completed` rows completes one of `left` others with the last
     /// piece in its own turn number `turn`.
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
@@ -120,7 +119,7 @@ impl<T: Tally> Table<T> {
     ) -> Result<(), Interrupted> {
         for (a, b) in self.falling() {
             progress.check()?;
-            if a + b == self.most {
+            if a + b == self.rows {
                 continue;
             }
             let left = self.rows - a - b;
@@ -132,7 +131,7 @@ impl<T: Tally> Table<T> {
             // Both choose from the same rows.
             let both = &first * ways(1, b, left - 1);
             for (more, ways) in [((1, 1), both), ((1, 0), first), ((0, 1), second)] {
-                if !ways.is_zero() && a + b + more.0 + more.1 <= self.most {
+                if !ways.is_zero() && a + b + more.0 + more.1 <= self.rows {
                     self.add((a, b), more, &ways, scores);
                 }
             }

@@ -16,7 +16,7 @@
 //!
 //! none = (m*m)! - L1 - L2 + L12
 //!
-//! of them. [`summary`] needs the signs and the sum of the margins alone, and reaches larger boards.
+//! of them.
 //!
 //! Before anything is returned, four sums of counts are checked to be (m*m)!: that of the endgames by player 1's own
 //! score (0 if it owns no line), by player 2's, by how many lines of each family of `both` each player owns, and that
@@ -26,18 +26,15 @@ mod alone;
 mod both;
 mod orbits;
 mod scores;
-mod summary;
 mod tally;
 
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
-pub use self::summary::{MAX_SUMMARY_SIDE, Summary, summary};
-
 use self::both::Owned;
 use self::scores::{Score, Scores};
-use self::tally::{Margins, Tally};
+use self::tally::Tally;
 use super::{Distribution, Error, MarginCount, enumerate};
 use crate::game::Game;
 use crate::progress::{Part, Progress};
@@ -61,7 +58,10 @@ pub const MAX_EXACT_SIDE: usize = 24;
 /// If the board is too large or has no squares, if the game may stop early, if a check of the counts fails, or if
 /// it was interrupted.
 pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Distribution, Error> {
-    check_game(side, MAX_EXACT_SIDE, rules)?;
+    Error::check_side(side, MAX_EXACT_SIDE)?;
+    if !Game::always_fills(2, rules) {
+        return Err(Error::StopsEarly { pieces: 2 });
+    }
     if side == 1 {
         // Its row, column and diagonals are one line.
         return enumerate(Game::of_side(side, 2, *rules)?, progress);
@@ -74,10 +74,10 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
         || both_alone(side, &scores, &endgames, &Part::new(progress, STEPS / 5)),
         || {
             let part = Part::new(progress, STEPS * 4 / 5);
-            of_both::<Margins>((side, side), &scores, rules.offset, &endgames, &part)
+            of_both(side, &scores, rules.offset, &endgames, &part)
         },
     );
-    let players: [Margins; 2] = players?;
+    let players = players?;
     let mut counts = Counts::default();
     counts.add_all(&players[0], 1, 1);
     counts.add_all(&players[1], -1, 1);
@@ -100,42 +100,35 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
 /// How finely the progress is told.
 const STEPS: u64 = 1_000;
 
-/// The endgames in which both players own lines of a family of disjoint lines, together `most` of them or fewer, and
-/// how many such families the board has: rows and columns are two; for even m the two diagonals are a third.
-fn of_both<T: Tally>(
-    (side, most): (usize, usize),
+/// The endgames in which both players own lines of a family of disjoint lines, and how many such families the board
+/// has: rows and columns are two; for even m the two diagonals are a third.
+fn of_both(
+    side: usize,
     scores: &Scores,
     offset: Offset,
     endgames: &BigUint,
     progress: &dyn Progress,
-) -> Result<Vec<(Owned<T>, u32)>, Error> {
+) -> Result<Vec<(Owned, u32)>, Error> {
     let diagonals = side.is_multiple_of(2).then_some((2, 1));
     let mut found = Vec::new();
     for (rows, times) in std::iter::once((side, 2)).chain(diagonals) {
-        let owned = both::endgames::<T>((side, rows, most), scores, offset, progress)?;
-        if most >= rows {
-            Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), endgames)?;
-        }
+        let owned = both::endgames(side, rows, scores, offset, progress)?;
+        Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), endgames)?;
         let by_both = owned.into_iter().filter(|owned| owned.rows.0 > 0 && owned.rows.1 > 0);
         found.extend(by_both.map(|owned| (owned, times)));
     }
     Ok(found)
 }
 
-fn check_game(side: usize, most: usize, rules: &Rules) -> Result<(), Error> {
-    Error::check_side(side, most)?;
-    if Game::always_fills(2, rules) { Ok(()) } else { Err(Error::StopsEarly { pieces: 2 }) }
-}
-
 /// The endgames by each player's own score.
-fn both_alone<T: Tally + Clone + Send>(
+fn both_alone(
     side: usize,
     scores: &Scores,
     endgames: &BigUint,
     progress: &dyn Progress,
-) -> Result<[T; 2], Error> {
+) -> Result<[Tally; 2], Error> {
     let squares = side * side;
-    let of = |own: usize| alone::endgames::<T>(side, own, scores, progress);
+    let of = |own: usize| alone::endgames(side, own, scores, progress);
     // On an even number of squares both players have as many, and the same scores.
     let (player_1, player_2) =
         rayon::join(|| of(squares.div_ceil(2)), || (squares % 2 == 1).then(|| of(squares / 2)).transpose());
@@ -161,8 +154,8 @@ impl Counts {
     }
 
     /// Adds the endgames with lines, at `sign` times their margins.
-    fn add_all(&mut self, margins: &Margins, sign: i64, times: i64) {
-        for (score, count) in margins.0.iter().filter(|(score, _)| score.ranks > 0) {
+    fn add_all(&mut self, tally: &Tally, sign: i64, times: i64) {
+        for (score, count) in tally.0.iter().filter(|(score, _)| score.ranks > 0) {
             self.add(sign * score.margin, count, times);
         }
     }

@@ -39,15 +39,9 @@ impl Scores {
 
     /// The score after each player completes so many lines at the same rank.
     pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
-        let (ranks, more) = self.step(score.ranks, lines);
-        Score { ranks, margin: score.margin + more }
-    }
-
-    /// The ranks after each player completes so many lines at the same rank, and what that adds to the margin. It
-    /// depends on nothing but the ranks before.
-    pub fn step(&self, ranks: u32, (player_1, player_2): (usize, usize)) -> (u32, i64) {
-        let more = player_1 as i64 - player_2 as i64;
-        match self.scoring {
+        let (player_1, player_2) = lines;
+        let (ranks, more) = (score.ranks, player_1 as i64 - player_2 as i64);
+        let (ranks, more) = match self.scoring {
             Scoring::Harmonic => {
                 let points = self.unit / i64::from(ranks + 1);
                 let taken = match self.ties {
@@ -65,6 +59,7 @@ impl Scores {
                 let after = ranks | u32::from(player_1 > 0) | u32::from(player_2 > 0) << 1;
                 (after, margin(after) - margin(ranks))
             }
-        }
+        };
+        Score { ranks, margin: score.margin + more }
     }
 }

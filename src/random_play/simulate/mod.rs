@@ -10,7 +10,7 @@
 //! begins with the games of a shorter one. All draws are exactly uniform: numbers are rejected, never rounded.
 //!
 //! # Collapses that cannot be drawn
-//! For three pieces and more a collapse has to count perfect matchings (`matching/uniform.rs`): always possible up to
+//! For three pieces and more a collapse has to count perfect matchings (`simulate/collapse.rs`): always possible up to
 //! 20 squares, and on larger boards as long as the series are sparse enough. A simulation that meets a collapse with
 //! too many matchings to count ends with an error. Whether it does depends on the seed and on the number of games,
 //! not on the threads. With n = 3 games on 6x6 hardly ever meet one; on 8x8 about one game in 40 does.
@@ -18,6 +18,7 @@
 //! # Cost
 //! A game needs no heap memory for one or two pieces. A 3x3 game takes a fraction of a microsecond.
 
+mod collapse;
 mod estimate;
 mod numbers;
 mod pairs;

@@ -1,10 +1,10 @@
 //! One and two pieces a series: what collapses is found by following single squares.
 
+use super::collapse::TooManyMatchings;
 use super::numbers::Numbers;
 use super::playout::{Quantum, Squares};
 use crate::board::{MAX_SQUARES, SquareSet};
 use crate::game::Game;
-use crate::matching::TooManyMatchings;
 
 /// Every series is one piece, and classical at once.
 #[derive(Clone, Debug)]

@@ -1,9 +1,9 @@
 //! One random game, turn by turn.
 
+use super::collapse::TooManyMatchings;
 use super::numbers::Numbers;
 use crate::board::{MAX_SQUARES, Square, SquareSet};
 use crate::game::Game;
-use crate::matching::TooManyMatchings;
 use crate::position::CompletedLines;
 use crate::rules::Margin;
 

@@ -1,10 +1,10 @@
 //! Series of any size, placed and collapsed by the engine.
 
+use super::collapse::{self, TooManyMatchings};
 use super::numbers::Numbers;
 use super::playout::{Quantum, Squares};
 use crate::board::{Square, SquareSet};
 use crate::game::Game;
-use crate::matching::{TooManyMatchings, UniformMatchings};
 use crate::position::{Phase, Position};
 
 /// Series of any size, as the engine keeps them.
@@ -12,13 +12,12 @@ use crate::position::{Phase, Position};
 pub(super) struct Series {
     start: Position,
     position: Position,
-    uniform: UniformMatchings,
 }
 
 impl Quantum for Series {
     fn new(game: Game) -> Series {
         let start = Position::new(game);
-        Series { start, position: start, uniform: UniformMatchings::default() }
+        Series { start, position: start }
     }
 
     #[inline]
@@ -39,7 +38,7 @@ impl Quantum for Series {
         position.place_unchecked(placed);
         if position.phase() == Phase::Collapse {
             let (entangled, neighbours) = (position.entangled(), position.neighbours());
-            let drawn = self.uniform.draw(entangled, neighbours, |bound| numbers.below(bound))?;
+            let drawn = collapse::draw(entangled, neighbours, |bound| numbers.below(bound))?;
             position.collapse_unchecked(&drawn);
         } else if position.quantum() != quantum {
             // A forced collapse takes a number as any other does, so that a seed keeps its games.

@@ -110,7 +110,8 @@ impl Collapse<'_> {
             }
             let sum = bounds.lower + bounds.upper;
             let rank = if self.chooser_is_one { -sum } else { sum };
-            let relevant = self.tables.class(owned).relevant;
+            let relevant =
+                if Trick::LateSubscripts.is_on() { self.tables.class(owned).relevant } else { [ALL; 2] };
             let places =
                 [0, 1].map(|player| self.series.late_places(player, added[player], relevant[player]));
             for seven in bits(places[0]) {

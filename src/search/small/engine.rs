@@ -5,7 +5,7 @@ use std::cmp::Reverse;
 use super::bounds::{Bounds, halves_up, of_halves};
 use super::move_order::Scores;
 use super::node::Node;
-use super::search::{Found, Search};
+use super::search::{Found, Search, key};
 use super::squares::Mask;
 use super::tables::Tables;
 use crate::game::Game;
@@ -90,7 +90,8 @@ impl Engine for SmallEngine {
         if position.phase() != Phase::Place {
             return range;
         }
-        let known = Bounds::of_word(self.found.table.load(self.tables.key(&Node::of(position))));
+        let key = key(&self.tables, &Node::of(position));
+        let known = Bounds::of_word(key.and_then(|key| self.found.table.load(key)));
         range.intersect(known.interval())
     }
 

@@ -99,57 +99,39 @@
 //! presentation: Bondy, "Presentations of transversal matroids", 1972) makes the table smaller; no value rests on it.
 
 use super::node::Node;
-use super::squares::{ALL, Mask, bits};
-use super::tables::{Class, Tables};
+use super::squares::{Mask, SQUARES, bits};
+use super::tables::Tables;
 use crate::search::tricks::Trick;
 
-/// The most quantum series of a key: nine would fill all nine squares, and so be entangled.
-const SERIES: usize = 8;
-
-/// In place of the square of a late subscript that is not classical, or does not matter.
-const NOWHERE: u64 = 15;
+/// The most series of a key: each player's first three.
+const SERIES: usize = 6;
 
 impl Tables {
-    /// The key of a node: nodes with equal keys have the same value, as shown above.
+    /// The key of a node before turn 7, so that all its series are early: nodes with equal keys have the same value, as
+    /// shown above.
     #[inline]
     pub fn key(&self, node: &Node) -> u128 {
+        debug_assert!(node.turns <= self.early, "all series are early");
         let class = self.class(node.owned);
-        let late = [0, 1].map(|player: usize| {
-            let series = self.early + player;
-            let classical = series < node.turns && series < SERIES && node.live >> series & 1 == 0;
-            if classical { node.series[series] & relevant(class, player) } else { 0 }
-        });
         let full = if Trick::FullSeries.is_on() { self.full_series(node) } else { node.series };
         let mut least = u128::MAX;
         for symmetry in bits(Mask::from(class.symmetries)) {
             let image = &self.images[symmetry];
-            let places = late.map(|mask| match mask {
-                0 => NOWHERE,
-                mask => u64::from(image[usize::from(mask)].trailing_zeros()),
-            });
             let mut series = [0; SERIES];
             for number in bits(node.live) {
                 series[number] = image[usize::from(full[number])];
             }
             sort_early(&mut series, self.early);
-            let low = series[..4].iter().fold(0, |word, &mask| word << 9 | u64::from(mask));
-            let high = series[4..].iter().fold(0, |word, &mask| word << 9 | u64::from(mask));
-            let key = u128::from(places[0] << 4 | places[1]) << 72 | u128::from(low) << 36 | u128::from(high);
-            least = least.min(key);
+            let [low, high] = [&series[..3], &series[3..]]
+                .map(|half| half.iter().fold(0, |word, &mask| word << 9 | u64::from(mask)));
+            least = least.min(u128::from(low << 27 | high));
         }
-        u128::from(class.number) << 80 | least
+        u128::from(class.number) << 54 | least
     }
-}
 
-/// A player's classical squares on which it matters where a late subscript stands.
-fn relevant(class: &Class, player: usize) -> Mask {
-    if Trick::LateSubscripts.is_on() { class.relevant[player] } else { ALL }
-}
-
-impl Tables {
     /// The quantum series, those of each player's first m subscripts with all squares that can be added to them.
     #[inline]
-    fn full_series(&self, node: &Node) -> [Mask; SERIES + 1] {
+    fn full_series(&self, node: &Node) -> [Mask; SQUARES] {
         let mut full = node.series;
         for early in OF_PLAYER.map(|player| node.live & player & ((1 << self.early) - 1)) {
             for number in bits(early) {

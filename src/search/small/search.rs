@@ -49,6 +49,13 @@ impl Found {
     }
 }
 
+/// The key of a node, if it is worth looking up.
+pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
+    let turns_left = tables.game.squares() - node.turns;
+    let is_keyed = node.quantum.count_ones() >= KEYED_QUANTUM_SQUARES && turns_left >= KEYED_TURNS;
+    is_keyed.then(|| tables.key(node))
+}
+
 /// A search at work.
 pub struct Search<'a> {
     pub tables: &'a Tables,
@@ -91,14 +98,10 @@ impl Search<'_> {
         if self.tables.is_over(node.owned, node.quantum) {
             return Ok(self.tables.margin_of(node) >= threshold);
         }
-        let turns_left = self.tables.game.squares() - node.turns;
-        if turns_left == 1 {
+        if node.turns + 1 == self.tables.game.squares() {
             return Ok(last_turn::reaches(&Context::new(self.tables, node, threshold)));
         }
-        if node.quantum.count_ones() < KEYED_QUANTUM_SQUARES || turns_left < KEYED_TURNS {
-            return self.search(node, threshold);
-        }
-        let key = self.tables.key(node);
+        let Some(key) = key(self.tables, node) else { return self.search(node, threshold) };
         if let Some(reached) = Bounds::of_word(self.found.table.load(key)).decide(threshold) {
             return Ok(reached);
         }
@@ -118,13 +121,16 @@ impl Search<'_> {
     fn search(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let (tables, turn) = (self.tables, node.turns);
         // The tables of the last turns. They save time alone: without this line the search is complete.
-        if let Some(reached) = last_turns::answer(tables, node, threshold, &mut |node, squares| {
+        let mut killers = self.found.killers[turn];
+        let answer = last_turns::answer(tables, node, threshold, &mut killers, &mut |node, squares| {
             self.try_placement(node, squares, threshold)
-        })? {
+        })?;
+        self.found.killers[turn] = killers;
+        if let Some(reached) = answer {
             return Ok(reached);
         }
         let mover_is_one = turn.is_multiple_of(2);
-        let mut placements = Placements::new(tables, node, self.found.killers[turn]);
+        let mut placements = Placements::new(tables, node, killers);
         while let Some(squares) = placements.next() {
             if self.try_placement(node, squares, threshold)? == mover_is_one {
                 self.found.killers[turn].note(squares);
@@ -227,7 +233,7 @@ mod tests {
                     search.try_placement(&node, squares.0 as Mask, threshold).expect("nothing interrupts")
                 });
                 let context = Context::new(&tables, &node, threshold);
-                let together = turn7::reaches(&context, &mut |node, squares| {
+                let together = turn7::reaches(&context, &mut Killers::default(), &mut |node, squares| {
                     search.try_placement(node, squares, threshold)
                 });
                 prop_assert_eq!(together, Ok(one_by_one), "{} {:?}", rules, position);

@@ -20,8 +20,8 @@ use num_traits::{One, Zero};
 
 use super::shares::Shares;
 use crate::board::Board;
-use crate::matching::PairForest;
 use crate::progress::{Interrupted, Progress};
+use crate::tree_size::pair_forest::PairForest;
 
 /// The largest side whose shares of placements are enumerated (3^16 steps).
 pub(in crate::tree_size) const MAX_SCHEDULE_SIDE: usize = 4;

@@ -1,4 +1,4 @@
-//! What signals do: one is enough, an ignored one is ignored, and what is killed leaves nothing that stays.
+//! What signals do: one is enough, an ignored one is ignored, and a file that is not complete replaces none.
 //!
 //! Whoever runs these tests may have some signals ignored, which programs inherit; only SIGTERM is never ignored by `nohup` or
 //! for background jobs. The others are sent to programs that are started with the default for them.
@@ -7,14 +7,12 @@ use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-use predicates::prelude::*;
-
 use super::{Path, fs, gqt3, names, wait_for};
 
 /// A program that hears, or does not hear, SIGINT and SIGHUP, whatever this process does.
 fn program(folder: &Path, arguments: &str, hears: bool) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-    command.args(arguments.split_whitespace()).current_dir(folder);
+    let mut command = crate::command::gqt3(arguments);
+    command.current_dir(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let disposition = if hears { libc::SIG_DFL } else { libc::SIG_IGN };
     // SAFETY: between fork and exec signal() may be called, and nothing else is.
@@ -84,7 +82,7 @@ fn one_signal_ends_a_wait_for_the_reader_of_a_pipe() {
 #[test]
 fn a_file_beyond_the_limit_of_its_size_is_an_error_and_not_left_behind() {
     let folder = tempfile::tempdir().unwrap();
-    let program = assert_cmd::cargo::cargo_bin!("gqt3").display();
+    let program = env!("CARGO_BIN_EXE_gqt3");
     let limited = format!("ulimit -f 1; exec {program} tree-size --squares 1..100 --format csv -o x.csv");
     let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
@@ -114,6 +112,7 @@ fn an_interrupted_game_that_cannot_be_saved_says_so() {
     );
 }
 
+#[cfg(target_os = "linux")]
 #[test]
 fn signals_that_were_ignored_before_stay_ignored() {
     let folder = tempfile::tempdir().unwrap();
@@ -145,13 +144,6 @@ fn two_signals_at_once_are_one() {
     assert!(fs::read_to_string(folder.path().join("game")).unwrap().ends_with("\n1-2\n"));
 }
 
-/// The files that are being written.
-fn unfinished(folder: &Path) -> usize {
-    names(folder).iter().filter(|name| name.ends_with(".gqt3-partial")).count()
-}
-
-const THREE_OUTPUTS: &str = "nash --board 1 -v --checkpoint t --certificate c -o r";
-
 /// The end of a pipe into which nothing more goes, and its other end.
 fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
     use std::os::fd::AsRawFd;
@@ -168,50 +160,61 @@ fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
     (reader, writer)
 }
 
-/// A run with three outputs that has begun to write all of them and cannot go on: nobody reads what it says about the table.
+/// A run that has begun to write its output and cannot go on: nobody reads what it says about the certificate.
 fn stuck(folder: &Path) -> (Child, std::io::PipeReader) {
-    gqt3(folder, THREE_OUTPUTS).assert().success();
+    fs::write(folder.join("r"), "old").unwrap();
     let (reader, writer) = full_pipe();
-    let child = program(folder, THREE_OUTPUTS, true).stderr(writer).spawn().unwrap();
-    while unfinished(folder) < 3 {
+    let child =
+        program(folder, "nash --board 1 -v --certificate c -o r", true).stderr(writer).spawn().unwrap();
+    while !folder.join("c").exists() {
         std::thread::yield_now();
     }
     (child, reader)
 }
 
 #[test]
-fn a_second_signal_removes_every_unfinished_file() {
+fn a_second_ctrl_c_ends_a_run_at_once_and_leaves_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let (mut child, _reader) = stuck(folder.path());
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        // It may be too early after the first to be another.
-        send("-TERM", &child);
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    };
-    assert_eq!(status.code(), Some(130));
-    assert_eq!(names(folder.path()), ["c", "r", "t"]);
+    send("-TERM", &child);
+    send("-TERM", &child);
+    std::thread::sleep(std::time::Duration::from_millis(100));
+    assert!(child.try_wait().unwrap().is_none(), "others than Ctrl-C wait for a safe point");
+    send("-INT", &child);
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert_eq!(fs::read_to_string(folder.path().join("r")).unwrap(), "old");
 }
 
 #[test]
-fn a_run_beside_another_is_refused_and_a_killed_one_makes_room() {
+fn a_killed_run_leaves_the_old_file_and_is_in_nobodys_way() {
     let folder = tempfile::tempdir().unwrap();
     let (mut child, _reader) = stuck(folder.path());
-    let before = names(folder.path());
-    for (flag, other) in
-        [("--output", "-o r"), ("--checkpoint", "--checkpoint t"), ("--certificate", "--certificate c")]
-    {
-        let beside = gqt3(folder.path(), &format!("nash --board 1 {other}")).assert().code(2);
-        beside.stderr(
-            predicates::str::contains(flag).and(predicates::str::contains("another run is writing it")),
-        );
-    }
-    assert_eq!(names(folder.path()), before, "what the other run writes is still there");
     send("-KILL", &child);
     child.wait().unwrap();
-    assert_eq!(names(folder.path()), before, "a killed run cannot clear away");
-    gqt3(folder.path(), THREE_OUTPUTS).assert().success();
-    assert_eq!(names(folder.path()), ["c", "r", "t"]);
+    let output = || fs::read_to_string(folder.path().join("r")).unwrap();
+    assert_eq!(output(), "old");
+    gqt3(folder.path(), "nash --board 1 -o r", "").code(0);
+    assert_ne!(output(), "old");
+}
+
+#[test]
+fn what_lasts_shows_how_far_it_is_and_hears_ctrl_c() {
+    let (mut pty, pts) = pty_process::blocking::open().unwrap();
+    pty.resize(pty_process::Size::new(24, 80)).unwrap();
+    let command = pty_process::blocking::Command::new(env!("CARGO_BIN_EXE_gqt3"))
+        .args("tree-size --squares 12 --pieces 4 --method brute-force".split_whitespace())
+        .env("TERM", "xterm");
+    // SAFETY: between fork and exec signal() may be called, and nothing else is.
+    let command = unsafe {
+        command.pre_exec(|| {
+            libc::signal(libc::SIGINT, libc::SIG_DFL);
+            Ok(())
+        })
+    };
+    let mut child = command.spawn(pts).unwrap();
+    wait_for(&mut pty, "brute force [");
+    wait_for(&mut pty, ", 2s");
+    pty.write_all(b"\x03").unwrap();
+    wait_for(&mut pty, "interrupted; nothing was written");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
 }

@@ -1,0 +1,261 @@
+//! `gqt3 arena`: many games between players.
+
+use std::time::Duration;
+
+use crate::game::Game;
+use crate::number::decimal;
+use crate::players::{Contest, Effort, Kind, play_all};
+use crate::position::Position;
+use crate::random_play::{Estimate, Outcome, Simulation};
+use crate::report::{self, Cell, Report, Table};
+use crate::rules::Rules;
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use serde_json::{Value, json};
+
+use super::columns::{caption, sizes};
+use super::failure::Failure;
+use super::limited::seconds;
+use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
+use super::session::Session;
+use super::size_args::SizeArgs;
+
+/// The digits of a decimal in CSV and JSON.
+const DIGITS: usize = 6;
+
+/// Half the width of a 95 % interval of the normal distribution, in standard deviations.
+const NORMAL_95: f64 = 1.959_964;
+
+/// Play many games between players
+#[derive(Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
+pub struct ArenaArgs {
+    /// Who plays player 1: one kind, or several after commas
+    #[arg(long, value_name = "KIND", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Kind))]
+    player1: Vec<Kind>,
+    /// Who plays player 2; each player 1 plays against each player 2
+    #[arg(long, value_name = "KIND", default_value = "random", value_delimiter = ',', value_parser = named_values!(Kind))]
+    player2: Vec<Kind>,
+    /// How many games for each pair
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_negative_numbers = true)]
+    games: u64,
+    /// The seed of the random numbers
+    #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
+    seed: u64,
+    /// Let a heuristic player think so long about each action; then games depend on the machine
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
+    move_time: Option<Duration>,
+    /// Let a heuristic player take so many playouts for each action [default: 2000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true, conflicts_with = "move_time")]
+    node_limit: Option<u64>,
+    /// How many turns at the beginning of each game are played at random
+    #[arg(long, value_name = "TURNS", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=64), allow_negative_numbers = true)]
+    opening: u8,
+    #[command(flatten)]
+    size: SizeArgs,
+    #[command(flatten)]
+    rules: RuleArgs,
+}
+
+const EXAMPLES: &str = "\
+Margins are player 1's points minus player 2's. The games depend on the seed alone, not on threads or machine, unless \
+--move-time is given. Players vary their play where they see no difference.
+
+A heuristic player searches a tree of games: 2,000 playouts for each action, or --node-limit of them, or as many as \
+--move-time allows. On boards up to 3x3 it asks the solver first, and is exact as soon as that knows the value in about half \
+of the limit. level1 to level5 are heuristic players with fixed numbers of playouts, those of gqt3 play --level.
+
+Examples:
+  gqt3 arena
+  gqt3 arena --player1 heuristic,random --player2 heuristic,random --games 50
+  gqt3 arena --player1 perfect --player2 heuristic --games 20
+  gqt3 arena --board 4 --pieces 3 --player1 heuristic --node-limit 500 --games 10
+  gqt3 arena --player1 level2,level3 --player2 level1 --games 20";
+
+/// A contest and how its games ended.
+struct Match {
+    contest: Contest,
+    games: Simulation,
+}
+
+pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
+    let rules = args.rules.rules();
+    let games = args.size.games(&[rules])?;
+    args.check(&games)?;
+    let contests: Vec<Contest> = games.into_iter().flat_map(|game| args.contests(game)).collect();
+    let games = play_all(&contests, args.games, session.progress())?;
+    let matches = contests.into_iter().zip(games).map(|(contest, games)| Match { contest, games });
+    let matches: Vec<Match> = matches.collect();
+    let caption = caption("Games between players", &[unless_default(&rules), random_turns(args.opening)]);
+    session.finish(&Report {
+        summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),
+        ..Report::new("arena", args.asked(&rules), Table::of(columns(), &matches).captioned(caption))
+    })
+}
+
+/// The turns of an opening for a caption; nothing if there are none.
+fn random_turns(opening: u8) -> String {
+    match opening {
+        0 => String::new(),
+        1 => "after a random turn".to_owned(),
+        turns => format!("after {turns} random turns"),
+    }
+}
+
+impl ArenaArgs {
+    /// Refuses players who are named twice, flags for heuristic players if there is none, and an opening that leaves the
+    /// players nothing to decide.
+    fn check(&self, games: &[Game]) -> Result<(), Failure> {
+        for (flag, kinds) in [("player1", &self.player1), ("player2", &self.player2)] {
+            if let Some(place) = (1..kinds.len()).find(|&place| kinds[..place].contains(&kinds[place])) {
+                let name = kinds[place].name();
+                return Err(Failure::BadInput(format!(
+                    "--{flag}: {name} is named twice; name each player once"
+                )));
+            }
+        }
+        let flags = [("--move-time", self.move_time.is_some()), ("--node-limit", self.node_limit.is_some())];
+        let has_one = self.player1.iter().chain(&self.player2).any(|&kind| kind == Kind::Heuristic);
+        if let Some((flag, _)) = flags.into_iter().find(|&(_, given)| given && !has_one) {
+            return Err(Failure::BadInput(format!(
+                "{flag} is for a heuristic player, and there is none; add --player1 heuristic, or drop it"
+            )));
+        }
+        let opening = usize::from(self.opening);
+        match games.iter().map(Game::squares).find(|&turns| opening >= turns) {
+            None => Ok(()),
+            Some(turns) => Err(Failure::BadInput(format!(
+                "--opening {opening}: the game has {turns} turns at most; leave some of them to the players"
+            ))),
+        }
+    }
+
+    /// The contests of one game: each player 1 against each player 2.
+    fn contests(&self, game: Game) -> Vec<Contest> {
+        let effort = match (self.move_time, self.node_limit) {
+            (Some(time), _) => Effort::of_time(time),
+            (None, Some(playouts)) => Effort::of_nodes(playouts),
+            (None, None) => Effort::default(),
+        };
+        let pairs = self.player1.iter().flat_map(|&one| self.player2.iter().map(move |&two| [one, two]));
+        let contest = |(number, players)| Contest {
+            start: Position::new(game),
+            players,
+            effort,
+            seed: seed_of_pair(self.seed, number),
+            opening: self.opening.into(),
+        };
+        pairs.enumerate().map(contest).collect()
+    }
+
+    /// The parameters of the command, for JSON.
+    fn asked(&self, rules: &Rules) -> Value {
+        let names = |kinds: &[Kind]| kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>();
+        let asked = json!({
+            "board": self.size.board.as_slice(),
+            "pieces": self.size.pieces().as_slice(),
+            "player1": names(&self.player1),
+            "player2": names(&self.player2),
+            "games": self.games,
+            "seed": self.seed,
+            "move_time": self.move_time.map(|time| time.as_secs_f64()),
+            "node_limit": self.node_limit,
+            "opening": self.opening,
+        });
+        parameters(rules, asked)
+    }
+}
+
+/// Each pair plays games of its own: with the same random numbers players that choose alike would play the same games again.
+const fn seed_of_pair(seed: u64, number: usize) -> u64 {
+    // The odd number that is next to 2^64 divided by the golden ratio: its multiples are far apart.
+    seed.wrapping_add((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+impl Match {
+    /// The side of the board and n.
+    fn sizes(&self) -> (usize, usize) {
+        (self.contest.start.game().side(), self.contest.start.pieces())
+    }
+
+    /// The mean margin, and the ends of its 95 % interval if there are enough games for one.
+    fn margin(&self) -> (f64, Option<[f64; 2]>) {
+        let Estimate { value, standard_error } = self.games.mean_margin();
+        let half = NORMAL_95 * standard_error;
+        (value, half.is_finite().then_some([value - half, value + half]))
+    }
+
+    fn summary(&self) -> Value {
+        let margins = self.games.margins().iter();
+        let margins = margins.map(|(margin, games)| (margin.to_ratio().to_string(), json!(games)));
+        let turns = self.games.lengths().iter().map(|(turns, games)| (turns.to_string(), json!(games)));
+        let (board, pieces) = self.sizes();
+        json!({
+            "board": board,
+            "pieces": pieces,
+            "player1": self.contest.players[0].name(),
+            "player2": self.contest.players[1].name(),
+            "margins": Value::Object(margins.rev().collect()),
+            "turns": Value::Object(turns.collect()),
+        })
+    }
+}
+
+type Column = report::Column<'static, Match>;
+
+/// The columns of a table of matches.
+fn columns() -> Vec<Column> {
+    let end = |one: &Match, end: usize| one.margin().1.map(|ends| Cell::float(ends[end], DIGITS));
+    let interval = |one: &Match| match one.margin().1 {
+        Some([low, high]) => format!("{} .. {}", signed(low), signed(high)),
+        None => String::new(),
+    };
+    let turns = |one: &Match| one.games.mean_length().value;
+    let mut columns = sizes(Match::sizes);
+    columns.extend([
+        Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
+        Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),
+        Column::new("games", |one| one.games.games()),
+        count("player1_wins", "P1 wins", Outcome::Player1Wins),
+        count("draws", "draws", Outcome::Draw),
+        count("player2_wins", "P2 wins", Outcome::Player2Wins),
+        Column::new("mean_margin", |one| Cell::float(one.margin().0, DIGITS))
+            .in_text(|one| signed(one.margin().0)),
+        Column::text("95% interval", interval),
+        Column::data("margin_low", move |one| end(one, 0)),
+        Column::data("margin_high", move |one| end(one, 1)),
+        Column::new("mean_turns", move |one| Cell::float(turns(one), DIGITS))
+            .headed("turns")
+            .in_text(move |one| Cell::float(turns(one), 2)),
+    ]);
+    columns
+}
+
+/// The column of the games with an outcome: their number, or in text their share.
+fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
+    let share = move |one: &Match| {
+        let percent = BigInt::from(100 * one.games.count(outcome));
+        format!("{}%", decimal(&BigRational::new(percent, one.games.games().max(1).into()), 1))
+    };
+    Column::new(key, move |one| one.games.count(outcome)).headed(heading).in_text(share)
+}
+
+fn signed(value: f64) -> String {
+    match Cell::float(value, 3).plain() {
+        text if text.starts_with('-') || text.is_empty() => text,
+        text => format!("+{text}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_pair_has_random_numbers_of_its_own() {
+        let seeds: std::collections::HashSet<u64> = (0..100).map(|pair| seed_of_pair(7, pair)).collect();
+        assert_eq!((seeds.len(), seed_of_pair(7, 0)), (100, 7));
+    }
+}

@@ -1,0 +1,343 @@
+//! T(s, n) in polynomial time for fixed n: the blocks of [`blocks`](super::blocks) with their squares kept as a
+//! polynomial.
+//!
+//! # Layers
+//! Unrolling the exclusion formula for G, the squares of a block die in layers: first some layers of members that are
+//! cut off from the root, each with a factor -1, at last a layer with the root. If K squares are dead after a layer,
+//! the weight of a square in it that was opened when k were dead is C(K - 1 - k, n - 1). A layer needs at least one
+//! member; the last may have only the root.
+//!
+//! # Colours
+//! By Vandermonde's identity C(K - 1 - k, n - 1) = sum_c C(K - 1, c) C(-k, n - 1 - c), over the *colours*
+//! c = 0..n-1: the weight separates into a part known when the square is opened and a part known when it dies. So the
+//! pending squares need no list of their k. Let f be a homogeneous polynomial in y_0, ..., y_(n-1), its degree the
+//! number of pending squares:
+//!
+//! * opening a square when k are dead multiplies f by sum_c C(-k, n - 1 - c) y_c;
+//! * a layer of m squares after which K are dead applies D^m / m!, where D = sum_c C(K - 1, c) d/dy_c: it chooses the
+//!   squares, and pairs each one's colour with its other half.
+//!
+//! The root's own weight C(|B| - 1, n - 1) separates in the same way; its colour is carried beside f through the layers
+//! of its turn. In the tail its weight is 1.
+//!
+//! All layers of different sizes that end at K are one sum, sum_m D^m / m! f_(K-m), by Horner's rule from the
+//! largest m.
+//!
+//! # Many s at once
+//! At most t squares are dead after t turns, so nothing depends on s before the tail may begin, after turn s - n + 1.
+//! One run of turns serves every s; each s branches off and plays its last n - 2 turns by itself. In the very last turn
+//! all squares die, so its root needs no colour.
+//!
+//! # Exactness
+//! The arithmetic is modulo primes just below 2^28, enough of them to exceed N <= max(1, C(s-1, n-1))^s; the Chinese
+//! remainder theorem gives N. Every step is exact.
+//!
+//! Cost: about s^(n+2) n / (n-1)! steps for each of about s log2 C(s-1, n-1) / 28 primes, which are shared out over the
+//! threads; all s up to some size together not much more than the last alone. Memory: about s C(s+n-1, n) words for
+//! each thread.
+
+mod field;
+mod monomials;
+
+use std::ops::RangeInclusive;
+
+use num_bigint::BigUint;
+use num_traits::One;
+use rayon::prelude::*;
+
+use self::field::{BITS, Field, chinese_remainder, primes};
+use self::monomials::{Monomials, Polynomial, combination};
+use super::{binomial, factorial};
+use crate::progress::{Interrupted, Progress};
+
+/// A unit of the effort: this many bits of N. They need two primes, each of which takes half as long as one prime of
+/// this size did when the effort was fitted to measured times.
+const BITS_A_WORD: u64 = 59;
+
+/// The most coefficients of one polynomial.
+const MOST_COEFFICIENTS: f64 = 2e5;
+
+/// The most squares.
+pub(super) const MAX_SQUARES: usize = 400;
+
+/// The numbers of pieces that polynomials are written for. For n = 1 there is no tail, and a formula.
+pub(super) const PIECES: RangeInclusive<usize> = 2..=8;
+
+/// Whether polynomials of this size are kept.
+pub(super) fn applies(squares: usize, pieces: usize) -> bool {
+    squares <= MAX_SQUARES && PIECES.contains(&pieces) && coefficients(squares, pieces) <= MOST_COEFFICIENTS
+}
+
+/// About how many coefficients the largest polynomial has.
+fn coefficients(squares: usize, pieces: usize) -> f64 {
+    (1..pieces).map(|k| (squares + k) as f64 / k as f64).product()
+}
+
+/// About how many steps the count takes, as a power of two.
+pub(super) fn effort(squares: usize, pieces: usize) -> f64 {
+    let s = squares as f64;
+    let steps = s * s * s / 40.0 * coefficients(squares, pieces) * (pieces * (pieces + 1)) as f64;
+    (steps * (bits(squares, pieces) / BITS_A_WORD + 1) as f64).log2()
+}
+
+/// How many bits N has at most.
+fn bits(squares: usize, pieces: usize) -> u64 {
+    binomial(squares - 1, pieces - 1).max(BigUint::one()).bits() * squares as u64
+}
+
+fn prime_count(squares: usize, pieces: usize) -> usize {
+    (bits(squares, pieces) / u64::from(BITS - 1) + 1) as usize
+}
+
+/// T(s, n) for each of the given s, in their order. The caller checks that it applies to all of them.
+pub(super) fn games(
+    squares: &[usize],
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<Vec<BigUint>, Interrupted> {
+    match pieces {
+        2 => of_pieces::<2>(squares, progress),
+        3 => of_pieces::<3>(squares, progress),
+        4 => of_pieces::<4>(squares, progress),
+        5 => of_pieces::<5>(squares, progress),
+        6 => of_pieces::<6>(squares, progress),
+        7 => of_pieces::<7>(squares, progress),
+        _ => of_pieces::<8>(squares, progress),
+    }
+}
+
+fn of_pieces<const N: usize>(
+    squares: &[usize],
+    progress: &dyn Progress,
+) -> Result<Vec<BigUint>, Interrupted> {
+    let most = squares.iter().copied().max().unwrap_or_default();
+    let needed: Vec<usize> = squares.iter().map(|&squares| prime_count(squares, N)).collect();
+    let primes = primes(needed.iter().copied().max().unwrap_or_default(), progress)?;
+    let monomials = Monomials::<N>::new(most);
+    let cost: u64 = (0..most).map(|turn| monomials.cost(turn)).sum();
+    progress.begin("residues", Some(primes.len() as u64 * cost));
+    let residues: Result<Vec<Vec<u32>>, Interrupted> = primes
+        .par_iter()
+        .with_max_len(1)
+        .enumerate()
+        .map(|(index, &prime)| {
+            let wanted: Vec<bool> = needed.iter().map(|&needed| index < needed).collect();
+            Residue::new(prime, most, &monomials).planted_games(squares, &wanted, progress)
+        })
+        .collect();
+    progress.end();
+    let residues = residues?;
+    let games = squares.iter().zip(&needed).enumerate().map(|(place, (&squares, &needed))| {
+        let of_square: Vec<u32> = residues[..needed].iter().map(|residues| residues[place]).collect();
+        Ok(chinese_remainder(&primes[..needed], &of_square, progress)? * factorial(squares))
+    });
+    games.collect()
+}
+
+/// The counts modulo one prime.
+struct Residue<'a, const N: usize> {
+    field: Field,
+    monomials: &'a Monomials<N>,
+    /// C(K - 1, c) for each K >= 1.
+    dying: Vec<[u32; N]>,
+    /// C(-k, n - 1 - c) for each k.
+    opening: Vec<[u32; N]>,
+    /// 0, 1, 2, ... and their inverses.
+    numbers: Vec<u32>,
+    inverses: Vec<u32>,
+}
+
+/// By the number of dead squares; the degree is the turns played less that.
+type States = Vec<Polynomial>;
+
+impl<'a, const N: usize> Residue<'a, N> {
+    fn new(prime: u32, squares: usize, monomials: &'a Monomials<N>) -> Residue<'a, N> {
+        let field = Field::new(prime);
+        let choose = |of: usize, chosen: usize| field.of_big(&binomial(of, chosen));
+        let dying = |dead: usize| std::array::from_fn(|c| choose(dead.saturating_sub(1), c));
+        // C(-k, j) = (-1)^j C(k + j - 1, j).
+        let opening = |dead: usize| {
+            std::array::from_fn(|c| match (dead, N - 1 - c) {
+                (_, 0) => field.one(),
+                (0, _) => 0,
+                (_, j) if j.is_multiple_of(2) => choose(dead + j - 1, j),
+                (_, j) => field.minus(choose(dead + j - 1, j)),
+            })
+        };
+        let numbers: Vec<u32> = (0..=squares as u64 + 1).map(|number| field.of(number)).collect();
+        Residue {
+            field,
+            monomials,
+            dying: (0..=squares).map(dying).collect(),
+            opening: (0..=squares).map(opening).collect(),
+            inverses: field.inverses(squares + 1),
+            numbers,
+        }
+    }
+
+    /// N modulo the prime for each s that is wanted, 0 for the others.
+    fn planted_games(
+        &self,
+        squares: &[usize],
+        wanted: &[bool],
+        progress: &dyn Progress,
+    ) -> Result<Vec<u32>, Interrupted> {
+        let mut residues = vec![0; squares.len()];
+        let mut states: States = vec![vec![self.field.one()]];
+        for turn in 0..self.opening.len() {
+            let next = self.turn(&states, turn, None, progress)?;
+            for (place, &squares) in squares.iter().enumerate().filter(|&(place, _)| wanted[place]) {
+                if squares < N && turn == 0 {
+                    residues[place] = self.finished(states.clone(), turn, squares, progress)?;
+                } else if squares + 1 == turn + N {
+                    let next = self.with_first_tail(&states, next.clone());
+                    residues[place] = self.finished(next, turn + 1, squares, progress)?;
+                }
+            }
+            if squares.iter().all(|&squares| squares < turn + N) {
+                break;
+            }
+            states = next;
+        }
+        Ok(residues)
+    }
+
+    /// The states after the first turn that may be in the tail, from those of a turn outside it. Only the state in
+    /// which all squares of the turns so far are dead is in the tail: it opened a square, and its root had no choice at
+    /// all.
+    fn with_first_tail(&self, states: &States, mut next: States) -> States {
+        let dead = states.len() - 1;
+        let ways = states[dead][0];
+        let opened = [self.field.minus(ways)];
+        self.monomials.add_product(self.field, &opened, &self.opening[dead], &self.numbers, &mut next[dead]);
+        next[dead + 1][0] = self.field.plus(next[dead + 1][0], ways);
+        next
+    }
+
+    /// Plays the last turns of a game on s squares.
+    fn finished(
+        &self,
+        mut states: States,
+        from: usize,
+        squares: usize,
+        progress: &dyn Progress,
+    ) -> Result<u32, Interrupted> {
+        for turn in from..squares - 1 {
+            states = self.turn(&states, turn, Some(squares), progress)?;
+        }
+        if from < squares {
+            states = vec![self.last_turn(&states, squares, progress)?];
+        }
+        let only = states.last().and_then(|state| state.first().copied());
+        Ok(self.field.residue(only.unwrap_or_default()))
+    }
+
+    /// The last turn: all squares die, so the weight of the root needs no colours.
+    fn last_turn(
+        &self,
+        states: &States,
+        squares: usize,
+        progress: &dyn Progress,
+    ) -> Result<Polynomial, Interrupted> {
+        let weight = |dead: usize| match squares - dead {
+            quantum if quantum < N => self.field.one(),
+            quantum => self.field.of_big(&binomial(quantum - 1, N - 1)),
+        };
+        let mut rooted =
+            states.iter().enumerate().map(|(dead, state)| self.scaled(state, weight(dead))).collect();
+        self.cut_off(&mut rooted, squares - 1, progress)?;
+        Ok(self.layers(&rooted, squares, squares - 1, 0))
+    }
+
+    fn scaled(&self, state: &Polynomial, factor: u32) -> Polynomial {
+        state.iter().map(|&coefficient| self.field.times(coefficient, factor)).collect()
+    }
+
+    /// The states after one more turn. Where s is given the tail may have begun.
+    fn turn(
+        &self,
+        states: &States,
+        turn: usize,
+        squares: Option<usize>,
+        progress: &dyn Progress,
+    ) -> Result<States, Interrupted> {
+        progress.check()?;
+        let in_tail = |dead: usize| squares.is_some_and(|squares| squares - dead < N);
+        let mut next: States =
+            (0..=turn + 1).map(|dead| vec![0; self.monomials.count(turn + 1 - dead)]).collect();
+        for (dead, state) in states.iter().enumerate().filter(|&(dead, _)| !in_tail(dead)) {
+            self.monomials.add_product(
+                self.field,
+                state,
+                &self.opening[dead],
+                &self.numbers,
+                &mut next[dead],
+            );
+        }
+        // The root's colour, or the tail (n), is carried beside the polynomials.
+        let mut carried: Vec<(usize, States)> =
+            (0..=N).map(|colour| (colour, self.roots(states, colour, &in_tail))).collect();
+        carried.retain(|(_, states)| states.iter().flatten().any(|&coefficient| coefficient != 0));
+        carried.iter_mut().try_for_each(|(_, states)| self.cut_off(states, turn, progress))?;
+        for (dead, next) in next.iter_mut().enumerate().skip(1) {
+            progress.check()?;
+            let weight =
+                |colour: usize| if colour == N { self.field.one() } else { self.dying[dead][colour] };
+            let weights: Vec<u32> = carried.iter().map(|(colour, _)| weight(*colour)).collect();
+            let merged: States = (0..dead)
+                .map(|start| {
+                    let of_colours: Vec<&Polynomial> =
+                        carried.iter().map(|(_, states)| &states[start]).collect();
+                    combination(self.field, &of_colours, &weights)
+                })
+                .collect();
+            let last = self.layers(&merged, dead, turn, 0);
+            next.iter_mut().zip(last).for_each(|(sum, term)| *sum = self.field.plus(*sum, term));
+        }
+        if squares.is_none() {
+            progress.advance(self.monomials.cost(turn));
+        }
+        Ok(next)
+    }
+
+    /// The states in which a root of this colour may play; colour n stands for the tail.
+    fn roots(&self, states: &States, colour: usize, in_tail: &impl Fn(usize) -> bool) -> States {
+        let scaled = states.iter().enumerate().map(|(dead, state)| {
+            let factor = match (colour == N, in_tail(dead)) {
+                (true, true) => self.field.one(),
+                (false, false) => self.opening[dead][colour],
+                _ => 0,
+            };
+            self.scaled(state, factor)
+        });
+        scaled.collect()
+    }
+
+    /// All sequences of cut-off layers, each with the factor -1, in place: by rising number of dead squares.
+    fn cut_off(&self, states: &mut States, turn: usize, progress: &dyn Progress) -> Result<(), Interrupted> {
+        for dead in 1..states.len() {
+            progress.check()?;
+            let (before, here) = states.split_at_mut(dead);
+            let layers = self.layers(before, dead, turn, 1);
+            let subtract =
+                |(sum, term): (&mut u32, u32)| *sum = self.field.plus(*sum, self.field.minus(term));
+            here[0].iter_mut().zip(layers).for_each(subtract);
+        }
+        Ok(())
+    }
+
+    /// The sum over `before` of one layer that ends with `dead` dead squares: D^m / m!, where m counts the members, and
+    /// the root is not one of them. `members_of_last` is the number of members of the layer that starts at `dead - 1`:
+    /// 1 for a layer without a root, 0 for the root's.
+    fn layers(&self, before: &[Polynomial], dead: usize, turn: usize, members_of_last: usize) -> Polynomial {
+        let (mut sum, mut lower) = (before[0].clone(), Polynomial::new());
+        for start in 0..before.len() - 1 + members_of_last {
+            let members = dead - start - 1 + members_of_last;
+            let along = self.dying[dead].map(|weight| self.field.times(weight, self.inverses[members]));
+            let (plus, degree) = (before.get(start + 1), turn - start - 1);
+            self.monomials.derivative(self.field, &sum, &along, plus, degree, &mut lower);
+            std::mem::swap(&mut sum, &mut lower);
+        }
+        sum
+    }
+}
