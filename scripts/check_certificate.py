@@ -5,7 +5,8 @@
 
 Needs Python 3.9 or later and nothing else. It knows the rules of the game and nothing of the program that wrote the
 file: it plays every action of the other player, looks the prover's actions up, checks that each is legal, and scores
-the games that end. Nothing is searched for. Exit code 0: what the file claims is proven, and printed. Exit code 1: it
+the games that end. Where the file has no action for the prover, the claim must hold after all of them. Nothing is
+searched for. Exit code 0: what the file claims is proven, and printed. Exit code 1: it
 is not. Exit code 2: the file cannot be read as a certificate.
 
 A position is a list of series in the order of the turns, each a set of squares. A set of one square is classical. A
@@ -16,7 +17,7 @@ k - 1 of a mask. Positions are compared in normal form:
   so the largest is its m-th or a later one, whichever the others are. So they are sorted among their places;
 * of the images under rotations and reflections the smallest list stands for all.
 
-A game is not played on where the classical pieces settle the claim whatever else happens, see `Game.ahead`.
+A game is not played on where the lines decide the claim whatever else happens, see `Game.lead`.
 """
 
 import re
@@ -67,6 +68,13 @@ def is_single(mask):
 
 def size_of(mask):
     return bin(mask).count("1")
+
+
+def union(masks):
+    together = 0
+    for mask in masks:
+        together |= mask
+    return together
 
 
 def text_of(position):
@@ -365,37 +373,22 @@ class Game:
             points += Fraction(1 if player == 0 else -1, rank)
         return points
 
-    def ahead(self, own, other):
-        """The most a player with `own` lines can be ahead of one with `other`: as if all the player's lines had the first
-        rank, and the other's the next ones, one after the other. Nobody is further ahead under `harmonic` scoring:
-
-        * If only the player has lines, each earns 1 at most. If only the other has, its k-th line has rank k at most.
-        * If both have, no two lines of one player end with the same subscript. For they would cross in its square, and
-          a line of the other player would cross neither. But a row crosses all columns and diagonals, and a column all
-          diagonals; so the three would all be rows, all columns or all diagonals. Rows do not cross, nor do columns,
-          and there are only two diagonals. (With `offset` one line of each player may still tie.)
-        * So if both have, the player's lines have ranks of 1, 2, ... `own` at least, and the other's k-th line has rank
-          `own` + k at most, whatever `ties` says. With H(k) = 1 + 1/2 + ... + 1/k the player is ahead by at most
-          2 H(own) - H(own + other). That is no more than own + 1 - H(1 + other), which is returned: for own = 1 they
-          are equal, and with each further line the first grows by less than 2 / own <= 1, the second by 1.
-        """
+    def lead(self, player, owned):
+        """The most points that a player can be ahead in the end, as if all lines that the player may have had the first
+        rank, and the completed lines of the other the next ones, one after the other. The player may have lines without
+        a piece of the other, as many as fit on the pieces of a game together with the player's squares."""
+        own, other = owned[player], owned[1 - player]
+        pieces = (self.squares + 1 - player) // 2
+        free = [line for line in self.lines if line & other == 0]
+        may = 0
+        while any(size_of(own | union(lines)) <= pieces for lines in combinations(free, may + 1)):
+            may += 1
+        has = len(self.lines_in(other))
         if self.scoring == "decisive":
-            return Fraction(1 if own else -1 if other else 0)
+            return Fraction(1 if may else -1 if has else 0)
         if self.scoring == "shared":
-            return Fraction((own > 0) - (other > 0))
-        behind = 2 if own else 1
-        return own - sum((Fraction(1, rank) for rank in range(behind, behind + other)), Fraction(0))
-
-    def most(self, mine, theirs, mine_at_the_end):
-        """The most that the owner of `theirs` can be ahead in the end; `mine_at_the_end` is how many squares the owner
-        of `mine` has on a full board, or `None` if the game may stop before: then the other player may complete every
-        line that is still open, and the owner of `mine` none."""
-        if mine_at_the_end is None:
-            return self.ahead(len(self.lines_in(self.board & ~mine)), 0)
-        free = bits_of(self.board & ~mine & ~theirs)
-        more = mine_at_the_end - size_of(mine)
-        ends = (mine | sum(chosen) for chosen in combinations(free, more))
-        return max(self.ahead(len(self.lines_in(self.board & ~end)), len(self.lines_in(end))) for end in ends)
+            return Fraction((may > 0) - (has > 0))
+        return may - sum((Fraction(1, may + rank) for rank in range(1, has + 1)), Fraction(0))
 
 
 class Checker:
@@ -406,26 +399,22 @@ class Checker:
         self.game = certificate.game
         self.prover = 0 if certificate.header["prover"] == "player1" else 1
         self.target = certificate.margin if self.prover == 0 else -certificate.margin
-        full = not self.game.first_line and (not self.game.stop or self.game.pieces == 1)
-        first = (self.game.squares + 1) // 2
-        self.at_the_end = (first if self.prover == 0 else self.game.squares - first) if full else None
-        self.settles = lru_cache(maxsize=None)(self._settles)
+        self.is_decided = lru_cache(maxsize=None)(self._is_decided)
         self.waiting = []
         self.seen = set()
         self.used = set()
         self.games_ended = 0
         self.positions = 0
 
-    def _settles(self, mine, theirs):
-        """Whether the squares of the prover's and of the other's classical pieces settle the claim."""
-        return -self.game.most(mine, theirs, self.at_the_end) >= self.target
+    def _is_decided(self, owned):
+        """Whether the claim holds whatever else happens, by the squares of each player's classical pieces."""
+        return -self.game.lead(1 - self.prover, owned) >= self.target
 
     def look_up(self, key):
-        action = self.certificate.actions.get(key)
-        if action is None:
-            raise Refuted(f"there is no choice for the position {text_of(key)}")
-        self.used.add(key)
-        return action
+        """The prover's action; none if the file has none."""
+        if key in self.certificate.actions:
+            self.used.add(key)
+        return self.certificate.actions.get(key)
 
     def check(self):
         self.reach(())
@@ -437,12 +426,12 @@ class Checker:
             self.play(position)
 
     def reach(self, position):
-        """Scores a position in which no collapse is pending if it is an end, leaves it if it is settled, and else sees to
-        it that it is played on."""
+        """Scores a position in which no collapse is pending if it is an end, leaves it if it is decided, and else sees
+        to it that it is played on."""
         owned = self.game.owned(position)
         if self.game.is_over(position):
             self.end(position)
-        elif not self.settles(owned[self.prover], owned[1 - self.prover]):
+        elif not self.is_decided(tuple(owned)):
             self.wait(position)
 
     def wait(self, position):
@@ -462,25 +451,28 @@ class Checker:
         legal = self.game.placements(position)
         if self.game.mover(position) == self.prover:
             choice = self.look_up(position)
-            if choice not in legal:
+            if choice is not None and choice not in legal:
                 raise Refuted(f"the choice for {text_of(position)} is no legal placement")
-            legal = [choice]
+            legal = legal if choice is None else [choice]
         taken = self.game.taken(position)
         for squares in legal:
             series, entangled = self.game.place(position, squares, taken)
             if not entangled:
-                # The classical pieces are as before: no end, and not settled.
+                # The classical pieces are as before: no end, and not decided.
                 self.wait(series)
-            elif self.game.chooser(series) == self.prover and not self.game.is_forced(series, entangled):
-                self.reach(self.choose(series))
-            else:
+                continue
+            key = None
+            if self.game.chooser(series) == self.prover and not self.game.is_forced(series, entangled):
+                key = self.game.normal(series)
+            choice = self.look_up(key)
+            if choice is None:
                 for after in self.game.outcomes(series, entangled):
                     self.reach(after)
+            else:
+                self.reach(self.chosen(key, choice))
 
-    def choose(self, series):
+    def chosen(self, key, chosen):
         """The position after the prover's collapse; in normal form, like the choice."""
-        key = self.game.normal(series)
-        chosen = self.look_up(key)
         # A series of one square is classical, and then nobody else is there; or it is the newest, a single piece.
         quantum = [
             turn

@@ -124,7 +124,7 @@ pub fn cross_check(tree: Tree, effort: f64, progress: &dyn Progress) -> Result<V
 
 impl Method {
     /// The method that takes the fewest steps: the formula where there is one, else the one of least
-    /// [`Method::effort`] that applies.
+    /// [`Method::effort`] that applies; for games to the first line the first of [`Method::all`].
     ///
     /// # Errors
     /// If there are no squares or pieces, or no method applies.
@@ -133,10 +133,12 @@ impl Method {
         if Method::ClosedForm.applies(tree) {
             return Ok(Method::ClosedForm);
         }
-        let methods = Method::all(tree.ending()).iter().copied().filter(|method| method.applies(tree));
-        methods
-            .min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree)))
-            .ok_or(Error::OutOfReach { tree: *tree })
+        let mut methods = Method::all(tree.ending()).iter().copied().filter(|method| method.applies(tree));
+        let fastest = match tree.ending() {
+            Ending::Full => methods.min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree))),
+            Ending::FirstLine => methods.next(),
+        };
+        fastest.ok_or(Error::OutOfReach { tree: *tree })
     }
 
     fn check(self, tree: &Tree) -> Result<(), Error> {

@@ -68,8 +68,7 @@ impl Method {
             Tree::Full { squares, pieces } => self.applies_to_full(squares, pieces),
             Tree::FirstLine { board, pieces } => match self {
                 Method::Schedules => first_line::has_schedules(board, pieces),
-                Method::Blocks => board.squares() <= first_line::MAX_BLOCK_SQUARES,
-                Method::BruteForce => log2_games(board.squares(), pieces) <= COUNT_BITS,
+                Method::Blocks | Method::BruteForce => board.squares() <= first_line::MAX_BLOCK_SQUARES,
                 _ => false,
             },
         }

@@ -116,7 +116,7 @@ fn what_no_method_counts_is_an_error() {
     for (side, pieces) in [(4, 3), (5, 2)] {
         let tree = tree(side, pieces);
         assert_eq!(Method::fastest(&tree), Err(Error::OutOfReach { tree }));
-        for method in [Method::Schedules, Method::Blocks] {
+        for &method in Method::all(Ending::FirstLine) {
             assert_eq!(count(tree, method, &Silent), Err(Error::OutOfReach { tree }));
         }
     }

@@ -5,11 +5,10 @@ use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
-use gqt3::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring, Ties, Variant};
+use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Scoring, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{
-    Error, LoadError, MoveClasses, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
-    solve_games,
+    Error, LoadError, MoveClasses, Solution, SolveOptions, Solver, TABLE_BYTES, minimax, solve, solve_games,
 };
 use num_rational::Ratio;
 use proptest::prelude::*;
@@ -99,7 +98,7 @@ fn choice() -> impl Strategy<Value = u16> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn late_positions_have_their_minimax_value_under_all_rules(
@@ -139,7 +138,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(80))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn so_have_positions_with_6_to_9_pieces(

@@ -103,7 +103,7 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
             let (solved, saved) = checkpoint.solve(game, &options(args, &game), args.memory, &session)?;
             (vec![solved], saved)
         }
-        _ => (solve_games(&games, &|game: &Game| options(args, game), session.progress())?, Ok(())),
+        _ => (solve_games(&games, |game: &Game| options(args, game), session.progress())?, Ok(())),
     };
     let certified = match (file, &solved[..]) {
         (Some(file), [one]) => certify(one, &args.bound, &options(args, &one.game), file, &session),

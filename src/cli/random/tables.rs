@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use super::known::{Known, in_percent, percent, short};
-use crate::cli::columns::{across, by_side, caption, rules, sizes, tone};
+use crate::cli::columns::{across, by_side, caption, rules, sizes, sizes_or_caption, tone};
 use crate::cli::rule_args::unless_default;
 
 /// The most margins laid out as the paper's Table 2, side by side.
@@ -102,12 +102,12 @@ impl RandomRow {
     }
 }
 
-/// Which game a row is about. In text the caption says the rules.
-fn game_columns<'a, Row: 'a>(of: impl Fn(&Row) -> &RandomRow + Copy + 'a) -> Vec<Column<'a, Row>> {
-    let mut columns = sizes(move |row| (of(row).side, of(row).pieces));
-    columns.extend(rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules));
-    columns.push(Column::data("method", move |row| of(row).method.name()));
-    columns
+/// How a row's game is played, beside its size. In text the caption says it.
+fn game_columns<'a, Row: 'a>(
+    of: impl Fn(&Row) -> &RandomRow + Copy + 'a,
+) -> impl Iterator<Item = Column<'a, Row>> {
+    let rules = rules(&["ending", "scoring", "ties", "offset"], move |row| &of(row).rules);
+    rules.chain([Column::data("method", move |row| of(row).method.name())])
 }
 
 /// Two columns for a number: the exact value, which text shows as `in_text` says, and the rounded one, in data alone.
@@ -154,10 +154,14 @@ fn summed_columns<'a>(is_simulated: bool) -> Vec<Column<'a, Summed<'a>>> {
 /// A row for each game.
 pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
     let modes = |row: &Summed| row.row.modes().into_iter().map(short).collect::<Vec<_>>().join(", ");
-    let mut columns = game_columns(|row: &Summed| row.row);
+    let rows: Vec<Summed> = found.iter().map(summed).collect();
+    let (mut columns, mut said) = sizes_or_caption(&rows, |row: &Summed| (row.row.side, row.row.pieces));
+    columns.extend(game_columns(|row: &Summed| row.row));
     columns.extend(summed_columns(found.iter().any(RandomRow::is_simulated)));
     columns.push(Column::text("most likely margin", modes));
-    Table::of(columns, found.iter().map(summed).collect::<Vec<_>>())
+    let title = if found.len() == 1 { "Outcomes" } else { "Random games" };
+    said.extend(found.first().map(|row| unless_default(&row.rules)));
+    Table::of(columns, rows).captioned(caption(title, &said))
 }
 
 /// A game in the summary of the JSON form.
@@ -273,8 +277,9 @@ pub(in crate::cli) fn margins_or_signs(found: &[RandomRow], largest: usize) -> T
 }
 
 fn margin_table<'a>(found: &[RandomRow], rows: Vec<MarginRow<'a>>) -> Table<'a> {
-    let mut columns: Vec<Column<MarginRow>> =
-        game_columns(|row: &MarginRow| row.row).into_iter().map(|column| column.in_text_if(false)).collect();
+    let sizes = sizes(|row: &MarginRow| (row.row.side, row.row.pieces)).into_iter();
+    let mut columns: Vec<Column<MarginRow>> = sizes.map(|column| column.in_text_if(false)).collect();
+    columns.extend(game_columns(|row: &MarginRow| row.row));
     let [margin, decimal] = Column::fraction("margin", |row: &MarginRow| row.margin.clone());
     columns.extend([margin.in_text(MarginRow::short), decimal]);
     let in_text = |known: &Known| match known {
@@ -329,10 +334,8 @@ fn table_2(row: &RandomRow) -> Table<'_> {
 /// What people see: the margins of a single game, if they are not too many, then a row for each game, then how long
 /// games last that may stop early.
 pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
-    let rules = found.first().map_or_else(String::new, |row| unless_default(&row.rules));
     let [row] = found else {
-        let games = games(found).captioned(caption("Random games", &[rules]));
-        return [games].into_iter().chain(lengths(found)).collect();
+        return [games(found)].into_iter().chain(lengths(found)).collect();
     };
     let margins = match &row.answer {
         Answer::Margins(distribution, _) => distribution.margins().len(),
@@ -344,7 +347,7 @@ pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
         ..=MOST_ROWS => Some(self::margins(found)),
         _ => None,
     };
-    let mut outcomes = games(found).captioned("Outcomes");
+    let mut outcomes = games(found);
     if listed.is_none() {
         outcomes.note("The margins are too many to show; --format csv lists them.");
     }
@@ -354,7 +357,7 @@ pub fn views(found: &[RandomRow]) -> Vec<Table<'_>> {
             fit.statistic, fit.degrees_of_freedom
         ));
     }
-    let listed = listed.map(|table| table.captioned(caption(&title, &[rules])));
+    let listed = listed.map(|table| table.captioned(caption(&title, &[unless_default(&row.rules)])));
     listed.into_iter().chain([outcomes]).chain(lengths(found)).collect()
 }
 

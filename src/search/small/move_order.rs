@@ -1,5 +1,5 @@
 //! The placements of a node in the order in which they are tried: those that caused the last cutoffs of this turn first
-//! (killer moves), then those whose squares lie on most lines that are still open to a player.
+//! (killer moves), then those whose squares lie on the most lines that are still open to a player and the furthest on.
 
 use super::node::Node;
 use super::placement_sets::{MOST_PLACEMENTS, PlacementSet, place_of, placement_at, places, within};
@@ -25,24 +25,38 @@ impl Killers {
     }
 }
 
-/// For each square how many open lines it lies on, those of both players together.
-#[derive(Clone, Copy)]
-pub struct Scores([i16; SQUARES]);
+/// Scores of sets of squares, for [`Scores::of`]: each line that is open to a player counts 1 on each of its squares,
+/// and 1 more for each square of it that the player has.
+pub struct Scores {
+    /// The sum for each set of squares 1 to 5, and for each set of squares 6 to 9.
+    of_low: [i16; 32],
+    of_high: [i16; 16],
+}
 
 impl Scores {
+    #[inline]
     pub fn new(tables: &Tables, node: &Node) -> Scores {
         let mut scores = [0; SQUARES];
         let open = if Trick::LineOrder.is_on() { tables.class(node.owned).open } else { [0; 2] };
-        for line in open.into_iter().flat_map(|open| bits(open.into())) {
-            bits(tables.lines[line]).for_each(|square| scores[square] += 1);
+        for (player, lines) in open.into_iter().enumerate() {
+            for line in bits(lines.into()).map(|line| tables.lines[line]) {
+                let score = 1 + (line & node.owned[player]).count_ones() as i16;
+                bits(line).for_each(|square| scores[square] += score);
+            }
         }
-        Scores(scores)
+        let mut sums = Scores { of_low: [0; 32], of_high: [0; 16] };
+        for set in 1..32_usize {
+            sums.of_low[set] = sums.of_low[set & (set - 1)] + scores[set.trailing_zeros() as usize];
+        }
+        for set in 1..16_usize {
+            sums.of_high[set] = sums.of_high[set & (set - 1)] + scores[5 + set.trailing_zeros() as usize];
+        }
+        sums
     }
 
-    /// The sum over some squares.
     #[inline]
     pub fn of(&self, squares: Mask) -> i16 {
-        bits(squares).map(|square| self.0[square]).sum()
+        self.of_low[usize::from(squares & 31)] + self.of_high[usize::from(squares >> 5)]
     }
 }
 

@@ -121,13 +121,16 @@ impl Search<'_> {
     fn search(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let (tables, turn) = (self.tables, node.turns);
         // The tables of the last turns. They save time alone: without this line the search is complete.
-        if let Some(reached) = last_turns::answer(tables, node, threshold, &mut |node, squares| {
+        let mut killers = self.found.killers[turn];
+        let answer = last_turns::answer(tables, node, threshold, &mut killers, &mut |node, squares| {
             self.try_placement(node, squares, threshold)
-        })? {
+        })?;
+        self.found.killers[turn] = killers;
+        if let Some(reached) = answer {
             return Ok(reached);
         }
         let mover_is_one = turn.is_multiple_of(2);
-        let mut placements = Placements::new(tables, node, self.found.killers[turn]);
+        let mut placements = Placements::new(tables, node, killers);
         while let Some(squares) = placements.next() {
             if self.try_placement(node, squares, threshold)? == mover_is_one {
                 self.found.killers[turn].note(squares);
@@ -230,7 +233,7 @@ mod tests {
                     search.try_placement(&node, squares.0 as Mask, threshold).expect("nothing interrupts")
                 });
                 let context = Context::new(&tables, &node, threshold);
-                let together = turn7::reaches(&context, &mut |node, squares| {
+                let together = turn7::reaches(&context, &mut Killers::default(), &mut |node, squares| {
                     search.try_placement(node, squares, threshold)
                 });
                 prop_assert_eq!(together, Ok(one_by_one), "{} {:?}", rules, position);

@@ -55,6 +55,7 @@ pub mod turn8;
 
 use super::bounds::Halves;
 use super::context::Context;
+use super::move_order::Killers;
 use super::node::Node;
 use super::squares::SQUARES;
 use super::tables::Tables;
@@ -64,20 +65,21 @@ use crate::search::tricks::Trick;
 /// With fewer squares left than this in turn 7, a table of replies costs more than the searches that it saves.
 const TABLED_QUANTUM_SQUARES: u32 = 7;
 
-/// Whether player 1 can force a threshold from a node on; `None` if the tables do not serve there. `after` searches the
-/// placements that the tables leave open.
+/// Whether player 1 can force a threshold from a node on; `None` if the tables do not serve there. `killers` are those of
+/// the turn, and `after` searches the placements that the tables leave open.
 #[inline]
 pub fn answer(
     tables: &Tables,
     node: &Node,
     threshold: Halves,
+    killers: &mut Killers,
     after: &mut turn8::After,
 ) -> Result<Option<bool>, Interrupted> {
     let context = || Context::new(tables, node, threshold);
     match node.turns {
         _ if tables.game.squares() < SQUARES => Ok(None),
         6 if node.quantum.count_ones() >= TABLED_QUANTUM_SQUARES && Trick::Turn7.is_on() => {
-            turn7::reaches(&context(), after).map(Some)
+            turn7::reaches(&context(), killers, after).map(Some)
         }
         7 if Trick::Turn8.is_on() => turn8::reaches(&context(), after).map(Some),
         _ => Ok(None),

@@ -13,23 +13,27 @@ use crate::search::small::placement_sets::PlacementSet;
 use crate::search::small::squares::{ALL, Mask, SQUARES, bits};
 
 /// Whether player 1 reaches the threshold of a context before turn 7: only what entangles is searched.
-pub fn reaches(context: &Context, after: &mut After) -> Result<bool, Interrupted> {
+pub fn reaches(context: &Context, killers: &mut Killers, after: &mut After) -> Result<bool, Interrupted> {
     let table = Turn7::new(context);
     let node = context.node;
-    let mut placements = Placements::new(context.tables, node, Killers::default());
+    let mut placements = Placements::new(context.tables, node, *killers);
     while let Some(squares) = placements.next() {
-        let Some(replies) = table.replies(squares) else {
-            if after(node, squares)? {
-                return Ok(true);
-            }
-            continue;
+        let reached = match table.replies(squares) {
+            None => after(node, squares)?,
+            Some(replies) => match replies.refutation() {
+                Some(reply) => {
+                    placements.drop(table.refuted(reply));
+                    false
+                }
+                None if replies.entangling == 0 => true,
+                None => {
+                    let (next, _) = node.place(squares);
+                    withstands(&context.after_turn_7(&next, squares), &replies, after)?
+                }
+            },
         };
-        if let Some(reply) = replies.refutation() {
-            placements.drop(table.refuted(reply));
-            continue;
-        }
-        let (next, _) = node.place(squares);
-        if replies.entangling == 0 || withstands(&context.after_turn_7(&next, squares), &replies, after)? {
+        if reached {
+            killers.note(squares);
             return Ok(true);
         }
     }
