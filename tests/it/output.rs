@@ -216,6 +216,7 @@ mod terminal {
             "nash --all-variants",
             "nash --board 1,2 --pieces 1..3",
             "nash --variant goff,paper --board 2 --first-moves",
+            "arena --player1 heuristic,random --player2 random --games 2 --node-limit 20",
             "tree-size --squares 1..12,10000",
             "analyze --board 3",
             "analyze --review 1-2 2-5 5-9 1-5=5 3-4 3-4=4",
