@@ -47,8 +47,7 @@
 //! has few dependencies.
 //!
 //! # Layers
-//! A module may name only the modules above it in this list, and no files of a module name one another in a circle
-//! (`tests/it/architecture.rs` and `tests/it/arrows.rs` hold us to it):
+//! A module may name only the modules above it in this list (`tests/it/architecture.rs` holds us to it):
 //!
 //! | module | what it is |
 //! |---|---|

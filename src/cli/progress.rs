@@ -67,7 +67,7 @@ fn style(template: &str, until: Option<Instant>) -> ProgressStyle {
     };
     let stop = |_: &ProgressState, out: &mut dyn Write| {
         if signals::interrupted() {
-            let _ = out.write_str(", stopping at the next safe point; Ctrl-C again stops at once");
+            let _ = out.write_str(", stopping; Ctrl-C again ends it at once");
         }
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());

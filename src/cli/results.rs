@@ -1,64 +1,56 @@
-//! The files in the result folder, from the evidence.
+//! The files in the result folder: how each follows from what is computed, and whether those that are there do.
 
 use std::fs;
+use std::io;
 use std::path::Path;
 
 use crate::bounds::Bounds;
-use crate::paper::computed::section7::LISTED_SIDE;
-use crate::paper::{Claim, Evidence, Further};
+use crate::game::Game;
+use crate::paper::{Claim, Context};
 use crate::progress::{Progress, Silent};
 use crate::random_play::Method;
 use crate::report::plot::PlotError;
 use crate::report::{AtomicFile, Table};
-use crate::rules::{Ending, Rules};
-use crate::search::SolvedGame;
-use crate::tree_size::Tree;
+use crate::rules::{CollapseChooser, Ending, Rules};
+use crate::search::{SolveOptions, solve_games};
+use crate::tree_size::{Tree, TreeSize};
 
 use super::failure::Failure;
 use super::random::RandomRow;
 use super::{accuracy, bounds, ledger, nash, plots, random, tree_size};
 
-/// What the result files follow from.
-pub(super) struct Computed<'a> {
-    pub evidence: &'a Evidence,
-    pub claims: &'a [Claim],
-    /// What takes minutes, if it was asked for.
-    pub further: Option<&'a Further>,
-}
-
 type Contents = Result<Vec<u8>, Failure>;
 
-/// How the contents of a file follow from what was computed.
-type Make = fn(&Computed) -> Contents;
+/// How the contents of a file follow from what is computed.
+type Make = fn(&Context, &[Claim]) -> Contents;
 
-/// Every result file: its name, whether it is made with `--thorough` alone, and how its contents follow from what was
-/// computed. They depend on nothing else: not on the time, the number of threads or the machine.
-const FILES: [(&str, bool, Make); 15] = [
-    ("README.md", false, |_| Ok(include_bytes!("../../results/README.md").to_vec())),
-    ("table1.csv", false, |of| csv(&Table::of(bounds::columns(), table_1(of.evidence)))),
-    ("table2.csv", false, |of| csv(&random::margins(&table_2(of.evidence)))),
-    ("tree_size.csv", false, |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.evidence)))),
-    ("random.csv", false, |of| csv(&random::margins_or_signs(&random_games(of.evidence), LISTED_SIDE))),
-    ("random_boards.csv", false, |of| csv(&random::games(&random_games(of.evidence)))),
-    ("nash.csv", false, |of| csv(&nash::table(&of.evidence.solved, true))),
-    ("accuracy.csv", false, |of| csv(&accuracy::table(&of.evidence.accuracy))),
-    ("claims.csv", false, |of| csv(&ledger::table(of.claims))),
-    ("tree_size.svg", false, |of| svg(plots::tree_sizes(&of.evidence.sizes.all))),
-    ("random_margins.svg", false, |of| svg(plots::margins(&of.evidence.random.full))),
-    ("accuracy.svg", false, |of| svg(plots::accuracies(&of.evidence.accuracy))),
-    ("random_boards.svg", false, |of| svg(plots::outcomes(&of.evidence.random.larger))),
-    ("first_moves.csv", true, |of| csv(&nash::table(games(of, |further| &further.first_moves), true))),
-    ("nash_4x4.csv", true, |of| csv(&nash::table(games(of, |further| &further.larger), false))),
+/// Every result file that `gqt3 reproduce` writes. The contents depend on nothing else: not on the time, the number of
+/// threads or the machine.
+const FILES: [(&str, Make); 13] = [
+    ("README.md", |_, _| Ok(include_bytes!("../../results/README.md").to_vec())),
+    ("table1.csv", |of, _| csv(&Table::of(bounds::columns(), table_1(of)?))),
+    ("table2.csv", |of, _| csv(&random::margins(&table_2(of)?))),
+    ("tree_size.csv", |of, _| csv(&Table::of(tree_size::columns(), tree_sizes(of)?))),
+    ("random.csv", |of, _| csv(&random::margins_or_signs(&random_games(of)?, LISTED_SIDE))),
+    ("random_boards.csv", |of, _| csv(&random::games(&random_games(of)?))),
+    ("nash.csv", |of, _| csv(&nash::table(&of.solved()?, true))),
+    ("accuracy.csv", |of, _| csv(&accuracy::table(of.accuracy()?))),
+    ("claims.csv", |_, claims| csv(&ledger::table(claims))),
+    ("tree_size.svg", |of, _| svg(plots::tree_sizes(of.tree_sizes()?))),
+    ("random_margins.svg", |of, _| svg(plots::margins(of.full()?))),
+    ("accuracy.svg", |of, _| svg(plots::accuracies(of.accuracy()?))),
+    ("random_boards.svg", |of, _| svg(plots::outcomes(of.full()?))),
 ];
 
-/// The files that are made.
-fn made(thorough: bool) -> impl Iterator<Item = (&'static str, Make)> {
-    FILES.into_iter().filter(move |&(_, more, _)| thorough || !more).map(|(name, _, make)| (name, make))
-}
+/// The largest board whose margins are all listed in `random.csv`.
+const LISTED_SIDE: usize = 8;
 
-/// The names of the files that are made.
-pub(super) fn names(thorough: bool) -> impl Iterator<Item = &'static str> {
-    made(thorough).map(|(name, _)| name)
+/// Two files take minutes; `scripts/reproduce.sh` writes them.
+const LONG: [&str; 2] = ["first_moves.csv", "nash_4x4.csv"];
+
+/// The names of the files that are written.
+pub(super) fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|(name, _)| *name)
 }
 
 /// A result file: its name and contents.
@@ -67,14 +59,9 @@ pub(super) struct ResultFile {
     pub contents: Vec<u8>,
 }
 
-/// Every result file that can be made.
-pub(super) fn result_files(of: &Computed) -> Result<Vec<ResultFile>, Failure> {
-    made(of.further.is_some()).map(|(name, make)| Ok(ResultFile { name, contents: make(of)? })).collect()
-}
-
-/// Games that are solved with `--thorough` alone.
-fn games<'a>(of: &Computed<'a>, which: impl Fn(&'a Further) -> &'a Vec<SolvedGame>) -> &'a [SolvedGame] {
-    of.further.map_or(&[], |further| which(further))
+/// Every result file.
+pub(super) fn result_files(of: &Context, claims: &[Claim]) -> Result<Vec<ResultFile>, Failure> {
+    FILES.into_iter().map(|(name, make)| Ok(ResultFile { name, contents: make(of, claims)? })).collect()
 }
 
 fn csv(table: &Table) -> Contents {
@@ -85,31 +72,31 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
     Ok(plot?.into_bytes())
 }
 
-fn table_1(evidence: &Evidence) -> Vec<bounds::Found> {
-    let sizes = evidence.sizes.table_1.iter();
-    let found = sizes.map(|size| bounds::Found { bounds: Bounds::of(size), games: Some(size.games.clone()) });
-    found.collect()
+fn table_1(of: &Context) -> Result<Vec<bounds::Found>, Failure> {
+    let found = |size: &TreeSize| bounds::Found { bounds: Bounds::of(size), games: Some(size.games.clone()) };
+    Ok(of.table_1()?.iter().map(found).collect())
 }
 
-fn tree_sizes(evidence: &Evidence) -> Vec<tree_size::Row> {
-    let sizes = evidence.sizes.all.iter();
-    sizes.map(|size| (Tree::full(size.squares, size.pieces), Some(size.clone()))).collect()
+fn tree_sizes(of: &Context) -> Result<Vec<tree_size::Row>, Failure> {
+    let row = |size: &TreeSize| (Tree::full(size.squares, size.pieces), Some(size.clone()));
+    Ok(of.tree_sizes()?.iter().map(row).collect())
 }
 
 /// The enumeration that the paper's Table 2 is.
-fn table_2(evidence: &Evidence) -> Vec<RandomRow> {
-    vec![RandomRow::exact(2, Rules::default(), Method::Enumerate, evidence.random.enumerated_3x3.clone())]
+fn table_2(of: &Context) -> Result<Vec<RandomRow>, Failure> {
+    let found = of.enumerated_3x3()?.clone();
+    Ok(vec![RandomRow::exact(2, Rules::default(), Method::Enumerate, found)])
 }
 
 /// Full boards, then games to the first line.
-fn random_games(evidence: &Evidence) -> Vec<RandomRow> {
-    let (paper, random) = (Rules::default(), &evidence.random);
+fn random_games(of: &Context) -> Result<Vec<RandomRow>, Failure> {
+    let paper = Rules::default();
     let to_first_line = Rules { ending: Ending::FirstLine, ..paper };
-    let full = random.larger.iter().map(|of| RandomRow::exact(2, paper, Method::Exact, of.clone()));
-    let first_line = random.first_line.iter().map(|found| {
-        RandomRow::exact(found.pieces, to_first_line, Method::Exact, found.games.distribution.clone())
+    let full = of.full()?.iter().map(|full| RandomRow::exact(2, paper, Method::Exact, full.clone()));
+    let first_line = of.first_line()?.iter().map(|(pieces, games)| {
+        RandomRow::exact(*pieces, to_first_line, Method::Exact, games.distribution.clone())
     });
-    full.chain(first_line).collect()
+    Ok(full.chain(first_line).collect())
 }
 
 /// Writes every file beside its place, then puts all of them in their places: neither a full disk nor Ctrl-C leaves some of
@@ -143,15 +130,73 @@ fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
 pub(super) fn compare(folder: &Path, files: &[ResultFile]) -> Result<Vec<&'static str>, Failure> {
     let mut stale = Vec::new();
     for file in files {
-        match fs::read(folder.join(file.name)) {
-            Ok(contents) if contents == file.contents => {}
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                return Err(Failure::BadInput(format!("--results: cannot read {}: {error}", file.name)));
-            }
-            _ => stale.push(file.name),
+        if read(folder, file.name)?.is_none_or(|contents| contents != file.contents) {
+            stale.push(file.name);
         }
     }
     Ok(stale)
+}
+
+/// What is in a file, if it is there.
+fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
+    match fs::read(folder.join(name)) {
+        Ok(contents) => Ok(Some(contents)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(Failure::BadInput(format!("--results: cannot read {name}: {error}"))),
+    }
+}
+
+/// The files that take minutes, if they are there and do not agree with what is computed in seconds: the values of the
+/// games whose best first moves `first_moves.csv` has, and the 4x4 board with the n of [`QUICK_ON_4X4`].
+pub(super) fn disagreeing(
+    folder: &Path,
+    of: &Context,
+    progress: &dyn Progress,
+) -> Result<Vec<&'static str>, Failure> {
+    let [first_moves, larger] = LONG;
+    let mut stale = Vec::new();
+    if let Some(found) = read(folder, first_moves)? {
+        let mut values = of.solved()?;
+        values.retain(|solved| solved.first_moves.is_none());
+        let values = csv(&nash::table(&values, true))?;
+        stale.extend((!agree_but_for_the_last_column(&found, &values)).then_some(first_moves));
+    }
+    if let Some(found) = read(folder, larger)? {
+        let expected = csv(&nash::table(&solve_games(&games_on_4x4()?, limited, progress)?, false))?;
+        progress.check()?;
+        stale.extend((!holds_the_lines(&found, &expected)).then_some(larger));
+    }
+    Ok(stale)
+}
+
+fn agree_but_for_the_last_column(found: &[u8], expected: &[u8]) -> bool {
+    let lines = |file: &[u8]| -> Vec<String> {
+        let file = String::from_utf8_lossy(file);
+        file.lines().map(|line| line.rsplit_once(',').map_or("", |(rest, _)| rest).to_owned()).collect()
+    };
+    lines(found) == lines(expected)
+}
+
+/// Whether a file has these lines in this order, among others.
+fn holds_the_lines(found: &[u8], expected: &[u8]) -> bool {
+    let mut found = found.split(|&byte| byte == b'\n');
+    expected.split(|&byte| byte == b'\n').all(|line| found.any(|other| other == line))
+}
+
+/// The n for which the value of the 4x4 board takes no time.
+const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
+
+fn games_on_4x4() -> Result<Vec<Game>, Failure> {
+    let games = QUICK_ON_4X4.into_iter().flat_map(|pieces| {
+        let rules = CollapseChooser::ALL.iter().map(|&collapse| Rules { collapse, ..Rules::default() });
+        rules.map(move |rules| Game::of_side(4, pieces, rules))
+    });
+    Ok(games.collect::<Result<_, _>>()?)
+}
+
+/// A limit by nodes, as in `scripts/reproduce.sh`, which means the same on every machine.
+fn limited(game: &Game) -> SolveOptions {
+    SolveOptions { node_limit: Some(100_000_000), ..SolveOptions::of(game) }
 }
 
 #[cfg(test)]
@@ -165,7 +210,7 @@ mod tests {
         let committed = fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/results")).unwrap();
         let mut committed: Vec<_> = committed.map(|entry| entry.unwrap().file_name()).collect();
         committed.sort();
-        let mut names: Vec<&str> = names(true).collect();
+        let mut names: Vec<&str> = names().chain(LONG).collect();
         names.sort_unstable();
         assert_eq!(names, committed);
     }
@@ -251,5 +296,16 @@ mod tests {
         fs::remove_file(folder.path().join("missing.csv")).unwrap();
         assert_eq!(compare(folder.path(), &files).unwrap(), ["changed.csv", "missing.csv"]);
         assert!(!folder.path().join("missing.csv").exists(), "comparing writes nothing");
+    }
+
+    #[test]
+    fn files_that_take_minutes_are_compared_as_far_as_seconds_go() {
+        let values = b"n,value,first_moves\n3,0,\n4,1,\n";
+        assert!(agree_but_for_the_last_column(b"n,value,first_moves\n3,0,1-2 1-3\n4,1,1-4\n", values));
+        assert!(!agree_but_for_the_last_column(b"n,value,first_moves\n3,0,1-2 1-3\n4,2,1-4\n", values));
+        assert!(!agree_but_for_the_last_column(b"n,value,first_moves\n3,0,1-2 1-3\n", values));
+        assert!(holds_the_lines(b"n,value\n1,0\n2,5\n16,2\n", b"n,value\n1,0\n16,2\n"));
+        assert!(!holds_the_lines(b"n,value\n1,0\n2,5\n16,1\n", b"n,value\n1,0\n16,2\n"));
+        assert!(!holds_the_lines(b"", b"n,value\n1,0\n16,2\n"));
     }
 }

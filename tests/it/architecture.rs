@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-pub fn source() -> PathBuf {
+fn source() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
 }
 
@@ -16,7 +16,7 @@ fn layers() -> Vec<String> {
 }
 
 /// Every Rust file below a path, itself included.
-pub fn files(path: &Path) -> Vec<PathBuf> {
+fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
     }
@@ -40,7 +40,7 @@ fn modules() -> BTreeMap<String, Vec<PathBuf>> {
 
 /// The code of a file: no comments, and nothing from the first unit test module on; unit tests in a file of their own are
 /// only declared, and left out alone.
-pub fn code(file: &Path) -> String {
+fn code(file: &Path) -> String {
     let text = fs::read_to_string(file).unwrap().replace("#[cfg(test)]\nmod tests;", "");
     let body = text.split("\n#[cfg(test)]\n").next().unwrap_or_default();
     let body = body.split("\n#[cfg(all(test").next().unwrap_or_default().to_owned();

@@ -2,12 +2,8 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, ChildStdout, Command as Process, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use assert_cmd::Command;
-use assert_cmd::assert::Assert;
-use predicates::prelude::*;
-use predicates::str::contains;
 use serde_json::Value;
 
 use gqt3::game::Game;
@@ -15,29 +11,24 @@ use gqt3::notation::Header;
 use gqt3::position::Position;
 use gqt3::rules::{Rules, Variant};
 
+use crate::command::{Said, gqt3, refused, run};
 use crate::notation::random_game;
 
 const KEYS: &str =
     "line_number,game,turn,to_move,value,value_decimal,lower,lower_decimal,upper,upper_decimal,line,error";
 
-fn batch(arguments: &str, input: impl Into<Vec<u8>>) -> Assert {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-    command.args(["analyze", "--batch", "-"]).args(arguments.split_whitespace()).write_stdin(input).assert()
-}
-
-fn stdout(assert: &Assert) -> String {
-    String::from_utf8(assert.get_output().stdout.clone()).unwrap()
+fn batch(arguments: &str, input: impl AsRef<[u8]>) -> Said {
+    Said::after(&mut gqt3(&format!("analyze --batch - {arguments}")), input)
 }
 
 /// The answers in JSON.
-fn answers(assert: &Assert) -> Vec<Value> {
-    stdout(assert).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+fn answers(said: &Said) -> Vec<Value> {
+    said.stdout.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// The answers in CSV: for each a field by name.
-fn rows(assert: &Assert) -> Vec<std::collections::HashMap<String, String>> {
-    let text = stdout(assert);
-    csv::Reader::from_reader(text.as_bytes()).deserialize().collect::<Result<_, _>>().unwrap()
+fn rows(said: &Said) -> Vec<std::collections::HashMap<String, String>> {
+    csv::Reader::from_reader(said.stdout.as_bytes()).deserialize().collect::<Result<_, _>>().unwrap()
 }
 
 #[test]
@@ -45,9 +36,8 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
     let games = b"1-2\n1-2 1-2=1\n1-2 2-x\n\n1-2 2-5 5-9 1-5\r\n1-2 \xff\nstart\n1:X(1-2)";
     let is_wrong = [3, 4, 6];
     let json = batch("--format json --moves", *games).code(2);
-    let json = json.stderr(contains("line 3: move 2, '2-x'").and(contains("line 4: the line is blank")));
-    let json =
-        json.stderr(contains("line 6: this is not UTF-8").and(contains("3 lines of --batch are no games")));
+    let json = json.with(&["line 3: move 2, '2-x'", "line 4: the line is blank"]);
+    let json = json.with(&["line 6: this is not UTF-8", "3 lines of --batch are no games"]);
     let found = answers(&json);
     let given = ["1-2", "1-2 1-2=1", "1-2 2-x", "", "1-2 2-5 5-9 1-5", "1-2 \u{fffd}", "start", "1:X(1-2)"];
     let values = ["0", "0", "", "", "0", "", "1/2", "0"];
@@ -63,7 +53,7 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
     assert_eq!(found[6]["value_decimal"], 0.5);
     // CSV says the same; a file gives the same as a pipe.
     let csv = batch("", *games).code(2);
-    assert_eq!(stdout(&csv).lines().next(), Some(KEYS));
+    assert_eq!(csv.stdout.lines().next(), Some(KEYS));
     for (row, answer) in rows(&csv).iter().zip(&found) {
         for (key, field) in row {
             let text = match &answer[key] {
@@ -81,9 +71,8 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games");
     fs::write(&path, games).unwrap();
-    let mut from_file = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-    let from_file = from_file.args(["analyze", "--batch"]).arg(&path).assert().code(2);
-    assert_eq!(stdout(&from_file), stdout(&csv));
+    let from_file = run(&format!("analyze --batch {}", path.display())).code(2);
+    assert_eq!(from_file.stdout, csv.stdout);
 }
 
 #[test]
@@ -93,20 +82,23 @@ fn a_header_sets_the_game_of_the_lines_below_it() {
     };
     let (large, goff) = (of(2, 3, Variant::Paper), of(3, 2, Variant::Goff));
     let input = format!("1-2\n{large}\n1-2-3\n1-2\n{goff}\n1-2 1-2=1 4-5 4-5=5 7-9 7-9=9\n");
-    let found = answers(&batch("--format json", input).code(2).stderr(contains("line 4: move 1, '1-2'")));
+    let found = answers(&batch("--format json", input).code(2).with(&["line 4: move 1, '1-2'"]));
     let lines: Vec<u64> = found.iter().map(|answer| answer["line_number"].as_u64().unwrap()).collect();
     assert_eq!(lines, [1, 3, 4, 6], "a header has no answer");
     assert_eq!((&found[3]["to_move"], &found[3]["value"]), (&Value::Null, &"-1".into()), "it is over");
     // Flags and headers must agree, and below a header that is wrong no line is taken for a game of other rules.
     let input = format!("1-2\n{goff}\n1-2\n# gqt3 game: board 3\n1-2\n# gqt3 game: board 3, pieces 2\n1-2\n");
     let mixed = batch("--variant paper --format json", input).code(2);
-    let mixed = mixed.stderr(contains("line 2: --variant paper contradicts 'ending first-line'"));
-    let mixed = mixed.stderr(contains("line 4: '# gqt3 game: board 3': pieces is missing"));
-    let found = answers(&mixed.stderr(contains("line 5: the header in line 4 is wrong")));
+    let mixed = mixed.with(&[
+        "line 2: --variant paper contradicts 'ending first-line'",
+        "line 4: '# gqt3 game: board 3': pieces is missing",
+        "line 5: the header in line 4 is wrong",
+    ]);
+    let found = answers(&mixed);
     let errors: Vec<&Value> = found.iter().map(|answer| &answer["error"]).collect();
     assert_eq!(errors[1], "the header in line 2 is wrong");
     assert_eq!((errors[0], errors[3]), (&Value::Null, &Value::Null));
-    batch("", "# gqt3 game: board 3, pieces 2, variant paper\n").success();
+    batch("", "# gqt3 game: board 3, pieces 2, variant paper\n").code(0);
 }
 
 /// Random games, cut anywhere, among lines that are no games.
@@ -131,10 +123,10 @@ fn the_number_of_threads_changes_nothing() {
     for flags in ["--format csv", "--format json --moves", "--format csv --node-limit 300"] {
         let [one, two, eight] =
             [1, 2, 8].map(|threads| batch(&format!("{flags} --threads {threads}"), input.clone()).code(2));
-        assert!(stdout(&one).lines().count() > 300, "{flags}");
+        assert!(one.stdout.lines().count() > 300, "{flags}");
         for other in [two, eight] {
-            assert!(one.get_output().stdout == other.get_output().stdout, "{flags}");
-            assert!(one.get_output().stderr == other.get_output().stderr, "{flags}");
+            assert!(one.stdout == other.stdout, "{flags}");
+            assert!(one.stderr == other.stderr, "{flags}");
         }
     }
 }
@@ -142,7 +134,7 @@ fn the_number_of_threads_changes_nothing() {
 #[test]
 fn what_a_limit_leaves_open_is_an_interval() {
     let found = batch("--board 4 --node-limit 50", "1-2\n1-2 3-4\n").code(1);
-    for row in rows(&found.stderr(contains("2 values are not proven"))) {
+    for row in rows(&found.with(&["2 values are not proven"])) {
         assert_eq!((&row["value"][..], &row["line"][..]), ("", ""));
         assert!(row["lower"].starts_with('-') && !row["upper"].is_empty(), "{row:?}");
     }
@@ -150,14 +142,7 @@ fn what_a_limit_leaves_open_is_an_interval() {
 
 #[test]
 fn a_batch_that_cannot_be_read_is_refused() {
-    let refused = |arguments: &str, words: &[&str]| {
-        let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-        let mut assert =
-            command.arg("analyze").args(arguments.split_whitespace()).assert().code(2).stdout("");
-        for word in words {
-            assert = assert.stderr(contains(*word));
-        }
-    };
+    let refused = |arguments: &str, words: &[&str]| refused(&format!("analyze {arguments}"), words);
     refused("--batch missing.txt", &["--batch missing.txt"]);
     refused(&format!("--batch {}", std::env::temp_dir().display()), &["--batch", "is a folder"]);
     refused("--batch - --moves", &["--moves needs --format json"]);
@@ -174,9 +159,7 @@ struct Conversation {
 
 impl Conversation {
     fn begin(arguments: &str) -> Conversation {
-        let mut child = Process::new(assert_cmd::cargo::cargo_bin!("gqt3"))
-            .args(["analyze", "--batch", "-"])
-            .args(arguments.split_whitespace())
+        let mut child = gqt3(&format!("analyze --batch - {arguments}"))
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -261,7 +244,7 @@ fn a_batch_without_a_reader_ends() {
 
 #[cfg(unix)]
 fn terminate(child: &Child) {
-    let signalled = Process::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    let signalled = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(signalled.success());
 }
 
@@ -271,17 +254,10 @@ fn another_program_judges_moves_by_asking() {
     for (variant, pieces, value) in [("paper", 2, 0.5), ("goff", 2, 0.5), ("complete-win-stop", 1, 0.0)] {
         let script = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("examples/oracle.py");
         let mut command = Command::new("python3");
-        command.arg(script).args([
-            "--seed",
-            "3",
-            "--variant",
-            variant,
-            "--pieces",
-            &pieces.to_string(),
-            "--gqt3",
-        ]);
-        let printed =
-            stdout(&command.arg(assert_cmd::cargo::cargo_bin!("gqt3")).assert().success().stderr(""));
+        command.arg(script).args(["--seed", "3", "--variant", variant, "--pieces", &pieces.to_string()]);
+        let said = Said::after(command.args(["--gqt3", env!("CARGO_BIN_EXE_gqt3")]), "").code(0);
+        assert_eq!(said.stderr, "");
+        let printed = said.stdout;
         let last = printed.lines().last().unwrap();
         let number = |word: &str| match word.split_once('/') {
             Some((above, below)) => above.parse::<f64>().unwrap() / below.parse::<f64>().unwrap(),

@@ -3,23 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use assert_cmd::Command;
-use assert_cmd::assert::{Assert, OutputAssertExt};
-use predicates::prelude::*;
-use predicates::str::contains;
+use crate::command::{self, Said};
 
-/// A command in a folder, which relative names are in.
-fn gqt3(folder: &Path, arguments: &str) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-    command.args(arguments.split_whitespace()).current_dir(folder);
-    command
+/// What a command does in a folder, which relative names are in, with this to read.
+fn gqt3(folder: &Path, arguments: &str, input: impl AsRef<[u8]>) -> Said {
+    Said::after(command::gqt3(arguments).current_dir(folder), input)
 }
 
 fn refused(folder: &Path, arguments: &str, words: &[&str]) {
-    let mut assert = gqt3(folder, arguments).assert().code(2).stdout("");
-    for word in words {
-        assert = assert.stderr(contains(*word));
-    }
+    assert_eq!(gqt3(folder, arguments, "").code(2).with(words).stdout, "");
 }
 
 /// The names in a folder.
@@ -50,11 +42,11 @@ fn two_outputs_in_one_place_are_refused_however_they_are_spelled() {
     refused(at, "nash --board 4 --checkpoint - -o x", &["--checkpoint -", "name a file"]);
     assert_eq!(names(at), ["in"]);
     // Two files in one folder are two places, and what a device swallows is lost on purpose.
-    gqt3(at, "nash --board 2 --certificate x -o z").assert().success();
-    gqt3(at, "nash --board 2 --certificate in/x -o x").assert().success();
-    gqt3(at, "nash --board 4 --node-limit 1 --memory 16 --checkpoint y -o w").assert().code(1);
+    gqt3(at, "nash --board 2 --certificate x -o z", "").code(0);
+    gqt3(at, "nash --board 2 --certificate in/x -o x", "").code(0);
+    gqt3(at, "nash --board 4 --node-limit 1 --memory 16 --checkpoint y -o w", "").code(1);
     if cfg!(unix) {
-        gqt3(at, "nash --board 2 --certificate /dev/null -o /dev/null").assert().success();
+        gqt3(at, "nash --board 2 --certificate /dev/null -o /dev/null", "").code(0);
     }
 }
 
@@ -71,12 +63,11 @@ fn an_output_does_not_replace_what_the_command_reads() {
     assert_eq!(fs::read_to_string(at.join("f")).unwrap(), "1-2 2-5");
     assert_eq!(names(at), ["f"]);
     // A game goes on in its own file.
-    gqt3(at, "play --player2 human --load f --save f").write_stdin("5-9 quit").assert().success();
+    gqt3(at, "play --player2 human --load f --save f", "5-9 quit").code(0);
     assert!(fs::read_to_string(at.join("f")).unwrap().ends_with("\n1-2 2-5 5-9\n"));
     // A game is not saved to where its course is written.
-    let saved =
-        gqt3(at, "play --player2 human -o course").write_stdin("1-2 save course quit").assert().code(2);
-    saved.stderr(contains("save writes course, which --output"));
+    let saved = gqt3(at, "play --player2 human -o course", "1-2 save course quit").code(2);
+    saved.with(&["save writes course, which --output"]);
     assert!(fs::read_to_string(at.join("course")).unwrap().contains("Turn 2"));
 }
 
@@ -90,8 +81,7 @@ fn standard_output_by_another_name_is_no_file() {
     for name in ["/dev/stdout", "/dev/fd/1", "link", "-"] {
         fs::write(&log, "before\n").unwrap();
         let appended = fs::OpenOptions::new().append(true).open(&log).unwrap();
-        let status = std::process::Command::new(assert_cmd::cargo::cargo_bin!("gqt3"))
-            .args(["nash", "--board", "1", "--format", "csv", "-o", name])
+        let status = command::gqt3(&format!("nash --board 1 --format csv -o {name}"))
             .current_dir(at)
             .stdout(appended)
             .status();
@@ -102,8 +92,7 @@ fn standard_output_by_another_name_is_no_file() {
     refused(at, "nash --board 1 --certificate /dev/stdout", &["--certificate", "standard output"]);
     // Standard output is redirected to the very file that the certificate would replace.
     let to_log = fs::OpenOptions::new().append(true).open(&log).unwrap();
-    let status = std::process::Command::new(assert_cmd::cargo::cargo_bin!("gqt3"))
-        .args(["nash", "--board", "1", "--certificate", "log"])
+    let status = command::gqt3("nash --board 1 --certificate log")
         .current_dir(at)
         .stdout(to_log)
         .stderr(std::process::Stdio::null())
@@ -127,7 +116,7 @@ fn a_link_stays_a_link_and_what_it_leads_to_is_made() {
     std::os::unix::fs::symlink("target", at.join("link")).unwrap();
     std::os::unix::fs::symlink("missing/target", at.join("lost")).unwrap();
     for _ in ["made", "replaced"] {
-        gqt3(at, "nash --board 1 --format csv -o link").assert().success();
+        gqt3(at, "nash --board 1 --format csv -o link", "").code(0);
         assert!(at.join("link").is_symlink());
         assert!(fs::read_to_string(at.join("target")).unwrap().starts_with("variant,"));
     }
@@ -137,8 +126,8 @@ fn a_link_stays_a_link_and_what_it_leads_to_is_made() {
 }
 
 /// What a game says that could not be saved.
-fn unsaved(assert: Assert) -> Assert {
-    assert.stderr(contains("--save: cannot write 'gone/game.txt'").and(contains("the game: 1-2 2-5")))
+fn unsaved(said: Said) -> Said {
+    said.with(&["--save: cannot write 'gone/game.txt'", "the game: 1-2 2-5"])
 }
 
 #[test]
@@ -148,8 +137,7 @@ fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
         let at = folder.path();
         fs::create_dir(at.join("gone")).unwrap();
         // The folder is there when the game begins. The program is told only then what to play.
-        let mut game = std::process::Command::new(assert_cmd::cargo::cargo_bin!("gqt3"))
-            .args(["play", "--player2", "human", "--save", "gone/game.txt"])
+        let mut game = command::gqt3("play --player2 human --save gone/game.txt")
             .current_dir(at)
             .stdin(std::process::Stdio::piped())
             .stdout(std::process::Stdio::piped())
@@ -159,7 +147,7 @@ fn a_game_that_cannot_be_saved_says_so_however_it_ends() {
         wait_for(game.stdout.as_mut().unwrap(), "Turn 1");
         fs::remove_dir(at.join("gone")).unwrap();
         std::io::Write::write_all(game.stdin.as_mut().unwrap(), moves.as_bytes()).unwrap();
-        unsaved(game.wait_with_output().unwrap().assert()).code(2);
+        unsaved(Said::of(game.wait_with_output().unwrap())).code(2);
     }
 }
 
@@ -179,11 +167,11 @@ fn a_game_without_a_move_replaces_no_other() {
     let at = folder.path();
     fs::write(at.join("old"), "1-2 2-5\n").unwrap();
     for input in ["", "quit", "1-2 undo"] {
-        let game = gqt3(at, "play --player2 human --save old").write_stdin(input).assert().success();
-        game.stderr(contains("--save: nothing was played, so old is not written"));
+        let game = gqt3(at, "play --player2 human --save old", input).code(0);
+        game.with(&["--save: nothing was played, so old is not written"]);
     }
-    let asked = gqt3(at, "play --player2 human").write_stdin("save old quit").assert().code(2);
-    asked.stderr(contains("save: nothing was played yet"));
+    let asked = gqt3(at, "play --player2 human", "save old quit").code(2);
+    asked.with(&["save: nothing was played yet"]);
     assert_eq!(fs::read_to_string(at.join("old")).unwrap(), "1-2 2-5\n");
     assert_eq!(names(at), ["old"]);
 }
@@ -193,28 +181,22 @@ fn a_game_without_a_move_replaces_no_other() {
 fn a_full_disk_is_exit_code_2_everywhere() {
     let folder = tempfile::tempdir().unwrap();
     let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let with_stdout = |arguments: &str| {
-        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-        command.args(arguments.split_whitespace()).stdout(full()).output().unwrap().assert()
-    };
+    let with_stdout = |arguments: &str| Said::of(command::gqt3(arguments).stdout(full()).output().unwrap());
     for arguments in
         ["nash --board 1", "--help", "nash --help", "--version", "man", "completions bash", "help arena"]
     {
-        with_stdout(arguments).code(2).stderr(contains("cannot write the results"));
+        with_stdout(arguments).code(2).with(&["cannot write the results"]);
     }
     let at = folder.path();
-    gqt3(at, "nash --board 1 --certificate /dev/full")
-        .assert()
-        .code(2)
-        .stderr(contains("--certificate: cannot write"));
-    gqt3(at, "nash --board 1 -o /dev/full").assert().code(2).stderr(contains("--output: cannot write"));
-    let game = gqt3(at, "play --player2 human --save /dev/full").write_stdin("1-2 quit").assert().code(2);
-    game.stderr(contains("--save: cannot write '/dev/full'").and(contains("the game: 1-2")));
+    gqt3(at, "nash --board 1 --certificate /dev/full", "").code(2).with(&["--certificate: cannot write"]);
+    gqt3(at, "nash --board 1 -o /dev/full", "").code(2).with(&["--output: cannot write"]);
+    let game = gqt3(at, "play --player2 human --save /dev/full", "1-2 quit").code(2);
+    game.with(&["--save: cannot write '/dev/full'", "the game: 1-2"]);
     // A reader that has gone is no error.
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let mut help = std::process::Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-    help.arg("--help").stdout(writer).output().unwrap().assert().code(0).stderr("");
+    let help = Said::of(command::gqt3("--help").stdout(writer).output().unwrap()).code(0);
+    assert_eq!(help.stderr, "");
 }
 
 #[cfg(target_os = "linux")]
@@ -224,21 +206,16 @@ fn no_result_is_lost_because_nobody_can_read_the_messages() {
     let at = folder.path();
     fs::write(at.join("games"), "zz\n1-2\n").unwrap();
     let mute = |arguments: &str, input: &str| {
-        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
         fs::write(at.join("input"), input).unwrap();
-        command
-            .args(arguments.split_whitespace())
-            .current_dir(at)
-            .stdin(fs::File::open(at.join("input")).unwrap())
-            .stderr(fs::OpenOptions::new().write(true).open("/dev/full").unwrap())
-            .output()
-            .unwrap()
-            .assert()
+        let mut command = command::gqt3(arguments);
+        command.current_dir(at).stdin(fs::File::open(at.join("input")).unwrap());
+        command.stderr(fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+        Said::of(command.output().unwrap())
     };
     mute("nash --board 2 -v -o r", "").code(0);
     assert!(fs::read_to_string(at.join("r")).unwrap().contains("value"));
-    mute("analyze --batch games", "").code(2).stdout(contains("1-2,2,player2,"));
-    mute("play --player2 human", "1-2 zz quit").code(2).stdout(contains("\n1-2\n"));
+    mute("analyze --batch games", "").code(2).prints("1-2,2,player2,");
+    mute("play --player2 human", "1-2 zz quit").code(2).prints("\n1-2\n");
 }
 
 #[test]
@@ -246,8 +223,8 @@ fn endless_lines_bytes_that_are_no_text_and_folders_are_refused_by_name() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
     let long = vec![b'7'; 3 << 20];
-    let game = gqt3(at, "play --player2 human").write_stdin(long.clone()).assert().code(2);
-    game.stderr(contains("standard input, line 1: longer than 1 MiB"));
+    let game = gqt3(at, "play --player2 human", long.clone()).code(2);
+    game.with(&["standard input, line 1: longer than 1 MiB"]);
     fs::write(at.join("long"), &long).unwrap();
     refused(at, "play --load long", &["--load long", "longer than 1 MiB"]);
     fs::write(at.join("lines"), "1-2\n".repeat(1 << 19)).unwrap();
@@ -255,8 +232,8 @@ fn endless_lines_bytes_that_are_no_text_and_folders_are_refused_by_name() {
     fs::write(at.join("bytes"), b"1-2\n\xff\n").unwrap();
     refused(at, "play --load bytes", &["--load bytes, line 2", "not UTF-8"]);
     refused(at, "play --load .", &["--load .", "folder"]);
-    let game = gqt3(at, "play --player2 human").write_stdin(&b"1-2 \xff\n2-5 quit"[..]).assert().code(2);
-    game.stdout(contains("\n2-5\n")).stderr(contains("standard input, line 1: this is not UTF-8 text"));
+    let game = gqt3(at, "play --player2 human", &b"1-2 \xff\n2-5 quit"[..]).code(2);
+    game.prints("\n2-5\n").with(&["standard input, line 1: this is not UTF-8 text"]);
     if cfg!(unix) {
         refused(at, "play --load /dev/zero", &["--load /dev/zero", "longer than 1 MiB"]);
     }
@@ -268,13 +245,13 @@ fn a_long_word_is_repeated_in_part() {
     let at = folder.path();
     for word in ["x".repeat(1 << 19), "9".repeat(1 << 19), format!("1-2={}", "9".repeat(1 << 19))] {
         fs::write(at.join("word"), &word).unwrap();
-        let short = |assert: Assert| {
-            let error = String::from_utf8(assert.code(2).get_output().stderr.clone()).unwrap();
+        let short = |said: Said| {
+            let error = said.code(2).stderr;
             assert!(error.len() < 1000, "{} bytes", error.len());
             assert!(error.contains(&format!("'{}...'", &word[..60])), "{error}");
         };
-        short(gqt3(at, "play --player2 human").write_stdin(word.clone()).assert());
-        short(gqt3(at, "play --load word").assert());
+        short(gqt3(at, "play --player2 human", word.clone()));
+        short(gqt3(at, "play --load word", ""));
     }
 }
 

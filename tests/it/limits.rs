@@ -11,17 +11,8 @@ use gqt3::random_play::{early_stopping, exact, simulate};
 use gqt3::rules::{Rules, Variant};
 use gqt3::tree_size::{Error, Method, Tree, count, count_all, factorial};
 use num_bigint::BigUint;
-use predicates::str::contains;
 
-use crate::command::gqt3;
-
-/// Refused with exit code 2, nothing on standard output and a message with every one of `words`.
-fn refused(arguments: &str, words: &[&str]) {
-    let mut assert = gqt3(arguments).assert().code(2).stdout("");
-    for word in words {
-        assert = assert.stderr(contains(*word));
-    }
-}
+use crate::command::{refused, stdout};
 
 /// Counts the questions whether to stop, and says yes after so many.
 struct Stop {
@@ -165,9 +156,7 @@ fn a_simulation_that_cannot_draw_a_collapse_uniformly_is_refused() {
 #[test]
 fn simulated_single_pieces_stand_beside_the_exact_distribution_under_any_tail() {
     let arguments = "random --method simulate --board 4 --pieces 1 --games 2000";
-    let classical = gqt3(arguments).assert().success().get_output().stdout.clone();
-    let stop = gqt3(&format!("{arguments} --tail stop")).assert().success().get_output().stdout.clone();
-    let (classical, stop) = (String::from_utf8(classical).unwrap(), String::from_utf8(stop).unwrap());
+    let (classical, stop) = (stdout(arguments), stdout(&format!("{arguments} --tail stop")));
     assert!(classical.contains("exactly"), "{classical}");
     let rows = |text: &str| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(rows(&classical), rows(&stop));

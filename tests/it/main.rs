@@ -3,7 +3,6 @@
 //! `cargo test --test it search::` runs the tests of one file.
 
 mod architecture;
-mod arrows;
 mod batch;
 mod blocking;
 mod certificates;
@@ -20,19 +19,17 @@ mod long_series;
 mod notation;
 mod output;
 mod paper;
-#[cfg(unix)]
-mod picture;
 mod play;
 mod players;
 mod published;
 mod random_early;
 mod random_exact;
 mod random_play;
-mod readme;
 mod reference;
 mod reproduce;
 mod review;
 mod search;
 mod simulate;
 mod stop;
+mod text;
 mod tree_size;

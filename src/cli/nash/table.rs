@@ -22,13 +22,11 @@ pub(in crate::cli) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'
     // On small boards it is known of every first move whether it keeps the value.
     let is_large = solved.iter().any(|one| one.game.squares() > MAX_SQUARES);
 
-    let mut columns = vec![
-        Column::new("variant", |one: &SolvedGame| variant(&one.game)).in_text_if(same.is_none()),
-        Column::text("rules that differ from the paper's", move |one: &SolvedGame| match same {
-            Some(_) => String::new(),
-            None => flags(&one.game),
-        }),
-    ];
+    let mut columns =
+        vec![Column::new("variant", |one: &SolvedGame| variant(&one.game)).in_text_if(same.is_none())];
+    let differing =
+        || Column::text("rules that differ from the paper's", |one: &SolvedGame| flags(&one.game));
+    columns.extend(same.is_none().then(differing));
     columns.extend(sizes);
     let axes = &["collapse", "offset", "ending", "scoring", "tail", "ties"];
     columns.extend(rules(axes, |one: &SolvedGame| one.game.rules()));

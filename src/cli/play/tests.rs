@@ -2,6 +2,7 @@
 
 mod files;
 
+use std::path::Path;
 use std::time::Duration;
 
 use crate::game::Game;
@@ -17,6 +18,8 @@ use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::style::Color;
+use snapbox::data::DataFormat;
+use snapbox::{Assert, Data};
 
 use super::app::{App, Leave, Mode};
 use super::draw::draw;
@@ -68,10 +71,11 @@ fn press(app: &mut App, keys: &str) {
     }
 }
 
+/// Compares with a file of `snapshots`, which `SNAPSHOTS=overwrite` writes anew.
 fn snapshot(name: &str, text: &str) {
-    let mut settings = insta::Settings::clone_current();
-    settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(name, text));
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/play/snapshots");
+    let file = Data::read_from(&folder.join(format!("{name}.txt")), Some(DataFormat::Text));
+    Assert::new().action_env("SNAPSHOTS").eq(text.to_owned() + "\n", file);
 }
 
 /// Thinks to the end about what the screen wants, as often as it wants something.

@@ -11,8 +11,8 @@ use super::{Path, fs, gqt3, names, wait_for};
 
 /// A program that hears, or does not hear, SIGINT and SIGHUP, whatever this process does.
 fn program(folder: &Path, arguments: &str, hears: bool) -> Command {
-    let mut command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"));
-    command.args(arguments.split_whitespace()).current_dir(folder);
+    let mut command = crate::command::gqt3(arguments);
+    command.current_dir(folder);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let disposition = if hears { libc::SIG_DFL } else { libc::SIG_IGN };
     // SAFETY: between fork and exec signal() may be called, and nothing else is.
@@ -82,7 +82,7 @@ fn one_signal_ends_a_wait_for_the_reader_of_a_pipe() {
 #[test]
 fn a_file_beyond_the_limit_of_its_size_is_an_error_and_not_left_behind() {
     let folder = tempfile::tempdir().unwrap();
-    let program = assert_cmd::cargo::cargo_bin!("gqt3").display();
+    let program = env!("CARGO_BIN_EXE_gqt3");
     let limited = format!("ulimit -f 1; exec {program} tree-size --squares 1..100 --format csv -o x.csv");
     let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
@@ -193,7 +193,7 @@ fn a_killed_run_leaves_the_old_file_and_is_in_nobodys_way() {
     child.wait().unwrap();
     let output = || fs::read_to_string(folder.path().join("r")).unwrap();
     assert_eq!(output(), "old");
-    gqt3(folder.path(), "nash --board 1 -o r").assert().success();
+    gqt3(folder.path(), "nash --board 1 -o r", "").code(0);
     assert_ne!(output(), "old");
 }
 
@@ -201,7 +201,7 @@ fn a_killed_run_leaves_the_old_file_and_is_in_nobodys_way() {
 fn what_lasts_shows_how_far_it_is_and_hears_ctrl_c() {
     let (mut pty, pts) = pty_process::blocking::open().unwrap();
     pty.resize(pty_process::Size::new(24, 80)).unwrap();
-    let command = pty_process::blocking::Command::new(assert_cmd::cargo::cargo_bin!("gqt3"))
+    let command = pty_process::blocking::Command::new(env!("CARGO_BIN_EXE_gqt3"))
         .args("tree-size --squares 12 --pieces 4 --method brute-force".split_whitespace())
         .env("TERM", "xterm");
     // SAFETY: between fork and exec signal() may be called, and nothing else is.

@@ -11,10 +11,10 @@ use pty_process::Size;
 use pty_process::blocking::{Command, Pty};
 
 /// How long something may take to appear.
-pub const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A terminal with the program in it.
-pub struct Terminal {
+struct Terminal {
     pty: Pty,
     child: Child,
     output: Receiver<Vec<u8>>,
@@ -24,24 +24,15 @@ pub struct Terminal {
 }
 
 impl Terminal {
+    /// Starts the game, without colours.
     fn play(arguments: &str) -> Terminal {
-        Terminal::start(arguments, "NO_COLOR")
-    }
-
-    pub fn in_colour(arguments: &str) -> Terminal {
-        Terminal::start(arguments, "COLORTERM")
-    }
-
-    /// Starts the game with a variable of the environment set.
-    fn start(arguments: &str, variable: &str) -> Terminal {
         let (pty, pts) = pty_process::blocking::open().unwrap();
         pty.resize(Size::new(24, 80)).unwrap();
-        let command = Command::new(assert_cmd::cargo::cargo_bin!("gqt3"))
+        let command = Command::new(env!("CARGO_BIN_EXE_gqt3"))
             .arg("play")
             .args(arguments.split_whitespace())
             .env("TERM", "xterm-256color")
-            .env_remove("NO_COLOR")
-            .env(variable, "1");
+            .env("NO_COLOR", "1");
         // Whoever runs the tests may have these signals ignored, and programs inherit that.
         // SAFETY: between fork and exec signal() may be called, and nothing else is.
         let command = unsafe {
@@ -70,22 +61,22 @@ impl Terminal {
         Terminal { pty, child, output, closing, parser: vt100::Parser::new(size(24), size(80), 0) }
     }
 
-    pub fn screen(&self) -> &vt100::Screen {
+    fn screen(&self) -> &vt100::Screen {
         self.parser.screen()
     }
 
-    pub fn text(&self) -> String {
+    fn text(&self) -> String {
         self.screen().contents()
     }
 
     /// Waits until a text is on the screen.
-    pub fn wait_for(&mut self, wanted: &str) {
+    fn wait_for(&mut self, wanted: &str) {
         let came = self.wait_until(PATIENCE, |screen| screen.contents().contains(wanted));
         assert!(came, "'{wanted}' did not come:\n{}", self.text());
     }
 
     /// Waits until the screen is as wanted: whether it was in time.
-    pub fn wait_until(&mut self, patience: Duration, wanted: impl Fn(&vt100::Screen) -> bool) -> bool {
+    fn wait_until(&mut self, patience: Duration, wanted: impl Fn(&vt100::Screen) -> bool) -> bool {
         let until = Instant::now() + patience;
         while !wanted(self.screen()) {
             if Instant::now() >= until {
@@ -98,7 +89,7 @@ impl Terminal {
         true
     }
 
-    pub fn press(&mut self, keys: &str) {
+    fn press(&mut self, keys: &str) {
         self.pty.write_all(keys.as_bytes()).unwrap();
     }
 

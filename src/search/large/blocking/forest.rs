@@ -269,10 +269,10 @@ impl Forest {
     fn places(&self, targets: &Targets, map: &Map, living: TargetSet) -> [u8; MOST_SQUARES] {
         let mut class = [0_u8; MOST_SQUARES];
         let mut members = [0 as Squares; MOST_SQUARES];
-        for square in 0..targets.board_squares {
-            let asks = targets.through[square] & living;
-            let first = (0..square).find(|&other| targets.through[other] & living == asks).unwrap_or(square);
-            class[square] = first as u8;
+        let asks = |square: usize| targets.through[square] & living;
+        for (square, class) in class.iter_mut().enumerate().take(targets.board_squares) {
+            let first = (0..square).find(|&other| asks(other) == asks(square)).unwrap_or(square);
+            *class = first as u8;
             members[first] |= 1 << square;
         }
         let class = |square: usize| u64::from(class[usize::from(map.square[square])]);

@@ -1,0 +1,286 @@
+//! Appendix A: entanglement as a cycle of pieces, the worked example, and the last square.
+//!
+//! **Cycles of pieces.** Appendix A "defines this entanglement as a cycle between quantum pieces, on the
+//! condition that any (and only any) two pieces with the same subscript or on the same square are connected".
+//! Read literally, three pieces on one square are a cycle: after 1-2 1-3 1-4, say, although no squares of
+//! section 2's graph form one and nothing need collapse. What is meant is a cycle whose joins are alternately of the
+//! two kinds: it leaves each square by another series than the one by which it came, and each series by its other
+//! square. Such a cycle of pieces exists exactly if there is a cycle of squares.
+//!
+//! *Proof.* Every second join of the cycle of pieces joins the two pieces of one series, which is an edge of section
+//! 2's graph; the joins between them stay on a square, where one edge ends and the next begins. So these edges are a
+//! closed walk, which repeats no edge and therefore contains a cycle. Conversely, list the edges of a cycle of squares
+//! in order, each as its two pieces: that is such a cycle of pieces.
+//!
+//! [`super::section2`] compares both with its own cycles, on every forest with one edge more.
+//!
+//! **The rest.** [`worked_example`] plays the game of the appendix's figures. [`last_square`] checks that "if at any
+//! point there is only 1 square remaining, the last classical piece X9 automatically goes there".
+
+use std::fmt;
+
+use super::context::{Context, PAIR_SQUARES};
+use super::error::Error;
+use super::extremes::{Counterexample, expect};
+use super::finding::{Check, Finding, check};
+use super::positions::for_each_placement;
+use super::section2::edge_by_edge;
+use super::text::counted;
+use crate::board::{Square, SquareSet};
+use crate::game::Game;
+use crate::hypergraph::Hypergraph;
+use crate::position::{Action, Phase, Position};
+use crate::progress::Progress;
+use crate::rules::Player;
+
+pub(super) fn checks() -> Vec<Check> {
+    vec![
+        check("A.example", |_| Ok(Finding::new(worked_example()?, "played with the engine"))),
+        check("A.forced", |_| {
+            let collapses = worked_example()?.collapses;
+            let forced = collapses.iter().filter(|places| places[0] == 2);
+            let forced: Vec<String> = forced.map(|places| format!("square {}", places[1])).collect();
+            let spelt: Vec<String> = collapses.iter().map(|places| in_words(places)).collect();
+            let method = format!("played with the engine; the collapses are {}", spelt.join(" and "));
+            Ok(Finding::new(forced.join(", "), method))
+        }),
+        check("A.cycle", cycle_of_pieces),
+        check("A.one-piece", by_one_piece),
+        check("A.cascade", cascade_as_written),
+        check("A.last-square", |context| {
+            let last = context.last_square()?;
+            let forced = last.counterexample.is_none() && last.on_last > 0;
+            let computed =
+                format!("{}, {}", mark(last.squares), if forced { "automatically" } else { "not always" });
+            let method = format!(
+                "every position of 3x3 up to isomorphism: {}, {} of them on a last square",
+                counted([last.placements], "placements"),
+                last.on_last
+            );
+            Ok(Finding::new(computed, method))
+        }),
+    ]
+}
+
+fn cycle_of_pieces(context: &Context) -> Result<Finding, Error> {
+    let found = context.first_cycles()?;
+    let case = found.iter().find_map(|cycles| cycles.cycle_of_pieces.as_ref());
+    let alternating = found.iter().all(|cycles| cycles.counterexample.is_none());
+    let literally = case.map(|case| {
+        format!(
+            "read literally, three pieces on one square are a cycle: {} has one and, by section 2, has none; \
+             meant is a cycle whose joins are by turns of one subscript and of one square",
+            case.series.least()
+        )
+    });
+    Ok(Finding::unless_replaced(literally, "the cycle of section 2", alternating, edge_by_edge(context)?))
+}
+
+fn by_one_piece(context: &Context) -> Result<Finding, Error> {
+    let undecided = context.pairs()?.iter().find_map(|pairs| pairs.undecided.as_ref());
+    let piece = undecided.map(|case| {
+        let case = &case.series;
+        format!("a piece on the cycle decides everything; one on a stem never does (smallest case: {case})")
+    });
+    let is_true = as_it_should(context)?;
+    Ok(Finding::unless_replaced(piece, "1 of the quantum pieces", is_true, every_pair(context)?))
+}
+
+fn cascade_as_written(context: &Context) -> Result<Finding, Error> {
+    let astray = context.pairs()?.iter().find_map(|pairs| pairs.astray.as_ref());
+    let squares = astray.map(|case| {
+        format!(
+            "read literally, squares outside the entanglement would collapse too (smallest case: {}); meant are \
+             those of the entanglement",
+            case.series
+        )
+    });
+    Ok(Finding::unless_replaced(squares, "all squares", as_it_should(context)?, every_pair(context)?))
+}
+
+/// Whether all that appendix B proves of the collapses of pairs was met.
+fn as_it_should(context: &Context) -> Result<bool, Error> {
+    Ok(context.pairs()?.iter().all(|pairs| pairs.counterexample.is_none()))
+}
+
+fn every_pair(context: &Context) -> Result<String, Error> {
+    let sizes = context.pairs()?;
+    Ok(format!(
+        "{} on a cycle and {} on a stem, n = 2, s <= {PAIR_SQUARES}",
+        counted(sizes.iter().map(|pairs| pairs.on_cycle), "pairs"),
+        counted(sizes.iter().map(|pairs| pairs.on_stem), "pairs"),
+    ))
+}
+
+/// `X1 on 1, O2 on 2, X3 on 3`.
+fn in_words(places: &[usize]) -> String {
+    let marks = places.iter().enumerate().map(|(series, square)| format!("{} on {square}", mark(series + 1)));
+    marks.collect::<Vec<_>>().join(", ")
+}
+
+/// The mark of a turn: `X1`, `O2`.
+fn mark(turn: usize) -> String {
+    format!("{}{turn}", if turn % 2 == 1 { 'X' } else { 'O' })
+}
+
+/// A piece: its series and its square.
+type Piece = (usize, Square);
+
+fn pieces(pairs: &Hypergraph) -> Vec<Piece> {
+    let of = |member: usize| pairs.series[member].iter().map(move |square| (member, square));
+    pairs.all().iter().flat_map(of).collect()
+}
+
+/// "The same subscript or on the same square".
+fn joined(a: Piece, b: Piece) -> bool {
+    a != b && (a.0 == b.0 || a.1 == b.1)
+}
+
+/// Whether the pieces form a cycle, any two with the same subscript or on the same square being joined.
+///
+/// Cost: quadratic in the number of pieces.
+#[must_use]
+pub fn any_cycle(pairs: &Hypergraph) -> bool {
+    let all = pieces(pairs);
+    // Pieces with the same `group` are connected by the joins so far; one more join between them closes a cycle.
+    let mut group: Vec<usize> = (0..all.len()).collect();
+    for later in 0..all.len() {
+        for earlier in 0..later {
+            if joined(all[earlier], all[later]) {
+                let (from, to) = (group[later], group[earlier]);
+                if from == to {
+                    return true;
+                }
+                group.iter_mut().filter(|group| **group == from).for_each(|group| *group = to);
+            }
+        }
+    }
+    false
+}
+
+/// Whether the pieces form a cycle whose joins are alternately of the same series and of the same square.
+///
+/// Cost: exponential in the number of pairs, by trying every way on.
+#[must_use]
+pub fn alternating_cycle(pairs: &Hypergraph) -> bool {
+    pieces(pairs).into_iter().any(|start| returns(pairs, start, start, &mut Vec::new()))
+}
+
+/// Whether a path that has just reached a piece by its square can be continued to the start without repeating a series.
+fn returns(pairs: &Hypergraph, start: Piece, (member, square): Piece, used: &mut Vec<usize>) -> bool {
+    let Some(other) = pairs.series[member].iter().find(|&other| other != square) else {
+        return false;
+    };
+    used.push(member);
+    let closed = used.len() > 1 && other == start.1;
+    let next = |&next: &usize| pairs.series[next].contains(other) && !used.contains(&next);
+    let ways: Vec<usize> = pairs.all().iter().filter(next).collect();
+    let found = closed || ways.into_iter().any(|next| returns(pairs, start, (next, other), used));
+    used.pop();
+    found
+}
+
+/// The example of the figures 7 to 11: X1 on 1-2, O2 on 2-3, X3 on 1-3.
+const EXAMPLE: [[usize; 2]; 3] = [[1, 2], [2, 3], [1, 3]];
+
+/// The cycle that the text goes round, as series and square.
+const CYCLE: [(usize, usize); 6] = [(1, 1), (3, 1), (3, 3), (2, 3), (2, 2), (1, 2)];
+
+/// What the engine makes of the example.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Example {
+    /// The turn with which an entanglement appears.
+    pub entangled_at: Option<usize>,
+    /// How many series are entangled.
+    pub series: usize,
+    /// Whether the cycle that the text names is one of different pieces, each joined to the next.
+    pub named_cycle: bool,
+    /// Who chooses the collapse.
+    pub chooser: Option<Player>,
+    /// The squares of X1, O2, X3 in each collapse.
+    pub collapses: Vec<Vec<usize>>,
+    /// Whether the squares of the collapse, and no others, are closed to further pieces.
+    pub closed: bool,
+}
+
+impl fmt::Display for Example {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let turn = self.entangled_at.map_or_else(|| "no turn".to_owned(), |turn| format!("turn {turn}"));
+        let cycle = if self.named_cycle { "the cycle named" } else { "another cycle than named" };
+        let chooser = self.chooser.map_or_else(|| "nobody".to_owned(), |player| player.to_string());
+        let (ways, is) = (self.collapses.len(), if self.closed { "is" } else { "is not" });
+        write!(
+            f,
+            "{turn} entangles by {cycle}; {chooser} collapses, in {ways} ways; what has collapsed {is} closed"
+        )
+    }
+}
+
+/// Plays the worked example with the engine on 3x3, n = 2, as far as the engine takes it to be legal.
+pub fn worked_example() -> Result<Example, Error> {
+    let mut position = Position::new(Game::default());
+    let mut found = Example::default();
+    let series = EXAMPLE.map(|pair| pair.into_iter().map(|number| Square::from_index(number - 1)).collect());
+    for (turn, squares) in (1..).zip(series) {
+        let Ok(next) = position.play(Action::Place(squares)) else {
+            return Ok(found);
+        };
+        position = next;
+        if position.phase() == Phase::Collapse {
+            found.entangled_at.get_or_insert(turn);
+        }
+    }
+    found.series = position.entangled().len();
+    found.chooser = position.to_move();
+    let pairs = Hypergraph { squares: 3, series: series.to_vec() };
+    found.named_cycle =
+        is_cycle(&pairs, &CYCLE.map(|(turn, number)| (turn - 1, Square::from_index(number - 1))));
+    found.closed = position.phase() == Phase::Collapse;
+    for collapse in position.collapses() {
+        found.collapses.push((0..EXAMPLE.len()).map(|series| collapse.square_of(series).number()).collect());
+        let next = position.after_unchecked(&Action::Collapse(collapse));
+        let open: SquareSet = next.placements().fold(SquareSet::EMPTY, |open, squares| open | squares);
+        found.closed &= open == position.board().all() - SquareSet::first(3);
+    }
+    Ok(found)
+}
+
+/// Whether these are all pieces of the pairs, once each, every one joined to the next and the last to the first.
+fn is_cycle(pairs: &Hypergraph, cycle: &[Piece]) -> bool {
+    let mut follows = cycle.iter().zip(cycle.iter().cycle().skip(1));
+    let mut sorted = cycle.to_vec();
+    sorted.sort_unstable();
+    sorted == pieces(pairs) && follows.all(|(&a, &b)| joined(a, b))
+}
+
+/// What happens when one square is left in the n = 2 game.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LastSquare {
+    /// s.
+    pub squares: usize,
+    /// Placements tried in all positions, up to isomorphism.
+    pub placements: u64,
+    /// Placements on a last square.
+    pub on_last: u64,
+    /// One of them that is not forced: another series is still quantum, or there is not exactly one collapse.
+    pub counterexample: Option<Counterexample>,
+}
+
+/// Looks at every position of the n = 2 game on `squares` squares in which one square is quantum.
+///
+/// Nothing else is quantum then, so s - 1 series have become classical, one on each other square: it is turn s.
+///
+/// Cost: 0.05 s for 9 squares.
+pub fn last_square(squares: usize, progress: &dyn Progress) -> Result<LastSquare, Error> {
+    let mut found = LastSquare { squares, ..LastSquare::default() };
+    let walked = for_each_placement(squares, 2, progress, &mut |placed| {
+        if placed.after.squares == 1 {
+            found.on_last += 1;
+            let alone = placed.after.series.len() == 1 && placed.pieces == 1;
+            let forced = alone && placed.after.perfect_matchings(placed.entangled) == 1;
+            expect(&mut found.counterexample, forced, "the last piece is not forced", placed.after);
+        }
+    })?;
+    found.placements = walked.placements;
+    Ok(found)
+}

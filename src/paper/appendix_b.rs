@@ -1,0 +1,231 @@
+//! Appendix B: for n = 2 there are exactly two collapses; Appendix A: one piece decides which.
+//!
+//! **Theorem.** An entanglement that a pair of pieces causes in the n = 2 game is a component with exactly
+//! one cycle. It has exactly two collapses; they differ exactly on the cycle, which they go round in opposite
+//! ways.
+//!
+//! *Proof.* A collapse gives every pair one of its squares, every square one pair: an orientation with every
+//! indegree 1. A leaf is the only chance of its square, so the stems point away from the cycle; what is left
+//! is the cycle, and fixing one of its pairs fixes the next, all the way round.
+//!
+//! **Appendix A's cascade.** One piece of the entanglement becomes classical. The other pieces on its square
+//! and the other piece of its pair vanish; every square left with one piece takes that, and so on until
+//! nothing changes. "If any collapse is invalid (a pair of pieces vanish entirely) then collapse must be
+//! restarted. Note that there are always exactly 2 valid collapses". What is true:
+//! * A piece of a pair *on the cycle* always decides everything: each of the pair's squares gives one of the
+//!   two collapses, with nothing to take back. The newest pair is on the cycle, so the chooser need look no
+//!   further.
+//! * A piece of a *stem*, that is, of a pair not on the cycle, never decides. The smallest case is the cycle 1-2, 1-2
+//!   with the stem 2-3. If the piece on the outer square 3 becomes classical, the cycle stays open. If the piece on the
+//!   inner square 2 does, no collapse is possible, but the rule as written does not notice: it stops, and no pair has
+//!   vanished. No pair ever vanishes by that rule, because each square taken after the first holds one piece only. Let
+//!   a pair that is left with one piece take its square, too (`Forcing::SquaresAndPairs`): then a pair vanishes after
+//!   every such choice, and the choice is taken back.
+//!
+//! **More corrections.** (1) The last square is filled by a single piece, an entanglement with one collapse;
+//! the theorem speaks of pairs. (2) "All squares containing only one piece" must mean squares of the
+//! entanglement: with 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
+//! ([`TwoCollapses::astray`]).
+
+use super::context::PAIR_SQUARES;
+use super::error::Error;
+use super::extremes::{Counterexample, expect};
+use super::finding::{Check, Finding, check};
+use super::positions::{Placement, for_each_placement};
+use super::text::counted;
+use crate::board::{Square, SquareSet};
+use crate::hypergraph::Hypergraph;
+use crate::matching::SeriesSet;
+use crate::progress::Progress;
+
+pub(super) fn checks() -> Vec<Check> {
+    vec![check("B.two-collapses", |context| {
+        let sizes = context.pairs()?;
+        let wrong = sizes.iter().find_map(|pairs| pairs.counterexample.as_ref());
+        let all = counted(sizes.iter().map(|pairs| pairs.entanglements), "entanglements up to isomorphism");
+        Ok(Finding::unless(wrong, "2", format!("{all}, s <= {PAIR_SQUARES}")))
+    })]
+}
+
+/// What all n = 2 entanglements on one number of squares show.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct TwoCollapses {
+    /// Positions between turns, up to isomorphism: forests.
+    pub positions: u64,
+    /// Entanglements caused by a pair.
+    pub entanglements: u64,
+    /// Pairs on a cycle in all of them.
+    pub on_cycle: u64,
+    /// Pairs on a stem.
+    pub on_stem: u64,
+    /// The smallest position with a piece that does not decide.
+    pub undecided: Option<Counterexample>,
+    /// The smallest position in which the cascade, taken literally, leaves the entanglement.
+    pub astray: Option<Counterexample>,
+    /// The smallest position in which the theorem, or what is true of the cascade, fails.
+    pub counterexample: Option<Counterexample>,
+}
+
+/// What is forced in a cascade.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Forcing {
+    /// A square with one piece takes it (Appendix A as written).
+    Squares,
+    /// And a pair with one piece left takes its square.
+    SquaresAndPairs,
+}
+
+/// Checks every entanglement of the n = 2 game on `squares` squares.
+///
+/// Cost: milliseconds for s <= 7.
+pub fn two_collapses(squares: usize, progress: &dyn Progress) -> Result<TwoCollapses, Error> {
+    let mut found = TwoCollapses::default();
+    let walked = for_each_placement(squares, 2, progress, &mut |placed| found.look_at(placed))?;
+    found.positions = walked.positions;
+    Ok(found)
+}
+
+impl TwoCollapses {
+    fn look_at(&mut self, placed: &Placement<'_>) {
+        if placed.entangled.is_empty() || placed.pieces < 2 {
+            return;
+        }
+        self.entanglements += 1;
+        let members = placed.entangled.iter().map(|member| placed.after.series[member]).collect();
+        let entangled = Hypergraph { squares: placed.after.squares, series: members };
+        let cycle = cycle(&entangled);
+        self.on_cycle += cycle.len() as u64;
+        self.on_stem += (entangled.series.len() - cycle.len()) as u64;
+        let collapses = collapses(&entangled);
+        let mut holds = |holds, statement| expect(&mut self.counterexample, holds, statement, placed.after);
+        let newest = entangled.series.len() - 1;
+        holds(cycle.contains(newest), "the newest pair is not on the cycle");
+        holds(opposite(&collapses, cycle), "the collapses are not the two orientations of one cycle");
+        let is_chosen = |collapse: &Vec<Square>| {
+            let mut fixed = cascade(&entangled, newest, collapse[newest], Forcing::Squares).fixed;
+            fixed.sort_unstable();
+            fixed.iter().map(|(_, square)| square).eq(collapse)
+        };
+        holds(collapses.iter().all(is_chosen), "the newest pair's squares do not give the two collapses");
+        self.cascade_from_each(placed, &entangled, cycle);
+        self.cascade_literally(placed);
+    }
+
+    /// Tries the cascade from both pieces of every pair: on the cycle both decide; on a stem neither does, and if pairs
+    /// are forced as well one of them is taken back.
+    fn cascade_from_each(&mut self, placed: &Placement<'_>, entangled: &Hypergraph, cycle: SeriesSet) {
+        for member in entangled.all() {
+            let [as_written, with_pairs] = [Forcing::Squares, Forcing::SquaresAndPairs]
+                .map(|forcing| endings(entangled, member, forcing));
+            let expected = if cycle.contains(member) { [[2, 0, 0]; 2] } else { [[0, 0, 2], [0, 1, 1]] };
+            let as_it_should = [as_written, with_pairs] == expected;
+            let case = placed.after;
+            expect(&mut self.counterexample, as_it_should, "a cascade does not end as it should", case);
+            expect(&mut self.undecided, as_written[0] == 2, "a piece does not decide", case);
+        }
+    }
+
+    /// Lets the cascade run over all quantum squares, as Appendix A has it.
+    fn cascade_literally(&mut self, placed: &Placement<'_>) {
+        let newest = placed.after.series.len() - 1;
+        for square in placed.after.series[newest] {
+            let fixed = cascade(placed.after, newest, square, Forcing::Squares).fixed;
+            let within = fixed.iter().all(|&(member, _)| placed.entangled.contains(member));
+            expect(&mut self.astray, within, "squares outside the entanglement hold one piece", placed.after);
+        }
+    }
+}
+
+/// How the cascades from the two pieces of a pair end: how many are decided, taken back, left open.
+fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3] {
+    let mut endings = [0; 3];
+    for square in entangled.series[member] {
+        let Cascade { fixed, vanished } = cascade(entangled, member, square, forcing);
+        let decided = fixed.len() == entangled.series.len();
+        let end = if vanished {
+            1
+        } else if decided {
+            0
+        } else {
+            2
+        };
+        endings[end] += 1;
+    }
+    endings
+}
+
+/// The pairs on a cycle: what is left when leaves are taken away as long as there are any.
+fn cycle(entangled: &Hypergraph) -> SeriesSet {
+    let mut left = entangled.all();
+    loop {
+        let pieces_on =
+            |square: Square| left.iter().filter(|&member| entangled.series[member].contains(square)).count();
+        let is_leaf = |member: &usize| entangled.series[*member].iter().any(|square| pieces_on(square) == 1);
+        let leaves: SeriesSet = left.iter().filter(is_leaf).collect();
+        if leaves.is_empty() {
+            return left;
+        }
+        left = left.without(leaves);
+    }
+}
+
+/// Every way to give the pairs different squares of theirs, by trying everything.
+fn collapses(entangled: &Hypergraph) -> Vec<Vec<Square>> {
+    let mut all: Vec<Vec<Square>> = vec![Vec::new()];
+    for &pair in &entangled.series {
+        let extended = all.iter().flat_map(|places| {
+            let free = pair.iter().filter(|square| !places.contains(square));
+            free.map(|square| [places.as_slice(), &[square]].concat())
+        });
+        all = extended.collect();
+    }
+    all
+}
+
+/// Whether there are two collapses, and they differ exactly on the cycle.
+fn opposite(collapses: &[Vec<Square>], cycle: SeriesSet) -> bool {
+    let [one, other] = collapses else {
+        return false;
+    };
+    let differ = (0..one.len()).filter(|&member| one[member] != other[member]);
+    cycle.len() >= 2 && differ.collect::<SeriesSet>() == cycle
+}
+
+/// What a cascade makes classical.
+struct Cascade {
+    /// The pairs with their squares.
+    fixed: Vec<(usize, Square)>,
+    /// Whether both pieces of some other pair vanished.
+    vanished: bool,
+}
+
+/// Appendix A's cascade from one piece: the pair `member` on `square`.
+///
+/// Squares are taken in increasing order whenever several hold one piece, and before pairs.
+fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) -> Cascade {
+    let mut pieces = pairs.series.clone();
+    let mut fixed = Vec::new();
+    let mut next = Some((member, square));
+    while let Some((member, square)) = next {
+        fixed.push((member, square));
+        pieces[member] = SquareSet::EMPTY;
+        for set in &mut pieces {
+            set.remove(square);
+        }
+        let by_square = SquareSet::first(pairs.squares).iter().find_map(|square| {
+            let mut holders = (0..pieces.len()).filter(|&other| pieces[other].contains(square));
+            holders.next().filter(|_| holders.next().is_none()).map(|holder| (holder, square))
+        });
+        let by_pair = || {
+            let member = pieces.iter().position(|set| set.len() == 1)?;
+            pieces[member].lowest().map(|square| (member, square))
+        };
+        next = match forcing {
+            Forcing::Squares => by_square,
+            Forcing::SquaresAndPairs => by_square.or_else(by_pair),
+        };
+    }
+    let is_fixed = |member: usize| fixed.iter().any(|&(other, _)| other == member);
+    let vanished = pieces.iter().enumerate().any(|(member, set)| set.is_empty() && !is_fixed(member));
+    Cascade { fixed, vanished }
+}

@@ -1,4 +1,0 @@
-//! Section 4: entanglements collapse, and in how many ways.
-
-pub mod consistency;
-pub mod matchings;

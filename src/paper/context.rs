@@ -1,0 +1,280 @@
+//! What several claims and result files need, each piece computed once, by whoever asks for it first.
+//!
+//! The whole takes about 18 s of one core. The pieces stand in the order of their times, the slowest first, and
+//! [`Context::compute`] computes them in this order on all threads. No piece may ask for another: two threads that
+//! compute pieces which need each other would wait for ever.
+
+use std::sync::OnceLock;
+
+use num_bigint::BigUint;
+use rayon::prelude::*;
+
+use super::appendix_a::{LastSquare, last_square};
+use super::appendix_b::{TwoCollapses, two_collapses};
+use super::error::Error;
+use super::section2::{FirstCycles, PairBoards, boards_of_pairs, first_cycles};
+use super::section3::{self, Comparison, FullBoard};
+use super::section4::consistency::{Consistency, consistency};
+use super::section4::matchings::{self, MatchingCounts};
+use super::section5::{self, Agreement};
+use super::section6::endgames::{Endgames, endgames};
+use super::section6::{self, TABLE_1_SQUARES};
+use super::section9::{SolvedPositions, solved_positions};
+use super::{section7, section8};
+use crate::board::{Board, MAX_SQUARES};
+use crate::game::Game;
+use crate::players::{self, Accuracy, Contest, Effort, Kind};
+use crate::position::Position;
+use crate::progress::{Progress, Quiet};
+use crate::random_play::{
+    Distribution, EarlyGames, Histories, Simulation, by_histories, early_stopping, enumerate, exact, simulate,
+};
+use crate::rules::{Ending, Rules, Scoring, Variant};
+use crate::search::SolvedGame;
+use crate::tasks::Tasks;
+use crate::tree_size::{Method, Tree, TreeSize, brute_force, count};
+
+/// The seed of everything random.
+const SEED: u64 = 2011;
+
+/// Section 2: the most vertices of the sequences of edges.
+pub(super) const VERTICES: usize = 7;
+
+/// Section 2: the most squares of the boards with one pair more than squares.
+pub(super) const OVERFULL_SQUARES: usize = 6;
+
+/// Section 3: the turns of QT3 whose positions are all compared.
+pub(super) const QT3_TURNS: usize = 3;
+
+/// Section 3: random games of QT3.
+pub(super) const QT3_GAMES: usize = 500;
+
+/// Sections 4 and 5: the most squares of the games, n <= s, whose positions are all checked up to isomorphism.
+pub(super) const SQUARES: usize = 7;
+
+/// Section 4: the most series, and squares, of the bipartite graphs that are all checked.
+pub(super) const GRAPH_SERIES: usize = 5;
+
+/// Section 4: series, and squares, of the random graphs.
+pub(super) const RANDOM_SERIES: usize = 10;
+
+/// Section 4: how many random graphs.
+const RANDOM_GRAPHS: usize = 100;
+
+/// Section 5: how many random games on up to 64 squares.
+const RANDOM_GAMES: usize = 200;
+
+/// Appendices A and B: the most squares of the n = 2 games whose entanglements are all checked.
+pub(super) const PAIR_SQUARES: usize = 7;
+
+/// Sections 6 and 7: the most squares of the games, n <= s, whose histories are all played.
+pub(super) const ENDGAME_SQUARES: usize = 5;
+
+/// From how many games of each kind of player with itself the positions come in which choices are measured.
+const ACCURACY_GAMES: u64 = 24;
+
+/// How far the heuristic players look ahead whose choices are measured.
+const ACCURACY_PLAYOUTS: [u64; 3] = [10, 100, 1_000];
+
+/// How many turns of these games are played at random, so that they differ.
+const ACCURACY_OPENING: usize = 2;
+
+/// The pieces: what each is, its type, about how many milliseconds of one core it takes, and how it is computed.
+macro_rules! pieces {
+    ($($(#[$what:meta])* $name:ident: $type:ty, $cost:literal, |$progress:ident| $compute:expr;)+) => {
+        #[derive(Default)]
+        struct Pieces {
+            $($name: OnceLock<Result<$type, Error>>,)+
+        }
+
+        /// What claims and result files follow from. Every piece fails if interrupted.
+        impl Context<'_> {
+            $($(#[$what])*
+            pub fn $name(&self) -> Result<&$type, Error> {
+                let $progress: &dyn Progress = &self.progress;
+                self.pieces.$name.get_or_init(|| $compute).as_ref().map_err(Clone::clone)
+            })+
+
+            /// Computes all pieces, the slowest first, on all threads. What fails tells so to those who ask for it.
+            pub fn compute(&self) {
+                let mut tasks = Tasks::default();
+                $(tasks.add(stringify!($name).replace('_', " "), $cost, |_| self.$name().is_ok());)+
+                tasks.run("results", self.progress.0);
+            }
+        }
+    };
+}
+
+/// What several claims and result files need.
+pub struct Context<'a> {
+    progress: Quiet<'a>,
+    pieces: Pieces,
+}
+
+pieces! {
+    /// Section 8: 3x3 with three pieces or more.
+    games_of_more: Vec<SolvedGame>, 4_000, |progress| section8::solve(section8::games_of_more(), progress);
+    /// How often choices keep the value on 3x3 with two pieces, in games of each kind of player.
+    accuracy: Vec<Accuracy>, 2_000, |progress| accuracy(progress);
+    /// Section 8: 2x2 and 3x3 with one piece and two under all 96 rules.
+    games_of_two: Vec<SolvedGame>, 2_000, |progress| section8::solve(section8::games_of_two(), progress);
+    /// Section 6: T(s, n) for every n <= s <= 16 and for [`section6::COLUMNS`]; by rising s, then n.
+    tree_sizes: Vec<TreeSize>, 1_900, |progress| section6::tree_sizes(progress);
+    /// Sections 6 and 7: what all histories show, for each s and n.
+    endgames: Vec<Endgames>, 700, |progress| {
+        each(games_up_to(ENDGAME_SQUARES), |(s, n)| endgames(s, n, progress))
+    };
+    /// Section 4: what all positions show, for each s and n.
+    consistency: Vec<Consistency>, 500, |progress| {
+        each(games_up_to(SQUARES), |(s, n)| consistency(s, n, progress))
+    };
+    /// Section 7: random games of 3x3 for n = 1 to 4.
+    simulated: Vec<Simulation>, 400, |progress| each(section7::COMPARED, |n| {
+        Ok(simulate(Game::of_side(3, n, Rules::default())?, section7::GAMES, SEED + n as u64, progress)?)
+    });
+    /// Section 3: n = 1 as the paper has it, to the full board.
+    full_board: FullBoard, 300, |progress| section3::to_the_full_board(progress);
+    /// Section 5: how the detections compare in every position.
+    detections: Agreement, 300, |progress| section5::compare_everywhere(SQUARES, progress);
+    /// Section 9: positions of random games on boards up to 3x3, n = 1 and 2.
+    solved_positions: Vec<SolvedPositions>, 200, |progress| {
+        each((1..=3).flat_map(|side| [(side, 1), (side, 2)]), |(side, n)| solved_positions(side, n, progress))
+    };
+    /// Section 5: the same in random games on up to 64 squares.
+    detections_at_random: Agreement, 150, |progress| {
+        section5::compare_at_random(MAX_SQUARES, RANDOM_GAMES, SEED, progress)
+    };
+    /// Section 7: full boards of side 1 to 16.
+    full: Vec<Distribution>, 140, |progress| {
+        each(1..=section7::LARGEST_SIDE, |side| Ok(exact(side, &Rules::default(), progress)?))
+    };
+    /// Section 3: n = 2 beside QT3, all positions of some turns.
+    qt3: Comparison, 100, |progress| section3::every_position(QT3_TURNS, progress);
+    /// Section 7: 2x2 and 3x3 to the first line, n = 1 and 2; each with its n.
+    first_line: Vec<(usize, EarlyGames)>, 80, |progress| {
+        each([(2, 1), (2, 2), (3, 1), (3, 2)], |(side, pieces)| {
+            Ok((pieces, early_stopping(Game::of_side(side, pieces, to_first_line())?, progress)?))
+        })
+    };
+    /// Section 7: the full 3x3 board, every endgame gone through.
+    enumerated_3x3: Distribution, 60, |progress| enumerated(3, 2, Rules::default(), progress);
+    /// Section 7: ordinary tic-tac-toe (3x3, n = 1, to the first line), every game played.
+    ordinary: Distribution, 60, |progress| enumerated(3, 1, to_first_line(), progress);
+    /// Section 3: n = 2 beside QT3 and beside Goff's game, random games.
+    qt3_at_random: [Comparison; 2], 50, |progress| section3::random_games(QT3_GAMES, SEED, progress);
+    /// Appendix A: the last square of the standard board.
+    last_square: LastSquare, 50, |progress| last_square(9, progress);
+    /// Section 6: the number of games of ordinary tic-tac-toe, which stop at the first line.
+    ordinary_games: BigUint, 30, |progress| {
+        let start = Game::of_side(3, 1, to_first_line()).map(Position::new).map_err(Error::from);
+        start.and_then(|start| Ok(brute_force::leaves_from(&start, progress)?.into()))
+    };
+    /// Section 6: the number of games of QT3 that stop at the first line.
+    first_line_games: BigUint, 30, |progress| Board::new(3).map_err(Error::from).and_then(|board| {
+        Ok(count(Tree::first_line(board, 2), Method::Schedules, progress)?.games)
+    });
+    /// Section 6: T(s, 2) for s = 1..9, by the paper's method.
+    table_1: Vec<TreeSize>, 30, |progress| each(1..=TABLE_1_SQUARES, |squares| {
+        Ok(count(Tree::full(squares, 2), Method::FixedEndgame, progress)?)
+    });
+    /// Section 7: full boards of side 1 to 8 where the owner of the first line wins.
+    decisive: Vec<Distribution>, 20, |progress| {
+        let rules = Rules { scoring: Scoring::Decisive, ..Rules::default() };
+        each(1..=section7::DECIDED_SIDE, |side| Ok(exact(side, &rules, progress)?))
+    };
+    /// Section 4: every bipartite graph, for each number of series.
+    graphs: Vec<MatchingCounts>, 10, |progress| each(1..=GRAPH_SERIES, |k| matchings::all_graphs(k, progress));
+    /// Section 3: n = 1 that stops at the first line, beside tic-tac-toe.
+    tic_tac_toe: Comparison, 10, |progress| section3::tic_tac_toe(progress);
+    /// Section 7: 2x2, n = 1 to 4: every history weighted.
+    histories: Vec<Histories>, 8, |progress| each(section7::COMPARED, |pieces| {
+        Ok(by_histories(Game::of_side(2, pieces, Rules::default())?, progress)?)
+    });
+    /// Appendices A and B, for each number of squares.
+    pairs: Vec<TwoCollapses>, 6, |progress| each(1..=PAIR_SQUARES, |squares| two_collapses(squares, progress));
+    /// Section 2: boards with one pair too many, for each number of squares from 2 on.
+    overfull: Vec<PairBoards>, 5, |progress| {
+        each(2..=OVERFULL_SQUARES, |squares| boards_of_pairs(squares, squares + 1, progress))
+    };
+    /// Section 4: random graphs.
+    random_graphs: MatchingCounts, 2, |progress| {
+        matchings::random_graphs(RANDOM_SERIES, RANDOM_GRAPHS, SEED, progress)
+    };
+    /// Section 2, for each number of vertices from 1 on.
+    first_cycles: Vec<FirstCycles>, 1, |progress| each(1..=VERTICES, |x| first_cycles(x, progress));
+    /// Section 7: the full 2x2 board, every endgame gone through.
+    enumerated_2x2: Distribution, 1, |progress| enumerated(2, 2, Rules::default(), progress);
+}
+
+impl<'a> Context<'a> {
+    /// Nothing is computed yet.
+    #[must_use]
+    pub fn new(progress: &'a dyn Progress) -> Context<'a> {
+        Context { progress: Quiet(progress), pieces: Pieces::default() }
+    }
+
+    /// Every game that is solved, by the size of the board and n.
+    ///
+    /// # Errors
+    /// If interrupted.
+    pub fn solved(&self) -> Result<Vec<SolvedGame>, Error> {
+        Ok([self.games_of_two()?.as_slice(), self.games_of_more()?].concat())
+    }
+
+    /// The standard game (3x3, n = 2) under the rules of a variant.
+    ///
+    /// # Errors
+    /// If interrupted.
+    pub fn standard(&self, variant: Variant) -> Result<&SolvedGame, Error> {
+        let asked = Game::default().with_rules(variant.rules());
+        let solved = self.games_of_two()?.iter().find(|solved| solved.game == asked);
+        solved.ok_or_else(|| Error::Failed(format!("nobody has solved {asked}")))
+    }
+
+    /// T(9, 2), the number of its games.
+    pub(super) fn standard_games(&self) -> Result<&BigUint, Error> {
+        let last = self.table_1()?.last().map(|size| &size.games);
+        last.ok_or_else(|| Error::Failed("nobody has counted T(9, 2)".to_owned()))
+    }
+}
+
+/// What each size shows, in their order; the threads share the sizes.
+pub(super) fn each<S: Send, T: Send>(
+    sizes: impl IntoIterator<Item = S>,
+    compute: impl Fn(S) -> Result<T, Error> + Send + Sync,
+) -> Result<Vec<T>, Error> {
+    let sizes: Vec<S> = sizes.into_iter().collect();
+    sizes.into_par_iter().with_max_len(1).map(compute).collect()
+}
+
+/// All (s, n) with 1 <= n <= s <= `most`.
+fn games_up_to(most: usize) -> impl Iterator<Item = (usize, usize)> {
+    (1..=most).flat_map(|squares| (1..=squares).map(move |pieces| (squares, pieces)))
+}
+
+fn to_first_line() -> Rules {
+    Rules { ending: Ending::FirstLine, ..Rules::default() }
+}
+
+fn enumerated(
+    side: usize,
+    pieces: usize,
+    rules: Rules,
+    progress: &dyn Progress,
+) -> Result<Distribution, Error> {
+    Ok(enumerate(Game::of_side(side, pieces, rules)?, progress)?)
+}
+
+/// How often heuristic players, by their estimates alone, and the random player keep the value.
+fn accuracy(progress: &dyn Progress) -> Result<Vec<Accuracy>, Error> {
+    let efforts = ACCURACY_PLAYOUTS.map(|playouts| Effort::of_nodes(playouts).by_search_alone());
+    let of = |&kind: &Kind| Contest {
+        start: Position::new(Game::default()),
+        players: [kind; 2],
+        effort: efforts[0],
+        seed: 1,
+        opening: ACCURACY_OPENING,
+    };
+    let contests: Vec<Contest> = Kind::BASIC.iter().map(of).collect();
+    Ok(players::accuracy(&contests, ACCURACY_GAMES, &efforts, progress)?)
+}

@@ -1,0 +1,63 @@
+//! What a check keeps of the many things it looks at: smallest counterexamples, smallest and largest counts.
+
+use std::fmt;
+
+use crate::hypergraph::Hypergraph;
+
+/// Series on squares for which a statement fails.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Counterexample {
+    /// What fails.
+    pub statement: &'static str,
+    /// The quantum series, in the order of play.
+    pub series: Hypergraph,
+}
+
+impl fmt::Display for Counterexample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} after {}", self.statement, self.series)
+    }
+}
+
+/// Unless a statement `holds` for these series, keeps the smaller of two counterexamples: fewer squares, then fewer
+/// series; the earlier one on a tie. Where it fails `statement` says how.
+pub(in crate::paper) fn expect(
+    smallest: &mut Option<Counterexample>,
+    holds: bool,
+    statement: &'static str,
+    series: &Hypergraph,
+) {
+    let size = |of: &Hypergraph| (of.squares, of.series.len());
+    if !holds && smallest.as_ref().is_none_or(|kept| size(series) < size(&kept.series)) {
+        *smallest = Some(Counterexample { statement, series: series.clone() });
+    }
+}
+
+/// The smallest and the largest of some counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Spread {
+    /// The smallest.
+    pub fewest: u64,
+    /// The largest.
+    pub most: u64,
+}
+
+impl Spread {
+    /// The spread of equal counts.
+    #[must_use]
+    pub const fn only(count: u64) -> Spread {
+        Spread { fewest: count, most: count }
+    }
+
+    /// Takes one more count in.
+    pub(in crate::paper) fn add(spread: &mut Option<Spread>, count: u64) {
+        let old = spread.unwrap_or(Spread::only(count));
+        *spread = Some(Spread { fewest: old.fewest.min(count), most: old.most.max(count) });
+    }
+}
+
+/// The product of the numbers from 1 to `number`.
+#[must_use]
+pub fn factorial(number: usize) -> u64 {
+    (1..=number as u64).product()
+}

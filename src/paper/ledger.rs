@@ -1,0 +1,302 @@
+//! The paper's claims beside what is computed, and their verdicts.
+//!
+//! `claims.csv` has a line for each claim: its id, the section, what is claimed, what the paper has, the verdict that is
+//! known from before, and for a claim that does not come out what is true, with the commands that prove it. Lines with
+//! the verdict `time` are running times ([`super::times`]). The file is read here and nowhere else.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use rayon::prelude::*;
+
+use super::context::Context;
+use super::error::Error;
+use super::finding::{Finding, Says};
+
+/// The paper's claims. Nothing that computes can read them.
+const DATA: &str = include_str!("claims.csv");
+
+/// In place of a verdict: a running time.
+const TIME: &str = "time";
+
+/// How a claim fares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Verdict {
+    /// The values are equal, or the statement holds in everything computed.
+    Match,
+    /// The computed value, rounded as the paper rounds, is what it prints.
+    MatchRounded,
+    /// It is not.
+    Differs,
+    /// A statement of the paper that is false, with the statement that replaces it. The run fails if the original turns
+    /// out true or the replacement false.
+    Corrected,
+    /// Nothing here decides it; such a claim counts neither as a match nor as a difference.
+    Unchecked,
+}
+
+impl Verdict {
+    /// Every verdict.
+    pub const ALL: &'static [Verdict] =
+        &[Verdict::Match, Verdict::MatchRounded, Verdict::Differs, Verdict::Corrected, Verdict::Unchecked];
+
+    /// Its name in result files.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Verdict::Match => "match",
+            Verdict::MatchRounded => "match-rounded",
+            Verdict::Differs => "differs",
+            Verdict::Corrected => "corrected",
+            Verdict::Unchecked => "unchecked",
+        }
+    }
+
+    /// Whether the paper's value or statement came out.
+    #[must_use]
+    pub const fn is_match(self) -> bool {
+        matches!(self, Verdict::Match | Verdict::MatchRounded)
+    }
+
+    /// Whether something else came out.
+    #[must_use]
+    pub const fn is_difference(self) -> bool {
+        matches!(self, Verdict::Differs | Verdict::Corrected)
+    }
+
+    /// How what is computed compares with what the paper has.
+    fn of(paper: &str, finding: &Finding) -> Verdict {
+        match &finding.says {
+            Says::Anything => Verdict::Unchecked,
+            Says::Words(words) if words == paper => Verdict::Match,
+            Says::Computed | Says::Rounded(_) if finding.computed == paper => Verdict::Match,
+            Says::Rounded(rounded) if rounded == paper => Verdict::MatchRounded,
+            Says::Instead(statement) if statement == paper => Verdict::Corrected,
+            _ => Verdict::Differs,
+        }
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+/// One claim of the paper.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Claim {
+    /// Its name in `claims.csv` and in the file of its section.
+    pub id: String,
+    /// Where it stands in the paper.
+    pub section: String,
+    /// What is claimed.
+    pub claim: String,
+    /// The paper's value or statement.
+    pub paper: String,
+    /// What was computed.
+    pub computed: String,
+    /// How the two compare.
+    pub verdict: Verdict,
+    /// How it was computed.
+    pub method: String,
+    /// The verdict that is known from before.
+    pub expected: Verdict,
+    /// If it does not come out: what is true, or the smallest counterexample.
+    pub explanation: String,
+    /// The commands that prove it, if there are any.
+    pub proof: Vec<String>,
+}
+
+impl Claim {
+    /// Whether the verdict is another than the expected one: a difference that nobody knows of, or a known one that has
+    /// gone.
+    #[must_use]
+    pub fn is_unexpected(&self) -> bool {
+        self.verdict != self.expected
+    }
+}
+
+/// A line of `claims.csv`.
+pub(super) struct Line<'a>(BTreeMap<&'a str, String>);
+
+impl Line<'_> {
+    pub(super) fn get(&self, column: &str) -> &str {
+        self.0.get(column).map_or("", String::as_str)
+    }
+
+    pub(super) fn is_time(&self) -> bool {
+        self.get("expectation") == TIME
+    }
+
+    /// The claim with its verdict.
+    fn with(&self, finding: Finding) -> Result<Claim, Error> {
+        let text = |column| self.get(column).to_owned();
+        let known = Verdict::ALL.iter().find(|verdict| verdict.name() == self.get("expectation"));
+        let unknown = || Error::Failed(format!("claims.csv: {} expects no verdict", self.get("id")));
+        Ok(Claim {
+            verdict: Verdict::of(self.get("paper"), &finding),
+            expected: *known.ok_or_else(unknown)?,
+            computed: finding.computed,
+            method: finding.method,
+            id: text("id"),
+            section: text("section"),
+            claim: text("claim"),
+            paper: text("paper"),
+            explanation: text("explanation"),
+            proof: self.get("proof").split("; ").filter(|it| !it.is_empty()).map(str::to_owned).collect(),
+        })
+    }
+}
+
+/// The lines of `claims.csv`.
+pub(super) fn lines() -> Result<Vec<Line<'static>>, Error> {
+    read(DATA)
+}
+
+fn read(data: &str) -> Result<Vec<Line<'_>>, Error> {
+    let columns: Vec<&str> = data.lines().next().unwrap_or_default().split(',').collect();
+    let mut rows = csv::Reader::from_reader(data.as_bytes());
+    let rows = rows.records().map(|row| {
+        let row = row.map_err(|error| Error::Failed(format!("claims.csv: {error}")))?;
+        Ok(Line(columns.iter().copied().zip(row.iter().map(str::to_owned)).collect()))
+    });
+    rows.collect()
+}
+
+/// Every claim with its verdict, in the order of the paper. What takes long is computed first, on all threads.
+///
+/// # Errors
+/// If interrupted, or if a computation fails.
+pub fn ledger(context: &Context) -> Result<Vec<Claim>, Error> {
+    context.compute();
+    compare(DATA, context)
+}
+
+fn compare(data: &str, context: &Context) -> Result<Vec<Claim>, Error> {
+    let checks: BTreeMap<String, _> =
+        super::checks().into_iter().map(|check| (check.id, check.compute)).collect();
+    let lines = read(data)?;
+    let compared = lines.par_iter().filter(|line| !line.is_time()).map(|line| {
+        let compute = checks.get(line.get("id"));
+        let unknown = || Error::Failed(format!("claims.csv: nothing computes {}", line.get("id")));
+        line.with(compute.ok_or_else(unknown)?(context)?)
+    });
+    compared.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::progress::Silent;
+
+    #[test]
+    fn every_line_has_a_computation_and_every_computation_a_line() {
+        let lines = lines().unwrap();
+        let mut ids: Vec<&str> =
+            lines.iter().filter(|line| !line.is_time()).map(|line| line.get("id")).collect();
+        let checks = super::super::checks();
+        let mut computed: Vec<&str> = checks.iter().map(|check| check.id.as_str()).collect();
+        ids.sort_unstable();
+        computed.sort_unstable();
+        assert_eq!(ids, computed);
+        ids.dedup();
+        assert_eq!(ids.len(), computed.len(), "no id stands twice");
+        // A line says where it stands.
+        for line in &lines {
+            assert_eq!(line.get("id").split('.').next(), Some(line.get("section")));
+        }
+    }
+
+    /// Claims that take no time to compute.
+    const QUICK: [(&str, Verdict); 5] = [
+        ("abstract.games", Verdict::Match),
+        ("6.table-1.3.actual", Verdict::Match),
+        ("6.table-1.4.actual", Verdict::MatchRounded),
+        ("A.cascade", Verdict::Corrected),
+        ("10.complexity", Verdict::Unchecked),
+    ];
+
+    /// The quick claims alone, with what the paper has and what is expected changed.
+    fn compared(paper: impl Fn(&str) -> String, expected: impl Fn(&str) -> String) -> Vec<Claim> {
+        let mut writer = csv::Writer::from_writer(Vec::new());
+        writer.write_record(["id", "paper", "expectation"]).unwrap();
+        let lines = lines().unwrap();
+        for (id, _) in QUICK {
+            let line = lines.iter().find(|line| line.get("id") == id).unwrap();
+            let record = [id, &paper(line.get("paper")), &expected(line.get("expectation"))];
+            writer.write_record(record).unwrap();
+        }
+        let data = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+        compare(&data, &Context::new(&Silent)).unwrap()
+    }
+
+    #[test]
+    fn a_forged_value_turns_the_verdict() {
+        let honest = compared(str::to_owned, str::to_owned);
+        let verdicts: Vec<(&str, Verdict)> =
+            honest.iter().map(|claim| (claim.id.as_str(), claim.verdict)).collect();
+        assert_eq!(verdicts, QUICK);
+        assert!(!honest.iter().any(Claim::is_unexpected));
+        let forged = |paper: &str| format!("{paper}1");
+        for claim in compared(forged, str::to_owned) {
+            let is_decided = claim.expected != Verdict::Unchecked;
+            assert_eq!(claim.verdict == Verdict::Differs, is_decided, "{}", claim.id);
+            assert_eq!(claim.is_unexpected(), is_decided, "{}", claim.id);
+        }
+        // A known difference is no news, but that it has gone is.
+        let differs = |_: &str| Verdict::Differs.to_string();
+        let known = compared(forged, differs);
+        assert!(known.iter().all(|claim| claim.is_unexpected() == (claim.id == "10.complexity")));
+        assert!(compared(str::to_owned, differs).iter().all(Claim::is_unexpected));
+    }
+
+    #[test]
+    fn a_new_difference_and_a_lost_one_are_both_unexpected() {
+        for &verdict in Verdict::ALL {
+            let decided = verdict != Verdict::Unchecked;
+            assert_eq!(verdict.is_match() || verdict.is_difference(), decided, "{verdict}");
+            assert!(!(verdict.is_match() && verdict.is_difference()), "{verdict}");
+            for &expected in Verdict::ALL {
+                let line = Line([("expectation", expected.name().to_owned())].into());
+                let claim = Claim { verdict, ..line.with(Finding::new("", "")).unwrap() };
+                assert_eq!(claim.is_unexpected(), verdict != expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_correction_counts_as_known_only_while_it_holds() {
+        let verdict = |statement, replacement| {
+            Verdict::of("always", &Finding::new("", "").instead_of("always", statement, replacement))
+        };
+        assert_eq!(verdict(false, true), Verdict::Corrected);
+        // What the paper says holds after all; what is said in its place does not.
+        assert_eq!([verdict(true, true), verdict(true, false)], [Verdict::Match; 2]);
+        assert_eq!(verdict(false, false), Verdict::Differs);
+        assert_eq!(Verdict::of("always", &Finding::new("", "").undecided()), Verdict::Unchecked);
+    }
+
+    /// What is said of a claim is short and is what is computed: every counterexample and number in it stands in the
+    /// result file, too.
+    #[test]
+    fn explanations_are_short_and_say_what_is_computed() {
+        let mut results = csv::Reader::from_path("results/claims.csv").unwrap();
+        let results: Vec<csv::StringRecord> = results.records().map(Result::unwrap).collect();
+        for line in lines().unwrap().iter().filter(|line| !line.is_time()) {
+            let text = line.get("explanation");
+            let comes_out = ["match", "match-rounded"].contains(&line.get("expectation"));
+            assert_eq!(text.is_empty(), comes_out, "{}", line.get("id"));
+            assert!(text.len() <= 150 || line.get("expectation") == "differs", "{}", line.get("id"));
+            assert_eq!(line.get("proof").is_empty(), line.get("expectation") != "differs");
+            let result = results.iter().find(|row| row[1] == *line.get("claim")).unwrap();
+            assert_eq!(result[2], *line.get("paper"), "{}", line.get("id"));
+            let squares =
+                |word: &&str| word.contains('-') && word.bytes().all(|c| c.is_ascii_digit() || c == b'-');
+            let words = text.split([' ', ',', '.', ':']);
+            for word in words.filter(squares) {
+                assert!(result[3].contains(word), "{}: {word}", line.get("id"));
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+//! Section 4: an entanglement can always collapse, and in many ways.
+//!
+//! **Theorem** (before and after any turn, for n <= s unless said otherwise).
+//! 1. No set of quantum series has fewer squares than members, so the largest set with at most as many squares as
+//!    members has |n(E)| = |E|; every tight set has a perfect matching.
+//! 2. Unions of tight sets are tight, so there is one largest tight set: the entanglement.
+//! 3. After a collapse no tight set is left, and every quantum series keeps at least 2 pieces.
+//! 4. An entanglement has a collapse for each square of the series that caused it: at least k if that has k
+//!    pieces.
+//! 5. The first entanglement of a game has at least n! collapses.
+//!
+//! *Proof.* Between turns no set is tight, so every nonempty set E has |n(E)| >= |E| + 1; after one more series
+//! |n(E)| >= |E|, which is Hall's condition and gives (1). For (2) let E and F be tight. Their union E + F and common
+//! part E & F have |n(E + F)| <= |n(E)| + |n(F)| - |n(E & F)| <= |E| + |F| - |E & F| = |E + F|. For (3) suppose that F
+//! is tight after E has collapsed; then E + F was a larger tight set before. A series that keeps one piece would be
+//! tight by itself. For (4) put the newest series on any of its squares: the older ones have |n(E)| >= |E| + 1, so
+//! without that square they still have as many squares as they need. (5) follows from [`super::matchings`], for all
+//! series of a first entanglement have n pieces.
+//!
+//! **Correction.** The paper says "there are always >= 2 collapses", because "deg(v) >= 2 for all v in E": it
+//! overlooks the last turns. When fewer than n squares are quantum, a single piece is placed. Alone on an isolated
+//! square it is no more than what Appendix A fills "automatically"; but it may complete a tight set with quantum
+//! series, and then there may be nothing to choose. The smallest case has n = 3 and s = 5 ([`forced_game`]): after
+//! the collapse of 3-4-5 three times, 1-2-5 keeps its pieces on 1 and 2, and a single piece on 1 sends it to 2
+//! ([`Consistency::forced`]). Other such entanglements have several collapses: [`Consistency::by_single`]. For
+//! n = 1 every entanglement is one piece on one square, with 1 = 1! collapse; and for n > s turn 1 already places
+//! a single piece, so that statement 5 needs n <= s.
+//!
+//! Statement 4 gives more than the paper's 2 collapses. Statements 4 and 5 are sharp: n series on the same n squares have n! collapses
+//! ([`Consistency::first`]), and from s = 2n on some later entanglement has exactly n
+//! ([`Consistency::later`]).
+
+use crate::board::{Board, Square, SquareSet};
+use crate::game::Game;
+use crate::hypergraph::Hypergraph;
+use crate::matching::SeriesSet;
+use crate::paper::error::Error;
+use crate::paper::extremes::{Counterexample, Spread, expect, factorial};
+use crate::paper::positions::{
+    Placement, entanglement, for_each_placement, neighbourhoods, tight_sets, union,
+};
+use crate::position::{Action, Position};
+use crate::progress::Progress;
+use crate::rules::Rules;
+
+/// What all positions of one game size show.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Consistency {
+    /// s.
+    pub squares: usize,
+    /// n.
+    pub pieces: usize,
+    /// Positions between turns, up to isomorphism.
+    pub positions: u64,
+    /// Tight sets after all placements in them.
+    pub tight_sets: u64,
+    /// Collapses of the first entanglement of a game; `None` if there are none to count, here and below.
+    pub first: Option<Spread>,
+    /// Collapses of later entanglements that a series of 2 pieces or more (n, then) causes.
+    pub later: Option<Spread>,
+    /// Collapses of entanglements that a single piece causes: in the tail, or always for n = 1.
+    pub by_single: Option<Spread>,
+    /// Pieces that a quantum series has after a collapse.
+    pub pieces_left: Option<Spread>,
+    /// Pieces of each series of a first entanglement.
+    pub first_pieces: Option<Spread>,
+    /// Pieces of each series of a later entanglement, the one that caused it included.
+    pub later_pieces: Option<Spread>,
+    /// The smallest entanglement of two series or more with one collapse only, if there is one.
+    pub forced: Option<Counterexample>,
+    /// The smallest position in which one of the statements 1 to 5 fails.
+    pub counterexample: Option<Counterexample>,
+}
+
+/// Checks every position of the game on `squares` squares with `pieces` pieces.
+///
+/// Cost: 0.4 s for all n <= s <= 7 together, a minute for s = 8.
+pub fn consistency(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Consistency, Error> {
+    let mut found = Consistency { squares, pieces, ..Consistency::default() };
+    let walked = for_each_placement(squares, pieces, progress, &mut |placed| found.look_at(placed))?;
+    found.positions = walked.positions;
+    Ok(found)
+}
+
+impl Consistency {
+    fn look_at(&mut self, placed: &Placement<'_>) {
+        let mut holds = |holds, statement| expect(&mut self.counterexample, holds, statement, placed.after);
+        let mut sets = placed.neighbourhoods.iter().enumerate();
+        holds(
+            sets.all(|(word, squares)| squares.len() >= SeriesSet(word as u64).len()),
+            "a set of series has fewer squares than members",
+        );
+        let largest = largest_without_surplus(placed.neighbourhoods);
+        holds(largest == placed.entangled, "the largest set with at most as many squares is not tight");
+        if placed.tight.is_empty() {
+            return;
+        }
+        let count = |set: &SeriesSet| placed.after.perfect_matchings(*set);
+        holds(placed.tight.iter().all(|set| count(set) > 0), "a tight set has no perfect matching");
+        holds(unions_are_tight(placed.tight), "a union of tight sets is not tight");
+        let left = placed.after.collapsed(placed.entangled);
+        holds(tight_sets(&neighbourhoods(&left)).is_empty(), "a tight set is left after the collapse");
+        holds(left.series.iter().all(|set| set.len() >= 2), "a quantum series keeps fewer than 2 pieces");
+        let newest = placed.after.series.len() - 1;
+        let places = placed.after.perfect_matchings_by_place(placed.entangled, newest);
+        let possible = places.iter().filter(|(_, count)| *count > 0).count();
+        holds(possible == placed.pieces, "a square of the newest series is in no collapse");
+        let collapses = places.iter().map(|(_, count)| count).sum();
+        let exempt = !placed.first || self.pieces > self.squares;
+        holds(exempt || collapses >= factorial(self.pieces), "fewer than n! at first");
+        self.count(placed, &left, collapses);
+    }
+
+    fn count(&mut self, placed: &Placement<'_>, left: &Hypergraph, collapses: u64) {
+        self.tight_sets += placed.tight.len() as u64;
+        if placed.first {
+            Spread::add(&mut self.first, collapses);
+        }
+        if placed.pieces == 1 {
+            Spread::add(&mut self.by_single, collapses);
+        } else if !placed.first {
+            Spread::add(&mut self.later, collapses);
+        }
+        for set in &left.series {
+            Spread::add(&mut self.pieces_left, set.len() as u64);
+        }
+        let pieces = if placed.first { &mut self.first_pieces } else { &mut self.later_pieces };
+        for member in placed.entangled {
+            Spread::add(pieces, placed.after.series[member].len() as u64);
+        }
+        let choice = collapses > 1 || placed.entangled.len() == 1;
+        expect(&mut self.forced, choice, "an entanglement with one collapse", placed.after);
+    }
+}
+
+/// The union of all sets that have at most as many squares as members.
+fn largest_without_surplus(neighbourhoods: &[SquareSet]) -> SeriesSet {
+    let sets = neighbourhoods.iter().enumerate().map(|(word, squares)| (SeriesSet(word as u64), squares));
+    let without = sets.filter(|(set, squares)| squares.len() <= set.len()).map(|(set, _)| set);
+    union(&without.collect::<Vec<_>>())
+}
+
+fn unions_are_tight(tight: &[SeriesSet]) -> bool {
+    let is_tight = |a: SeriesSet, b: SeriesSet| tight.contains(&union(&[a, b]));
+    tight.iter().enumerate().all(|(at, &a)| tight[..at].iter().all(|&b| is_tight(a, b)))
+}
+
+/// The smallest game that ends in an entanglement of more than a single piece with one collapse: n = 3, s = 5.
+const FORCED_GAME: [&[usize]; 5] = [&[3, 4, 5], &[3, 4, 5], &[1, 2, 5], &[3, 4, 5], &[1]];
+
+/// What the engine makes of a game whose last piece leaves no choice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForcedGame {
+    /// The placements, in order.
+    pub placements: Vec<SquareSet>,
+    /// How many series its last placement entangles.
+    pub entangled: usize,
+    /// In how many ways they can collapse.
+    pub collapses: u64,
+}
+
+impl ForcedGame {
+    /// Whether the game is one of the size whose positions were all looked at, and ends as it should.
+    pub(super) fn is_of(&self, size: &Consistency) -> bool {
+        let longest = self.placements.iter().map(|squares| squares.len()).max();
+        longest == Some(size.pieces)
+            && self.placements.len() == size.squares
+            && self.entangled > 1
+            && self.collapses == 1
+    }
+}
+
+/// Plays the example of the correction above; at its first collapse any choice leaves the same.
+///
+/// `None` if the engine refuses a placement.
+pub fn forced_game() -> Result<Option<ForcedGame>, Error> {
+    let mut position = Position::new(Game::new(Board::without_lines(5)?, 3, Rules::default())?);
+    let mut found = ForcedGame { placements: Vec::new(), entangled: 0, collapses: 0 };
+    for numbers in FORCED_GAME {
+        let squares: SquareSet = numbers.iter().map(|number| Square::from_index(number - 1)).collect();
+        let Ok(next) = position.play(Action::Place(squares)) else {
+            return Ok(None);
+        };
+        let quantum = position.quantum_series().iter().map(|series| position.squares_of(series));
+        let placed = Hypergraph { squares: 5, series: quantum.chain([squares]).collect() };
+        let entangled = entanglement(&placed);
+        found.entangled = entangled.len();
+        found.collapses = placed.perfect_matchings(entangled);
+        found.placements.push(squares);
+        // A collapse without a choice has happened by now.
+        let collapse = next.collapses().next();
+        position = collapse.map_or(next, |collapse| next.after_unchecked(&Action::Collapse(collapse)));
+    }
+    Ok(Some(found))
+}

@@ -1,0 +1,193 @@
+//! Sections 6 and 7: no endgame is special.
+//!
+//! **Theorem.** Relabelling the squares maps the histories of a game (placements and collapses, to the full
+//! board) one-to-one to histories, step by step, with as many alternatives at each step. Hence
+//! 1. every endgame (bijection of series to squares) is reached by equally many histories: T(s, n) / s!;
+//! 2. in random play every endgame has probability 1 / s!.
+//!
+//! *Proof.* The rules mention squares only as members of sets, so whatever is legal stays legal when all
+//! squares get other names; and any endgame becomes any other by some relabelling.
+//!
+//! **A gap in the argument.** Section 7 says "there is a bijection in the move combinations resulting in any 2
+//! distinct endgames. Thus in a random game the probability of any endgame occurring is equal". A bijection alone
+//! does not make the probabilities equal, for the histories of one endgame differ in probability
+//! ([`Endgames::likelihoods`]; the first case is n = 2 on 3 squares). The bijection that is meant, section 6's
+//! "we can simply rearrange the squares", does: it keeps the probability of each history. It also needs a chooser
+//! who draws uniformly, or at least without regard to the names of the squares.
+//!
+//! **Length.** The walk goes through every game, so it also sees that each ends after exactly s turns
+//! ([`Endgames::turns`]), and that at least s - t squares are quantum after t turns
+//! ([`Endgames::fewest_quantum`]): a turn turns no more squares classical than there are series to fill them.
+//!
+//! The check plays every history with the engine together with its images under a relabelling that exchanges
+//! two neighbouring squares, for all s - 1 of these: they generate all relabellings. It compares what is
+//! legal at each step. Independently it counts the histories of each endgame and adds up their exact
+//! probabilities.
+
+use std::collections::BTreeMap;
+
+use num_rational::BigRational;
+use num_traits::Zero;
+use rustc_hash::FxHashMap;
+
+use crate::board::{Board, Square};
+use crate::game::Game;
+use crate::matching::PerfectMatching;
+use crate::paper::error::Error;
+use crate::paper::extremes::{Spread, factorial};
+use crate::position::{Action, Phase, Position};
+use crate::progress::Progress;
+use crate::rules::Rules;
+
+/// The most squares: every history is played.
+const MAX_SQUARES: usize = 6;
+
+/// What all histories of one game size show.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Endgames {
+    /// s.
+    pub squares: usize,
+    /// n.
+    pub pieces: usize,
+    /// All histories, T(s, n).
+    pub histories: u64,
+    /// How many endgames they lead to: s!.
+    pub endgames: u64,
+    /// Histories of one endgame.
+    pub per_endgame: Option<Spread>,
+    /// Comparisons with images that failed: an image had another number of alternatives, was not legal, or led
+    /// elsewhere.
+    pub unequal_steps: u64,
+    /// Turns of a history.
+    pub turns: Option<Spread>,
+    /// At index t: the fewest quantum squares after t turns, their collapses done.
+    pub fewest_quantum: Vec<usize>,
+    /// How many different probabilities the histories of one endgame have: more than 1 from (3, 2) on.
+    pub likelihoods: Option<Spread>,
+    /// The probability of an endgame if all have the same; `None` if they have not.
+    pub probability: Option<BigRational>,
+}
+
+impl Endgames {
+    /// Whether everything is as the theorem says, with T(s, n) the histories that were met.
+    #[must_use]
+    pub fn are_alike(&self) -> bool {
+        let endgames = factorial(self.squares);
+        self.endgames == endgames
+            && self.unequal_steps == 0
+            && self.histories.checked_div(endgames).map(Spread::only) == self.per_endgame
+            && self.probability == Some(BigRational::new(1.into(), endgames.into()))
+    }
+}
+
+/// Plays every history of the game on `squares` squares with `pieces` pieces.
+///
+/// Cost: s T(s, n) steps of the engine: milliseconds for s <= 4, 0.7 s for (5, 3).
+pub fn endgames(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Endgames, Error> {
+    Error::unless_within(squares, MAX_SQUARES)?;
+    let start = Position::new(Game::new(Board::without_lines(squares)?, pieces, Rules::default())?);
+    let found =
+        Endgames { squares, pieces, fewest_quantum: vec![squares; squares + 1], ..Endgames::default() };
+    let mut walk = Walk { found, endgames: FxHashMap::default(), progress };
+    walk.visit(&start, &vec![start; squares - 1], 1)?;
+    Ok(walk.evidence())
+}
+
+/// How many histories have the probability 1 / b, by b.
+type Likelihoods = BTreeMap<u64, u64>;
+
+struct Walk<'a> {
+    found: Endgames,
+    /// By the series on each square, four bits each.
+    endgames: FxHashMap<u64, Likelihoods>,
+    progress: &'a dyn Progress,
+}
+
+/// The relabelling number k exchanges the squares with index k and k + 1.
+fn image_of(square: Square, relabelling: usize) -> Square {
+    match square.index() {
+        index if index == relabelling => Square::from_index(index + 1),
+        index if index == relabelling + 1 => Square::from_index(index - 1),
+        _ => square,
+    }
+}
+
+/// Plays the image of an action under a relabelling in the `image` of its position, if it is legal there.
+fn play_image(action: &Action, image: &Position, relabelling: usize) -> Option<Position> {
+    let action = match action {
+        Action::Place(squares) => {
+            Action::Place(squares.iter().map(|square| image_of(square, relabelling)).collect())
+        }
+        Action::Collapse(collapse) => {
+            let places = collapse.newest_first();
+            let places = places.map(|(series, square)| (series, image_of(square, relabelling)));
+            Action::Collapse(PerfectMatching::new(places)?)
+        }
+    };
+    image.play(action).ok()
+}
+
+impl Walk<'_> {
+    /// Follows all histories from a position; `images` are its images, `one_in` is 1 / its probability.
+    ///
+    /// Images of different actions are different; if they are legal and as many, they are all there are.
+    fn visit(&mut self, position: &Position, images: &[Position], one_in: u64) -> Result<(), Error> {
+        if position.phase() != Phase::Collapse {
+            let fewest = &mut self.found.fewest_quantum[position.turns()];
+            *fewest = position.quantum().len().min(*fewest);
+        }
+        if position.phase() == Phase::Over {
+            self.finish(position, images, one_in);
+            return Ok(());
+        }
+        self.progress.check()?;
+        let actions: Vec<Action> = position.actions().collect();
+        images.iter().for_each(|image| self.expect(image.actions().count() == actions.len()));
+        for action in &actions {
+            let next = position.after_unchecked(action);
+            let follow = |(relabelling, image): (usize, &Position)| {
+                let followed = play_image(action, image, relabelling);
+                self.expect(followed.is_some_and(|image| image.phase() == next.phase()));
+                followed.unwrap_or(*image)
+            };
+            let images: Vec<Position> = images.iter().enumerate().map(follow).collect();
+            self.visit(&next, &images, one_in * actions.len() as u64)?;
+        }
+        Ok(())
+    }
+
+    fn expect(&mut self, equal: bool) {
+        self.found.unequal_steps += u64::from(!equal);
+    }
+
+    fn finish(&mut self, position: &Position, images: &[Position], one_in: u64) {
+        for (relabelling, image) in images.iter().enumerate() {
+            let same = position.board().all().iter().all(|square| {
+                let there = image.classical_series_on(image_of(square, relabelling));
+                there.is_some() && there == position.classical_series_on(square)
+            });
+            self.expect(same);
+        }
+        Spread::add(&mut self.found.turns, position.turns() as u64);
+        let series = position.board().all().iter().filter_map(|square| position.classical_series_on(square));
+        let endgame = series.fold(0, |word, series| word << 4 | series as u64);
+        *self.endgames.entry(endgame).or_default().entry(one_in).or_default() += 1;
+    }
+
+    /// Adds up the histories and the probability of each endgame.
+    fn evidence(self) -> Endgames {
+        let mut found = Endgames { endgames: self.endgames.len() as u64, ..self.found };
+        let mut probabilities: Vec<BigRational> = Vec::new();
+        for endgame in self.endgames.values() {
+            let count = endgame.values().sum();
+            found.histories += count;
+            Spread::add(&mut found.per_endgame, count);
+            Spread::add(&mut found.likelihoods, endgame.len() as u64);
+            let terms = endgame.iter().map(|(&one_in, &count)| BigRational::new(count.into(), one_in.into()));
+            probabilities.push(terms.fold(BigRational::zero(), |sum, term| sum + term));
+        }
+        probabilities.dedup();
+        found.probability = if probabilities.len() == 1 { probabilities.pop() } else { None };
+        found
+    }
+}

@@ -1,0 +1,98 @@
+//! Section 9: a value for every position of the small games, not for the start alone.
+
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+
+use super::error::Error;
+use super::finding::{Check, Finding, check};
+use super::text::counted;
+use crate::game::Game;
+use crate::number::group_digits;
+use crate::position::{Phase, Position};
+use crate::progress::{Progress, Quiet};
+use crate::rules::{Margin, Rules};
+use crate::search::{Solver, default_table_bytes, minimax};
+
+/// The seed of the random games.
+const SEED: u64 = 2011;
+
+/// How many random games are played for each board and n.
+const GAMES: usize = 12;
+
+/// With so few turns left minimax by definition takes no time.
+const LATE: usize = 2;
+
+/// How the solver answers in every position of random games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SolvedPositions {
+    /// The side of the board.
+    pub side: usize,
+    /// n.
+    pub pieces: usize,
+    /// Positions asked for, those that wait for a collapse included.
+    pub positions: u64,
+    /// Those among them that were also solved by minimax.
+    pub late: u64,
+    /// Those without a value, with another than the best of their actions, or with another than by minimax.
+    pub wrong: u64,
+}
+
+pub(super) fn checks() -> Vec<Check> {
+    vec![check("9.solved", |context| {
+        let boards = context.solved_positions()?;
+        let positions: u64 = boards.iter().map(|board| board.positions).sum();
+        let late: u64 = boards.iter().map(|board| board.late).sum();
+        let wrong: u64 = boards.iter().map(|board| board.wrong).sum();
+        let computed = match wrong {
+            0 => "strongly solved: every position that was asked for has its value".to_owned(),
+            wrong => format!("not solved in {}", counted([wrong], "positions")),
+        };
+        let method = format!(
+            "{} positions of random games, each beside the best of its actions, {} late ones beside minimax",
+            group_digits(positions),
+            group_digits(late)
+        );
+        Ok(Finding::new(computed, method).in_words("strongly solved", wrong == 0 && positions > 0))
+    })]
+}
+
+/// Asks for the value of every position of random games on one board with one n.
+///
+/// # Errors
+/// If there is no such game, or if interrupted.
+pub fn solved_positions(
+    side: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<SolvedPositions, Error> {
+    let start = Position::new(Game::of_side(side, pieces, Rules::default())?);
+    let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
+    let mut found = SolvedPositions { side, pieces, ..SolvedPositions::default() };
+    let mut random = ChaCha8Rng::seed_from_u64(SEED);
+    for _ in 0..GAMES {
+        let mut position = start;
+        while position.phase() != Phase::Over {
+            found.ask(&position, &mut solver, &Quiet(progress));
+            progress.check()?;
+            let actions: Vec<_> = position.actions().collect();
+            position = position.after_unchecked(&actions[random.random_range(0..actions.len())]);
+        }
+    }
+    Ok(found)
+}
+
+impl SolvedPositions {
+    fn ask(&mut self, position: &Position, solver: &mut Solver, progress: &dyn Progress) {
+        let value = solver.bounds(position, progress).value();
+        let replies = solver.actions(position, progress);
+        let replies: Option<Vec<Margin>> = replies.iter().map(|(_, bounds)| bounds.value()).collect();
+        let best = position.to_move().zip(replies).and_then(|(side, values)| side.best(values));
+        let late = position.turns() + LATE >= position.board().squares();
+        let by_definition = late.then(|| minimax(position));
+        self.positions += 1;
+        self.late += u64::from(late);
+        let right =
+            value.is_some() && value == best && by_definition.is_none_or(|known| value == Some(known));
+        self.wrong += u64::from(!right);
+    }
+}

@@ -1,0 +1,59 @@
+//! The paper's running times beside those of this run.
+
+use std::time::{Duration, Instant};
+
+use num_traits::ToPrimitive;
+
+use super::context::Context;
+use super::error::Error;
+use super::ledger::lines;
+use crate::number::group_digits;
+use crate::progress::Progress;
+use crate::rules::Variant;
+use crate::tree_size::{Method, Tree, TreeSize, count};
+
+/// A running time that the paper gives, and this run's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RunningTime {
+    /// What was computed.
+    pub what: String,
+    /// How long the paper says it takes.
+    pub paper: String,
+    /// How long it took here, or would take.
+    pub here: String,
+}
+
+/// The game whose games are played one by one to learn how long that takes: T(5, 2), some milliseconds.
+const TIMED_SQUARES: usize = 5;
+
+/// The running times of the paper, which depend on the machine and so are in no result file.
+///
+/// # Errors
+/// If interrupted, or if a computation fails.
+pub fn running_times(context: &Context, progress: &dyn Progress) -> Result<Vec<RunningTime>, Error> {
+    let timed = |squares, method| -> Result<(TreeSize, Duration), Error> {
+        let began = Instant::now();
+        Ok((count(Tree::full(squares, 2), method, progress)?, began.elapsed()))
+    };
+    let (all, fixed_endgame) = timed(9, Method::FixedEndgame)?;
+    let (played, playing) = timed(TIMED_SQUARES, Method::BruteForce)?;
+    let games = |size: &TreeSize| size.games.to_f64().unwrap_or(f64::NAN);
+    let days = playing.as_secs_f64() * games(&all) / games(&played) / 86_400.0;
+    let played = group_digits(&played.games);
+    let equilibrium = context.standard(Variant::Paper)?.time;
+    let here = |id: &str| match id {
+        "6.time.fixed-endgame" => seconds(fixed_endgame),
+        "6.time.one-by-one" => format!("about {days:.1} days, from {played} games in {}", seconds(playing)),
+        _ => seconds(equilibrium),
+    };
+    let times = lines()?.into_iter().filter(|line| line.is_time()).map(|line| RunningTime {
+        what: line.get("claim").to_owned(),
+        paper: line.get("paper").to_owned(),
+        here: here(line.get("id")),
+    });
+    Ok(times.collect())
+}
+
+fn seconds(time: Duration) -> String {
+    format!("{:.3} s", time.as_secs_f64())
+}
