@@ -61,6 +61,7 @@
 //! | the table of turn 7 | 1.30, 1.14 | 1.20, 1.04 | 4.34, 2.85 | 25.7, 16.1 | 18.0, 11.6 | 8.84, 6.57 |
 //! | the table of turn 8 | 1.61, 1.08 | 1.28, 1.06 | 1.59, 1.12 | 1.04, 1.00 | 1.00, 1.02 | 1.00, 0.95 |
 
+mod best_play;
 mod bounds;
 mod collapse;
 mod context;
