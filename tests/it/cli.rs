@@ -35,7 +35,12 @@ fn the_examples_of_the_help_run() {
     let examples: Vec<String> =
         ["tree-size", "bounds", "random", "nash", "analyze", "arena"].into_iter().flat_map(of).collect();
     let folder = tempfile::tempdir().unwrap();
-    let shorter = [("'", ""), ("--time-limit 600", "--time-limit 1"), ("--games 2000000", "--games 20000")];
+    let shorter = [
+        ("'", ""),
+        ("--time-limit 600", "--time-limit 0.2"),
+        ("--time-limit 2", "--time-limit 0.2"),
+        ("--games 2000000", "--games 20000"),
+    ];
     examples.par_iter().for_each(|example| {
         let arguments = shorter.iter().fold(example.clone(), |text, (long, short)| text.replace(long, short));
         let said = Said::after(gqt3(&arguments).current_dir(&folder), "");

@@ -98,7 +98,7 @@ fn choice() -> impl Strategy<Value = u16> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(1500))]
+    #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
     fn late_positions_have_their_minimax_value_under_all_rules(
@@ -138,7 +138,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(80))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn so_have_positions_with_6_to_9_pieces(
