@@ -12,8 +12,7 @@ collapse=opponent,mover,player1,player2
 on_4x4() { "$gqt3" nash --board 4 --collapse $collapse --format csv "$@" || [ $? = 1 ]; }
 {
     on_4x4 --pieces 1,2 --node-limit 100000000
-    on_4x4 --pieces 3 --node-limit 500000 | tail -n +2
-    on_4x4 --pieces 4..16 --node-limit 1000 | tail -n +2
+    on_4x4 --pieces 3..16 --node-limit 1000 | tail -n +2
 } > results/nash_4x4.csv
 "$gqt3" reproduce --check
 if [ -d .git ]; then

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use crate::game::Game;
-use crate::number::decimal;
+use crate::number::{decimal, group_digits};
 use crate::players::{Contest, Effort, Kind, play_all};
 use crate::position::Position;
 use crate::random_play::{Estimate, Outcome, Simulation};
-use crate::report::{self, Cell, Report, Table};
+use crate::report::{self, Cell, Report, TIE, Table};
 use crate::rules::Rules;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -15,7 +15,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use super::columns::{caption, sizes};
+use super::columns::{caption, sizes_or_caption};
 use super::failure::Failure;
 use super::limited::seconds;
 use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
@@ -88,10 +88,13 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     let games = play_all(&contests, args.games, session.progress())?;
     let matches = contests.into_iter().zip(games).map(|(contest, games)| Match { contest, games });
     let matches: Vec<Match> = matches.collect();
-    let caption = caption("Games between players", &[unless_default(&rules), random_turns(args.opening)]);
+    let (columns, mut said) = columns(&matches);
+    said.splice(..0, [unless_default(&rules)]);
+    said.push(random_turns(args.opening));
+    let table = Table::of(columns, &matches).captioned(caption("Games between players", &said));
     session.finish(&Report {
         summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),
-        ..Report::new("arena", args.asked(&rules), Table::of(columns(), &matches).captioned(caption))
+        ..Report::new("arena", args.asked(&rules), table)
     })
 }
 
@@ -205,19 +208,21 @@ impl Match {
 
 type Column = report::Column<'static, Match>;
 
-/// The columns of a table of matches.
-fn columns() -> Vec<Column> {
+/// The columns of a table of matches, and what its caption says.
+fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
     let end = |one: &Match, end: usize| one.margin().1.map(|ends| Cell::float(ends[end], DIGITS));
     let interval = |one: &Match| match one.margin().1 {
-        Some([low, high]) => format!("{} .. {}", signed(low), signed(high)),
+        Some([low, high]) => format!("{}{TIE}..{TIE}{}", signed(low), signed(high)),
         None => String::new(),
     };
     let turns = |one: &Match| one.games.mean_length().value;
-    let mut columns = sizes(Match::sizes);
+    let (mut columns, mut said) = sizes_or_caption(matches, Match::sizes);
+    // Every match has as many games as the flag says.
+    said.extend(matches.first().map(|one| format!("{} games each", group_digits(one.games.games()))));
     columns.extend([
         Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
         Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),
-        Column::new("games", |one| one.games.games()),
+        Column::data("games", |one| one.games.games()),
         count("player1_wins", "P1 wins", Outcome::Player1Wins),
         count("draws", "draws", Outcome::Draw),
         count("player2_wins", "P2 wins", Outcome::Player2Wins),
@@ -230,7 +235,7 @@ fn columns() -> Vec<Column> {
             .headed("turns")
             .in_text(move |one| Cell::float(turns(one), 2)),
     ]);
-    columns
+    (columns, said)
 }
 
 /// The column of the games with an outcome: their number, or in text their share.

@@ -154,6 +154,7 @@ fn size(length: usize) -> u16 {
 
 fn toned(cell: Cell, tone: Tone) -> Cell {
     match tone {
+        _ if cell.content().is_empty() => cell,
         Tone::Plain => cell,
         Tone::Good => cell.fg(Color::DarkGreen),
         Tone::Notice => cell.fg(Color::DarkYellow),
@@ -252,7 +253,7 @@ mod tests {
         let fits = |width| wide(vec![1, 2]).to_text(Some(width)).lines().all(|line| length(line) <= width);
         assert!((40..120).all(fits));
         let text = wide(vec![1, 2]).to_text(Some(75));
-        assert!(!text.contains("words, none") && text.contains("1.0000e19 (20 digits)"), "{text}");
+        assert!(text.contains("\n them long") && text.contains("1.0000e19 (20 digits)"), "{text}");
         let text = wide(vec![1]).to_text(Some(75));
         assert!(text.contains("10,000,000,000,000,000,001"), "{text}");
     }

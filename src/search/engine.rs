@@ -53,7 +53,7 @@ pub trait Engine: Send {
     ) -> Result<bool, Interrupted>;
 
     /// The actions of a position, those first that are most likely to keep its value.
-    fn actions(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
+    fn actions(&self, position: &Position, _value: Margin) -> Box<dyn Iterator<Item = Action>> {
         Box::new(position.actions())
     }
 

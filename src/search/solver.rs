@@ -239,7 +239,7 @@ impl Solver {
         let value = self.bounds(position, progress).value()?;
         let (asked, wanted) = question(position.to_move()?, value);
         self.engine.meter_mut().turns_to("best play:", progress);
-        for action in self.engine.actions(position) {
+        for action in self.engine.actions(position, value) {
             if self.engine.forces(&position.after_unchecked(&action), asked, progress).ok()? == wanted {
                 return Some(action);
             }

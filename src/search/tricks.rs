@@ -7,10 +7,6 @@
 pub enum Trick {
     /// In the key each player's early series are replaced by the largest ones that can fill the same sets.
     FullSeries,
-    /// The outcomes of a collapse that differ in late subscripts on squares of no line are one.
-    LateSubscripts,
-    /// The bounds over all full boards that can follow, in place of the bound by lines.
-    FullBoardBounds,
     /// Placements that caused the last cutoffs are tried first.
     Killers,
     /// Then those on most open lines.
@@ -26,10 +22,8 @@ pub enum Trick {
 impl Trick {
     /// All of them.
     #[cfg(feature = "ablation")]
-    pub const ALL: [Trick; 8] = [
+    pub const ALL: [Trick; 6] = [
         Trick::FullSeries,
-        Trick::LateSubscripts,
-        Trick::FullBoardBounds,
         Trick::Killers,
         Trick::LineOrder,
         Trick::OutcomeOrder,

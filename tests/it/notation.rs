@@ -272,7 +272,7 @@ fn a_header_is_read_to_its_last_word_or_refused() {
         ("# gqt3 game: board 3, pieces 2, variant goff", "goff, 3x3, n = 2"),
         (" # gqt3 game:pieces  2 ,board 4\r\n", "paper, 4x4, n = 2"),
         ("# gqt3 game: scoring shared, board 3, pieces 3, variant goff", "complete-win, 3x3, n = 3"),
-        ("# gqt3 game: board 3, pieces 2, variant article", "complete-win-stop, 3x3, n = 2"),
+        ("# gqt3 game: board 3, pieces 2, variant complete-win-stop", "complete-win-stop, 3x3, n = 2"),
         (
             "# gqt3 game: board 8, pieces 100, ties competition, offset 1",
             "--offset 1 --ties competition, 8x8, n = 100",

@@ -31,14 +31,6 @@ fn it_writes_the_committed_files() {
 }
 
 #[test]
-fn a_missing_folder_is_nothing_to_check() {
-    refused(
-        "reproduce --check --results /nonexistent/results",
-        &["--results: there is no folder /nonexistent/results to check"],
-    );
-}
-
-#[test]
 fn a_missing_folder_is_made_where_that_is_possible() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("file");

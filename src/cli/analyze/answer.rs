@@ -28,11 +28,12 @@ pub struct Question {
     pub text: String,
     /// The game that the moves are of, or what is wrong with the line.
     pub game: Result<Game, String>,
+    /// A header that is wrong has no row: the rows of the lines below it say what is wrong.
+    pub is_header: bool,
 }
 
 /// What is written in answer to a line.
 pub struct Answer {
-    /// The row; nothing for a header.
     pub row: Vec<u8>,
     /// What is wrong with the line, for people.
     pub error: Option<String>,
@@ -40,47 +41,39 @@ pub struct Answer {
     pub is_open: bool,
 }
 
-impl Answer {
-    /// The answer to a header that is wrong. It has no row: the rows of the lines below it say what is wrong.
-    pub fn refusal(number: usize, error: &str) -> Answer {
-        Answer { row: Vec::new(), error: Some(format!("line {number}: {error}")), is_open: false }
-    }
-}
-
 /// A line with what was found out.
-struct Found {
+pub struct Found {
     number: usize,
     text: String,
     analysis: Result<Analysis, String>,
 }
 
+/// What is told of a line.
+pub type Known = Column<'static, Found>;
+
 /// Answers questions, and keeps what helps with the next ones.
 pub struct Clerk<'a> {
     args: &'a AnalyzeArgs,
     format: Format,
-    columns: Vec<Column<'static, Found>>,
     /// The one that was used last is the last.
     solvers: Vec<(Game, Solver)>,
 }
 
 impl Clerk<'_> {
     pub fn new(args: &AnalyzeArgs, format: Format) -> Clerk<'_> {
-        Clerk { args, format, columns: columns(args.goff), solvers: Vec::new() }
-    }
-
-    /// What stands above the rows.
-    pub fn heading(&self) -> Vec<u8> {
-        match self.format {
-            Format::Json => Vec::new(),
-            _ => in_csv(self.columns.iter().map(|column| column.key().to_owned())),
-        }
+        Clerk { args, format, solvers: Vec::new() }
     }
 
     /// The answer to a question; `None` if it was interrupted.
-    pub fn answer(&mut self, question: Question, progress: &dyn Progress) -> Option<Answer> {
+    pub fn answer(
+        &mut self,
+        question: &Question,
+        columns: &[Known],
+        progress: &dyn Progress,
+    ) -> Option<Answer> {
         progress.check().ok()?;
-        let Question { number, text, game } = question;
-        let record = game.and_then(|game| record(&text, game));
+        let Question { number, text, game, is_header } = question;
+        let record = game.clone().and_then(|game| record(text, game));
         let analysis =
             record.and_then(|record| self.analysis(record, progress).map_err(|failure| failure.to_string()));
         if progress.interrupted() {
@@ -88,7 +81,8 @@ impl Clerk<'_> {
         }
         let error = analysis.as_ref().err().map(|error| format!("line {number}: {error}"));
         let is_open = analysis.as_ref().is_ok_and(|analysis| analysis.bounds.value().is_none());
-        let row = self.row(&Found { number, text, analysis });
+        let found = Found { number: *number, text: text.clone(), analysis };
+        let row = if *is_header { Vec::new() } else { self.row(&found, columns) };
         Some(Answer { row, error, is_open })
     }
 
@@ -129,15 +123,23 @@ impl Clerk<'_> {
         }
     }
 
-    fn row(&self, found: &Found) -> Vec<u8> {
+    fn row(&self, found: &Found, columns: &[Known]) -> Vec<u8> {
         if self.format != Format::Json {
-            return in_csv(self.columns.iter().map(|column| column.cell(found).plain()));
+            return in_csv(columns.iter().map(|column| column.cell(found).plain()));
         }
-        let mut object: Map<String, Value> = self.columns.iter().map(|column| column.field(found)).collect();
+        let mut object: Map<String, Value> = columns.iter().map(|column| column.field(found)).collect();
         if let (true, Ok(analysis)) = (self.args.moves, &found.analysis) {
             object.insert("moves".to_owned(), analysis.groups.as_deref().map(moves).into());
         }
         format!("{}\n", Value::Object(object)).into_bytes()
+    }
+}
+
+/// What stands above the rows.
+pub fn heading(columns: &[Known], format: Format) -> Vec<u8> {
+    match format {
+        Format::Json => Vec::new(),
+        _ => in_csv(columns.iter().map(|column| column.key().to_owned())),
     }
 }
 
@@ -150,7 +152,7 @@ fn record(text: &str, game: Game) -> Result<Record, String> {
     Record::parse(text, Position::new(game)).map_err(|error| error.to_string())
 }
 
-fn columns(goff: bool) -> Vec<Column<'static, Found>> {
+pub fn columns(goff: bool) -> Vec<Known> {
     let position = |found: &Found| found.analysis.as_ref().ok().map(|analysis| *analysis.position());
     let mut columns = vec![
         Column::new("line_number", |found: &Found| found.number),

@@ -1,16 +1,16 @@
 //! `gqt3 analyze --batch`: many games, one in each line, and an answer to each in the same order.
 //!
-//! All threads answer lines. A program that writes one line and waits for its answer gets it: lines are read ahead only
-//! while more of them are there already, and the answers so far are written out before anything is waited for.
+//! Lines that are there already are answered together, by all threads. Answers are written out before anything is waited
+//! for: a program that writes one line and waits for its answer gets it. How many lines are answered together depends on
+//! how long the last ones took.
 
-use std::collections::VecDeque;
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{Sender, channel};
 use std::thread::scope;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::game::Game;
 use crate::notation::Header;
@@ -18,7 +18,7 @@ use crate::number::group_digits;
 use crate::progress::Progress;
 use crate::report::Format;
 
-use super::answer::{Answer, Clerk, Question};
+use super::answer::{Answer, Clerk, Question, columns, heading};
 use super::args::AnalyzeArgs;
 use crate::cli::failure::{Failure, unproven};
 use crate::cli::game_args::GameArgs;
@@ -26,28 +26,25 @@ use crate::cli::input::{InputLines, Next};
 use crate::cli::session::Session;
 use crate::cli::stderr::tell;
 
-/// How many lines for each thread may be under way: enough that one slow answer does not keep the other threads waiting.
-const AHEAD: usize = 128;
+/// How many lines for each thread are answered together at most.
+const MOST_TOGETHER: usize = 1 << 10;
 
-/// How long the next answer is waited for before the answers so far are written out and the input is looked at again.
-const TICK: Duration = Duration::from_millis(5);
-
-/// The number of answers is told each time when so many more have been written.
-const TOLD: usize = 1 << 10;
+/// Fewer lines are answered together if the last ones took longer than this, else more.
+const SOON: Duration = Duration::from_millis(50);
 
 pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     let format = session.format();
     if args.moves && format != Format::Json {
         return Err(Failure::BadInput("--moves needs --format json".to_owned()));
     }
-    if session.asks_for(Format::Table) {
+    if session.asks_for(Format::Table) || matches!(format, Format::Markdown | Format::Latex) {
         return Err(Failure::BadInput(
             "--batch answers in --format csv or json; name one of them".to_owned(),
         ));
     }
     let game = Ok(args.flags.game()?);
     let input = InputLines::open("--batch", path)?;
-    let lines = Lines { input, flags: &args.flags, game, number: 0 };
+    let mut lines = Lines { input, flags: &args.flags, game, number: 0 };
     let (mut all, mut bad, mut open) = (0_usize, 0, 0);
     // A program that asks through a pipe has the terminal to itself, and answers on the terminal tell how far they are.
     let shows_progress = path != Path::new("-") && session.width().is_none();
@@ -55,20 +52,31 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
         if shows_progress {
             progress.begin("answers", None);
         }
-        out.write_all(&Clerk::new(args, format).heading())?;
-        let ended = answer_all(lines, args, format, progress, out, &mut |answer| {
-            all += 1;
-            if all.is_multiple_of(TOLD) {
-                progress.note(&group_digits(all));
+        let mut clerks: Vec<Clerk> =
+            (0..rayon::current_num_threads()).map(|_| Clerk::new(args, format)).collect();
+        out.write_all(&heading(&columns(args.goff), format))?;
+        out.flush()?;
+        let mut together = clerks.len();
+        loop {
+            let questions = lines.read(together, progress);
+            if questions.is_empty() {
+                break;
             }
-            open += usize::from(answer.is_open);
-            if let Some(error) = &answer.error {
-                bad += 1;
-                tell(error);
-            }
-        });
+            let started = Instant::now();
+            answer_all(&questions, &mut clerks, args.goff, progress, out, &mut |answer| {
+                all += 1;
+                open += usize::from(answer.is_open);
+                if let Some(error) = &answer.error {
+                    bad += 1;
+                    tell(error);
+                }
+            })?;
+            progress.note(&group_digits(all));
+            together = if started.elapsed() < SOON { 2 * together } else { together / 2 };
+            together = together.clamp(clerks.len(), MOST_TOGETHER * clerks.len());
+        }
         progress.end();
-        ended
+        Ok(())
     })?;
     match (bad, open) {
         (0, 0) => Ok(()),
@@ -78,59 +86,56 @@ pub fn run(path: &Path, args: &AnalyzeArgs, session: Session) -> Result<(), Fail
     }
 }
 
-/// A question, and where to send its answer. If it is dropped without an answer, because nobody wants that any more,
-/// the receiver learns of it.
-type Asked = (Question, SyncSender<Answer>);
-
-/// Sets threads to work, and writes their answers in the order of the lines. `written` learns of each.
+/// Sets threads to work, and writes their answers in the order of the questions, each as soon as it can be; `written` learns
+/// of it. After an interruption some are missing.
 fn answer_all(
-    mut lines: Lines,
-    args: &AnalyzeArgs,
-    format: Format,
+    questions: &[Question],
+    clerks: &mut [Clerk],
+    goff: bool,
     progress: &dyn Progress,
     out: &mut dyn Write,
     written: &mut dyn FnMut(&Answer),
 ) -> io::Result<()> {
-    let threads = rayon::current_num_threads();
+    let next = AtomicUsize::new(0);
     let wanted = Wanted { progress, is_over: AtomicBool::new(false) };
-    let (ask, questions) = channel();
-    let questions = Mutex::new(questions);
-    let mut write = |out: &mut dyn Write, answer: &Answer| {
-        written(answer);
-        out.write_all(&answer.row)
+    let work = |clerk: &mut Clerk, done: Sender<(usize, Answer)>| {
+        let columns = columns(goff);
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(question) = questions.get(number) else { break };
+            let Some(answer) = clerk.answer(question, &columns, &wanted) else { break };
+            // The other end listens until all threads are done.
+            let _ = done.send((number, answer));
+        }
     };
     scope(|scope| {
-        for _ in 0..threads {
-            scope.spawn(|| work(Clerk::new(args, format), &questions, &wanted));
+        let (done, answers) = channel();
+        for clerk in clerks.iter_mut().take(questions.len()) {
+            let done = done.clone();
+            scope.spawn(|| work(clerk, done));
         }
-        // Where the answers will come that are not yet written, in the order of the lines.
-        let mut answers: VecDeque<Receiver<Answer>> = VecDeque::new();
-        let mut go_on = || -> io::Result<()> {
-            let mut is_read = false;
-            while !progress.interrupted() {
-                if answers.is_empty() {
-                    out.flush()?;
-                }
-                is_read = is_read || lines.read(&mut answers, AHEAD * threads, &ask, progress);
-                let Some(first) = answers.front() else { if is_read { break } else { continue } };
-                match first.recv_timeout(TICK) {
-                    Ok(answer) => {
-                        answers.pop_front();
-                        write(out, &answer)?;
-                    }
-                    Err(RecvTimeoutError::Timeout) => out.flush()?,
-                    Err(RecvTimeoutError::Disconnected) => break,
+        drop(done);
+        let mut waiting: BTreeMap<usize, Answer> = BTreeMap::new();
+        let mut first = 0;
+        let mut write_all = || -> io::Result<()> {
+            loop {
+                let answer = match answers.try_recv() {
+                    Ok(answer) => Ok(answer),
+                    // Before anything is waited for, what is there is written out.
+                    Err(_) => out.flush().map(|()| answers.recv())?,
+                };
+                let Ok((number, answer)) = answer else { return Ok(()) };
+                waiting.insert(number, answer);
+                while let Some(answer) = waiting.remove(&first) {
+                    written(&answer);
+                    out.write_all(&answer.row)?;
+                    first += 1;
                 }
             }
-            Ok(())
         };
-        let ended = go_on();
+        let ended: io::Result<()> = write_all();
         wanted.is_over.store(ended.is_err(), Ordering::Relaxed);
-        // No more questions come: the threads end.
-        drop(ask);
-        ended?;
-        // After Ctrl-C some answers may have been found already.
-        answers.iter().map_while(|answer| answer.recv().ok()).try_for_each(|answer| write(out, &answer))
+        ended
     })
 }
 
@@ -146,18 +151,6 @@ impl Progress for Wanted<'_> {
     }
 }
 
-/// Answers one question after the other until no more come.
-fn work(mut clerk: Clerk, questions: &Mutex<Receiver<Asked>>, wanted: &Wanted) {
-    loop {
-        let next = questions.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok((question, place)) = next else { return };
-        if let Some(answer) = clerk.answer(question, wanted) {
-            // Nobody may be waiting any more.
-            let _ = place.send(answer);
-        }
-    }
-}
-
 /// The lines that are read.
 struct Lines<'a> {
     input: InputLines,
@@ -168,38 +161,34 @@ struct Lines<'a> {
 }
 
 impl Lines<'_> {
-    /// Asks the questions of the lines that are there, until `most` answers are awaited. If no answer is awaited yet,
-    /// waits for a line first. Returns whether there are no more lines.
-    fn read(
-        &mut self,
-        answers: &mut VecDeque<Receiver<Answer>>,
-        most: usize,
-        ask: &Sender<Asked>,
-        progress: &dyn Progress,
-    ) -> bool {
-        while answers.len() < most {
-            let next = if answers.is_empty() { Some(self.input.next(progress)) } else { self.input.ready() };
-            let Some(next) = next else { return false };
-            self.number += 1;
-            let number = self.number;
-            let (place, answer) = sync_channel(1);
-            let (text, game) = match next {
-                Next::Line(text) if Header::is_in(&text) => {
-                    if let Err(error) = self.turn_to(&text) {
-                        let _ = place.send(Answer::refusal(number, &error));
-                        answers.push_back(answer);
+    /// Waits for a line, and takes the others that are there already, `most` at most. There are none at the end, or if it
+    /// was interrupted.
+    fn read(&mut self, most: usize, progress: &dyn Progress) -> Vec<Question> {
+        let mut questions = Vec::new();
+        while questions.len() < most {
+            let next =
+                if questions.is_empty() { Some(self.input.next(progress)) } else { self.input.ready() };
+            let (text, game, is_header) = match next {
+                None | Some(Next::End | Next::Interrupted) => break,
+                Some(Next::Line(text)) if Header::is_in(&text) => {
+                    self.number += 1;
+                    match self.turn_to(&text) {
+                        Ok(()) => continue,
+                        Err(error) => (text, Err(error), true),
                     }
-                    continue;
                 }
-                Next::Line(text) => (text, self.game.clone()),
-                Next::Bad(error) => (error.text, Err(error.reason)),
-                Next::End | Next::Interrupted => return true,
+                Some(Next::Line(text)) => {
+                    self.number += 1;
+                    (text, self.game.clone(), false)
+                }
+                Some(Next::Bad(error)) => {
+                    self.number += 1;
+                    (error.text, Err(error.reason), false)
+                }
             };
-            // The threads listen until no more questions come.
-            let _ = ask.send((Question { number, text, game }, place));
-            answers.push_back(answer);
+            questions.push(Question { number: self.number, text, game, is_header });
         }
-        false
+        questions
     }
 
     /// Goes on with the game that a header says; if it is wrong, no line has a game until the next one.

@@ -20,6 +20,7 @@
 //!
 //! *What is not played on.* A position has no entry if the completed and the open lines decide the claim, whatever else
 //! happens (the bound of `search/static_bound`); this may be so at the start already.
+//! A checker may play all actions of the prover where there is no entry: what then holds is proven, too.
 //!
 //! # Blocking
 //! A bound that is proved by keeping the other player from lines has another file, see [`BlockingProof`].

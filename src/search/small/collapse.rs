@@ -19,7 +19,7 @@ pub struct Outcome {
     rank: Halves,
     /// The squares of each player after the collapse.
     pub owned: [Mask; 2],
-    /// The squares of subscripts 7 and 8, as masks; 0 for one that does not matter.
+    /// The squares of subscripts 7 and 8, as masks; 0 for one that is not among the series.
     pub late: [Mask; 2],
 }
 
@@ -65,16 +65,14 @@ impl PlayerSeries {
             .fold(0, |squares, square| squares | 1 << square)
     }
 
-    /// Where the late series can end; all squares that affect no line count as [`NOWHERE`].
+    /// Where a player's late series can end if all the player's series fill a set; [`NOWHERE`] if there is none.
     #[inline]
-    fn late_places(&self, player: usize, set: Mask, relevant: Mask) -> Mask {
-        let squares = if self.late[player] & relevant & set == 0 { 0 } else { self.late_within(player, set) };
-        let nowhere = if squares == 0 || squares & !relevant != 0 { NOWHERE } else { 0 };
-        squares & relevant | nowhere
+    fn late_places(&self, player: usize, set: Mask) -> Mask {
+        if self.late[player] == 0 { NOWHERE } else { self.late_within(player, set) }
     }
 }
 
-/// Beside the bits of the squares: a late series stands where it does not matter, or is not among the series.
+/// Beside the bits of the squares: no late series is among the series.
 const NOWHERE: Mask = 1 << SQUARES;
 
 /// Few collapses have more outcomes than this that are undecided.
@@ -110,10 +108,7 @@ impl Collapse<'_> {
             }
             let sum = bounds.lower + bounds.upper;
             let rank = if self.chooser_is_one { -sum } else { sum };
-            let relevant =
-                if Trick::LateSubscripts.is_on() { self.tables.class(owned).relevant } else { [ALL; 2] };
-            let places =
-                [0, 1].map(|player| self.series.late_places(player, added[player], relevant[player]));
+            let places = [0, 1].map(|player| self.series.late_places(player, added[player]));
             for seven in bits(places[0]) {
                 for eight in bits(places[1]) {
                     outcomes.push(Outcome {

@@ -2,8 +2,9 @@
 
 use std::cmp::Reverse;
 
-use super::bounds::{Bounds, halves_up, of_halves};
-use super::move_order::Scores;
+use super::best_play::scores;
+use super::bounds::{Bounds, MOST, halves_up, of_halves};
+use super::context::Context;
 use super::node::Node;
 use super::search::{Found, Search, key};
 use super::squares::Mask;
@@ -11,7 +12,7 @@ use super::tables::Tables;
 use crate::game::Game;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{CollapseChooser, Margin};
+use crate::rules::{CollapseChooser, Margin, Player};
 use crate::search::engine::Engine;
 use crate::search::error::Error;
 use crate::search::interval::Interval;
@@ -111,12 +112,15 @@ impl Engine for SmallEngine {
         self.searching(progress).forces(position, halves_up(margin))
     }
 
-    /// Placements on most open lines first.
-    fn actions(&self, position: &Position) -> Box<dyn Iterator<Item = Action>> {
+    /// Placements with the highest score first.
+    fn actions(&self, position: &Position, value: Margin) -> Box<dyn Iterator<Item = Action>> {
         if position.phase() != Phase::Place {
             return Box::new(position.actions());
         }
-        let scores = Scores::new(&self.tables, &Node::of(position));
+        let node = Node::of(position);
+        let for_two = position.to_move() == Some(Player::Two);
+        let threshold = (halves_up(value) + i8::from(for_two)).min(MOST);
+        let scores = scores(&Context::new(&self.tables, &node, threshold));
         let mut placements: Vec<_> = position.placements().collect();
         placements.sort_by_key(|squares| Reverse(scores.of(squares.0 as Mask)));
         Box::new(placements.into_iter().map(Action::Place))

@@ -207,6 +207,12 @@ impl Family {
         self.0[usize::from(set >> 6)] |= 1 << (set & 63);
     }
 
+    /// How many members there are.
+    #[inline(always)]
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
     /// The sets of a size.
     pub const fn of_size(size: u32) -> Family {
         let mut words = [0; WORDS];

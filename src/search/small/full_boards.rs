@@ -95,11 +95,6 @@ impl FullBoards {
         [sets(|bounds| bounds.lower), sets(|bounds| bounds.upper)]
     }
 
-    /// The least and the greatest margin with this set of player 1's squares.
-    pub fn bounds(&self, one: Mask) -> Bounds {
-        self.bounds[usize::from(one)]
-    }
-
     /// The certain sets for a threshold, and the possible ones.
     #[inline(always)]
     pub fn reach(&self, threshold: Halves) -> &[Family; 2] {

@@ -7,12 +7,11 @@
 //! * *Lines.* Of the classical squares it matters only which ones they are, and which lines are still open to each
 //!   player: a line is *open* to a player if the other player owns no square of it; the player lacks just its quantum
 //!   squares then.
-//! * *Late subscripts.* A classical 7 or 8 matters only on a line that is open to its owner.
 //! * *Sets.* Of the quantum series among a player's first m subscripts it matters only which sets of squares they can
 //!   fill.
 //!
-//! A key has 15 bits for the class of the classical squares, 4 for each classical late subscript and 9 for each quantum
-//! series: 95.
+//! Keys are made of nodes before turn 2m + 1 alone, where all series are among a player's first m; the theorem below
+//! holds beyond. A key has 15 bits for the class of the classical squares and 9 for each of six series: 69.
 //!
 //! # Why equal keys are equal games
 //!
@@ -61,8 +60,7 @@
 //! placement has the same value in both positions. ∎
 //!
 //! A key describes the image of a position under some symmetry. It has the number of its class, which determines the
-//! quantum squares and the open lines; the squares of the classical late subscripts, where they matter; the late
-//! quantum series; and in place of the quantum series among each player's first m subscripts the *full* series, in some
+//! quantum squares and the open lines, and in place of the quantum series of each player the *full* series, in some
 //! order, which can fill the same sets. The number of turns is that of the classical squares and the quantum series
 //! together. So positions with equal keys have images that are alike.
 //!

