@@ -33,7 +33,7 @@ fn the_examples_of_the_help_run() {
         examples
     };
     let examples: Vec<String> =
-        ["tree-size", "bounds", "random", "nash", "analyze", "arena"].into_iter().flat_map(of).collect();
+        ["tree-size", "bounds", "random", "nash", "analyze"].into_iter().flat_map(of).collect();
     let folder = tempfile::tempdir().unwrap();
     let shorter = [
         ("'", ""),
