@@ -238,7 +238,7 @@ fn scramble(word: u64) -> u64 {
 pub struct Assignments {
     /// In rising order.
     ways: Vec<(SquareSet, u64)>,
-    /// All squares of the series.
+    /// All squares of these sets.
     squares: SquareSet,
 }
 
@@ -258,11 +258,12 @@ impl Assignments {
         next
     }
 
-    /// Becomes the ways of one more series than `before`, but only onto the sets that hold all of `filled`. It keeps its
-    /// memory.
+    /// Becomes the ways of one more series than `before` onto the sets that hold all of `filled`, which is left out of
+    /// them. It keeps its memory.
     pub fn set_to_filling(&mut self, before: &Assignments, series: SquareSet, filled: SquareSet) {
         self.ways.clear();
-        self.squares = before.squares | series;
+        let squares = before.squares | series;
+        self.squares = squares - filled;
         let steps = before.ways.iter().flat_map(|&(taken, ways)| {
             let missing = filled - taken;
             let open = match missing.len() {
@@ -270,7 +271,7 @@ impl Assignments {
                 1 => series & missing,
                 _ => SquareSet::EMPTY,
             };
-            open.iter().map(move |square| (taken | SquareSet::single(square), ways))
+            open.iter().map(move |square| ((taken | SquareSet::single(square)) - filled, ways))
         });
         if self.squares.is_subset(SquareSet::first(IN_ARRAY)) {
             SUMS.with_borrow_mut(|sums| sums.sort(steps, self.squares, &mut self.ways));

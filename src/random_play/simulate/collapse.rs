@@ -26,20 +26,37 @@ const MOST_POSSIBLE: f64 = 1e6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooManyMatchings;
 
+/// A series still to be placed.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    series: usize,
+    squares: SquareSet,
+    /// The slots of these squares.
+    slots: SquareSet,
+    /// The slots of those that no later series touches.
+    closed: SquareSet,
+}
+
 /// Draws perfect matchings of tight sets; it keeps its memory from one to the next.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct Collapses {
     /// Where series stand.
     places: Vec<(usize, Square)>,
-    /// The squares of the series still to be placed, in rising order.
-    squares: Vec<Square>,
-    /// These series, in the order in which they are gone through, each with the places of its squares in `squares`:
-    /// sets of small numbers are counted faster.
-    rows: Vec<(usize, SquareSet)>,
-    /// For each of them all places that no later one touches.
-    closed: Vec<SquareSet>,
-    /// In how many ways the first d of them fill each set, for d = 0, 1, ...; what comes after the last is left over.
+    /// The others, in the order in which they are gone through.
+    rows: Vec<Row>,
+    /// By square: a small number that it has from the first series that touches it to the last one, after which another
+    /// square may have it. So sets are of few small numbers, which are counted faster.
+    slot_of: [Square; MAX_SQUARES],
+    /// In how many ways the first d rows fill all squares that no later one touches, and each set of slots, for d = 0,
+    /// 1, ...; what comes after the last is left over.
     counts: Vec<Assignments>,
+}
+
+impl Default for Collapses {
+    fn default() -> Collapses {
+        let slot_of = [Square::default(); MAX_SQUARES];
+        Collapses { places: Vec::new(), rows: Vec::new(), slot_of, counts: vec![Assignments::default()] }
+    }
 }
 
 impl Collapses {
@@ -53,16 +70,18 @@ impl Collapses {
         neighbours: &Neighbours,
         below: impl FnOnce(u64) -> u64,
     ) -> Result<PerfectMatching, TooManyMatchings> {
-        self.place_forced(tight, neighbours);
+        let mut filled = self.place_forced(tight, neighbours);
+        let mut slots = SquareSet::EMPTY;
         let mut chosen = below(self.count()?);
-        let mut filled = SquareSet::first(self.rows.len());
-        for (&(series, row), before) in self.rows.iter().zip(&self.counts).rev() {
-            for square in row & filled {
-                let others = filled - SquareSet::single(square);
+        for (row, before) in self.rows.iter().zip(&self.counts).rev() {
+            slots |= row.closed;
+            for square in row.squares & filled {
+                let others = slots - SquareSet::single(self.slot_of[square.index()]);
                 let ways = before.onto(others);
                 if chosen < ways {
-                    self.places.push((series, self.squares[square.index()]));
-                    filled = others;
+                    self.places.push((row.series, square));
+                    filled.remove(square);
+                    slots = others;
                     break;
                 }
                 chosen -= ways;
@@ -71,8 +90,8 @@ impl Collapses {
         Ok(PerfectMatching::new(self.places.iter().copied()).expect("each series has a square of its own"))
     }
 
-    /// Places every series that alone touches a square, again and again, and lists the others.
-    fn place_forced(&mut self, tight: SeriesSet, neighbours: &Neighbours) {
+    /// Places every series that alone touches a square, again and again, and lists the others. Returns their squares.
+    fn place_forced(&mut self, tight: SeriesSet, neighbours: &Neighbours) -> SquareSet {
         self.places.clear();
         let mut left = tight;
         let squares = loop {
@@ -93,36 +112,54 @@ impl Collapses {
             }
         };
         debug_assert!(squares.len() == left.len(), "the set was tight");
-        self.squares.clear();
-        self.squares.extend(squares);
-        let mut place_of = [Square::from_index(0); MAX_SQUARES];
-        for (place, square) in self.squares.iter().enumerate() {
-            place_of[square.index()] = Square::from_index(place);
-        }
-        let row = |series: usize| {
-            (neighbours[series] & squares).iter().map(|square| place_of[square.index()]).collect()
-        };
         self.rows.clear();
-        self.rows.extend(left.iter().map(|series| (series, row(series))));
+        let (slots, closed) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        self.rows.extend(left.iter().map(|series| Row {
+            series,
+            squares: neighbours[series] & squares,
+            slots,
+            closed,
+        }));
         self.sort();
+        self.give_slots();
+        squares
     }
 
     /// Puts next, again and again, the series that touches the fewest new squares.
     fn sort(&mut self) {
         let mut touched = SquareSet::EMPTY;
-        for place in 0..self.rows.len() {
-            let new = |index: &usize| (self.rows[*index].1 - touched).len();
-            let next = (place..self.rows.len()).min_by_key(new).unwrap_or(place);
-            self.rows.swap(place, next);
-            touched |= self.rows[place].1;
+        let mut rows = &mut self.rows[..];
+        loop {
+            let by_new = |(_, row): &(usize, &Row)| (row.squares - touched).len();
+            let Some((next, _)) = rows.iter().enumerate().min_by_key(by_new) else { break };
+            rows.swap(0, next);
+            touched |= rows[0].squares;
+            rows = &mut rows[1..];
         }
-        self.closed.clear();
+    }
+
+    /// Gives a square the lowest free slot when it is first touched, until it is closed.
+    fn give_slots(&mut self) {
         let mut later = SquareSet::EMPTY;
-        for &(_, row) in self.rows.iter().rev() {
-            self.closed.push(touched - later);
-            later |= row;
+        for row in self.rows.iter_mut().rev() {
+            // These are squares until they get their slots below.
+            row.closed = row.squares - later;
+            later |= row.squares;
         }
-        self.closed.reverse();
+        let mut touched = SquareSet::EMPTY;
+        let mut taken = SquareSet::EMPTY;
+        for row in &mut self.rows {
+            for square in row.squares - touched {
+                let slot = (!taken).lowest().expect("there are no more open squares than squares");
+                self.slot_of[square.index()] = slot;
+                taken.insert(slot);
+            }
+            touched |= row.squares;
+            let slots =
+                |squares: SquareSet| squares.iter().map(|square| self.slot_of[square.index()]).collect();
+            (row.slots, row.closed) = (slots(row.squares), slots(row.closed));
+            taken -= row.closed;
+        }
     }
 
     /// How many perfect matchings the listed series have.
@@ -134,26 +171,27 @@ impl Collapses {
         if self.counts.len() <= count {
             self.counts.resize_with(count + 1, Assignments::default);
         }
-        for (place, (&(_, row), &closed)) in self.rows.iter().zip(&self.closed).enumerate() {
+        for (place, row) in self.rows.iter().enumerate() {
             let (before, after) = self.counts.split_at_mut(place + 1);
-            after[0].set_to_filling(&before[place], row, closed);
+            after[0].set_to_filling(&before[place], row.slots, row.closed);
         }
         // A count that does not fit is the largest that does.
-        match self.counts[count].onto(SquareSet::first(count)) {
+        match self.counts[count].onto(SquareSet::EMPTY) {
             u64::MAX => Err(TooManyMatchings),
             total => Ok(total),
         }
     }
 
-    /// How many sets there may be: after each series those that hold all closed squares and enough of the others
-    /// touched.
+    /// How many sets there may be: after each series those of enough of the squares that are open.
     fn possible_sets(&self) -> f64 {
-        let mut touched = SquareSet::EMPTY;
+        let mut open = SquareSet::EMPTY;
+        let mut closed = 0;
         let mut sum = 0.0;
-        for (number, (&(_, row), closed)) in self.rows.iter().zip(&self.closed).enumerate() {
-            touched |= row;
-            let open = (touched - *closed).len() as u32;
-            let chosen = (number as u32 + 1).saturating_sub(closed.len() as u32);
+        for (row, number) in self.rows.iter().zip(1_usize..) {
+            open = (open | row.slots) - row.closed;
+            closed += row.closed.len();
+            let chosen = number.saturating_sub(closed) as u32;
+            let open = open.len() as u32;
             sum += (0..chosen)
                 .fold(1.0, |ways, taken| ways * f64::from(open.saturating_sub(taken)) / f64::from(taken + 1));
         }
