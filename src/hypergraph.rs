@@ -266,10 +266,10 @@ impl Assignments {
         self.squares = squares - filled;
         let steps = before.ways.iter().flat_map(|&(taken, ways)| {
             let missing = filled - taken;
-            let open = match missing.len() {
-                0 => series - taken,
-                1 => series & missing,
-                _ => SquareSet::EMPTY,
+            let open = match missing.lowest() {
+                None => series - taken,
+                Some(square) if missing == SquareSet::single(square) => series & missing,
+                Some(_) => SquareSet::EMPTY,
             };
             open.iter().map(move |square| ((taken | SquareSet::single(square)) - filled, ways))
         });
@@ -319,12 +319,11 @@ struct Sums {
     sums: Vec<u64>,
     /// The sets that were met: a bit for each.
     met: Vec<u64>,
-    /// The words of `met` that are not 0: a bit for each.
-    words: [u64; (1 << IN_ARRAY) / (64 * 64)],
 }
 
 impl Sums {
     /// Appends the sets in rising order, each once with the sum of its ways. There are too few ways to overflow.
+    #[inline]
     fn sort(
         &mut self,
         sets: impl Iterator<Item = (SquareSet, u64)>,
@@ -336,25 +335,20 @@ impl Sums {
             self.sums.resize(room, 0);
             self.met.resize(room.div_ceil(64), 0);
         }
+        let sums = &mut self.sums[..room];
+        let met = &mut self.met[..room.div_ceil(64)];
         sets.for_each(|(set, ways)| {
             let set = set.0 as usize;
-            self.sums[set] += ways;
-            self.met[set / 64] |= 1 << (set % 64);
-            self.words[set / 4096] |= 1 << (set / 64 % 64);
+            sums[set] += ways;
+            met[set / 64] |= 1 << (set % 64);
         });
-        for (high, words) in self.words.iter_mut().enumerate() {
-            for word in bits(mem::take(words)).map(|low| 64 * high + low) {
-                for set in bits(mem::take(&mut self.met[word])).map(|low| 64 * word + low) {
-                    out.push((SquareSet(set as u64), mem::take(&mut self.sums[set])));
-                }
+        for (high, word) in met.iter_mut().enumerate() {
+            for low in SquareSet(mem::take(word)) {
+                let set = 64 * high + low.index();
+                out.push((SquareSet(set as u64), mem::take(&mut sums[set])));
             }
         }
     }
-}
-
-/// The places of the bits of a word.
-fn bits(word: u64) -> impl Iterator<Item = usize> {
-    SquareSet(word).iter().map(Square::index)
 }
 
 /// Hypergraphs met so far, up to isomorphism.
