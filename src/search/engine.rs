@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 
 use super::interval::{Basis, Interval};
 use super::meter::Meter;
-use super::saved::LoadError;
+use super::saved::{Header, LoadError};
 use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
@@ -62,13 +62,13 @@ pub trait Engine: Send {
         Err(io::Error::new(io::ErrorKind::Unsupported, LoadError::SmallBoard))
     }
 
-    /// Takes in what was saved, and returns how many entries that were.
-    fn load(&mut self, _input: &mut dyn Read) -> Result<u64, LoadError> {
+    /// Takes in what was saved.
+    fn load(&mut self, _input: &mut dyn Read) -> Result<Header, LoadError> {
         Err(LoadError::SmallBoard)
     }
 
-    /// For how many entries there was room where a file was written, and for how many there is here.
-    fn room(&self, _input: &mut dyn Read) -> Result<[u64; 2], LoadError> {
-        Err(LoadError::SmallBoard)
+    /// For how many saved entries there is room.
+    fn room(&self) -> u64 {
+        0
     }
 }

@@ -153,7 +153,7 @@ mod tests {
         let start = Position::new(Game::of_side(4, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), 1 << 24).unwrap();
         let classes = MoveClasses::of(&start, &Silent).unwrap();
-        solver.limit_nodes(Some(90_000));
+        solver.limited(Some(90_000), None, &Silent);
         let [kept, unknown] = solver.first_moves_by_blocking(&start, -Margin::ONE, &Silent).unwrap();
         assert!(!kept.is_empty() && !unknown.is_empty(), "{kept:?} {unknown:?}");
         assert_eq!(kept.len() + unknown.len(), classes.after.len());

@@ -113,33 +113,27 @@ pub(super) fn save(known: &LargeEngine, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(&checksum.0.to_le_bytes())
 }
 
-/// Takes in what a file holds, and returns how many entries that were. After an error some wrong entries may have been
+/// Takes in what a file holds. After an error some wrong entries may have been
 /// taken in, so that nothing in `known` may be used.
-pub(super) fn load(known: &mut LargeEngine, input: &mut dyn Read) -> Result<u64, LoadError> {
+pub(super) fn load(known: &mut LargeEngine, input: &mut dyn Read) -> Result<Header, LoadError> {
     let mut input = Summed { inner: BufReader::new(input), checksum: Checksum::default() };
-    let Header { entries, .. } = header(&mut input, known.game())?;
-    for _ in 0..entries {
+    let header = header(&mut input, known.game())?;
+    for _ in 0..header.entries {
         known.read(&mut |bytes| input.read_exact(bytes))?;
     }
     let expected = input.checksum.0;
     let mut checksum = [0; 8];
     input.read_exact(&mut checksum)?;
     let ends = input.inner.fill_buf()?.is_empty();
-    if u64::from_le_bytes(checksum) == expected && ends { Ok(entries) } else { Err(LoadError::Damaged) }
-}
-
-/// For how many entries there was room where a file was written.
-pub(super) fn slots(game: &Game, input: &mut dyn Read) -> Result<u64, LoadError> {
-    let mut input = Summed { inner: BufReader::new(input), checksum: Checksum::default() };
-    Ok(header(&mut input, game)?.slots)
+    if u64::from_le_bytes(checksum) == expected && ends { Ok(header) } else { Err(LoadError::Damaged) }
 }
 
 /// What the header says of the table.
-struct Header {
+pub struct Header {
     /// For how many entries there was room.
-    slots: u64,
+    pub slots: u64,
     /// How many entries follow.
-    entries: u64,
+    pub entries: u64,
 }
 
 fn header(input: &mut Summed<impl Read>, game: &Game) -> Result<Header, LoadError> {

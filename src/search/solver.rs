@@ -78,6 +78,15 @@ impl Solution {
     }
 }
 
+/// What was read from a file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Loaded {
+    /// How many entries it held.
+    pub entries: u64,
+    /// How many bytes a table needs to have as much room as the one that was saved.
+    pub table_bytes: usize,
+}
+
 /// A solver for the positions of a game. It keeps what it has found from one question to the next.
 ///
 /// # Panics
@@ -128,42 +137,36 @@ impl Solver {
         self.engine.meter().nodes()
     }
 
-    /// Limits the number of positions that all questions from now on may visit together; beyond it every question ends
-    /// as if it were interrupted. Unlike a limit of time it means the same on every machine. `None` is no limit.
+    /// Limits what all questions from now on may take together; beyond it every question ends as if it were interrupted.
+    /// `nodes` limits the positions that they visit, which unlike a limit of time means the same on every machine. `time`
+    /// counts if they are asked with the progress that is returned. `None` is no limit.
     ///
     /// ```
     /// use gqt3::{game::Game, position::Position, progress::Silent, search::{Solver, TABLE_BYTES}};
     /// let start = Position::new(Game::default());
     /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
-    /// solver.limit_nodes(Some(100));
-    /// assert_eq!(solver.bounds(&start, &Silent).value(), None);
+    /// let progress = solver.limited(Some(100), None, &Silent);
+    /// assert_eq!(solver.bounds(&start, &progress).value(), None);
     /// assert_eq!(solver.nodes(), 100);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn limit_nodes(&mut self, more: Option<u64>) {
-        self.engine.meter_mut().limit_to(more);
-    }
-
-    /// Limits all questions from now on: in nodes as [`Solver::limit_nodes`] does, and in time if they are asked with
-    /// the progress that is returned.
     pub fn limited<'a>(
         &mut self,
         nodes: Option<u64>,
         time: Option<Duration>,
         progress: &'a dyn Progress,
     ) -> Deadline<'a> {
-        self.limit_nodes(nodes);
+        self.engine.meter_mut().limit_to(nodes);
         Deadline::after(time, progress)
     }
 
     /// Whether a search can begin: the limit of nodes is not used up, and the progress does not interrupt.
-    #[must_use]
-    pub fn may_search(&self, progress: &dyn Progress) -> bool {
+    pub(crate) fn may_search(&self, progress: &dyn Progress) -> bool {
         self.engine.meter().may_begin(progress)
     }
 
     /// Whether player 1 can force at least a margin from a position on; `None` if interrupted, or where
-    /// [`Solver::limit_nodes`] ends the search.
+    /// [`Solver::limited`] ends the search.
     pub fn forces(&mut self, position: &Position, margin: Margin, progress: &dyn Progress) -> Option<bool> {
         self.expect_game_of(position);
         let may_search = self.may_search(progress);
@@ -197,7 +200,7 @@ impl Solver {
         Some(self.forces(position, asked, progress)? == wanted)
     }
 
-    /// The value of a position, or what is proven about it when the search is interrupted or [`Solver::limit_nodes`]
+    /// The value of a position, or what is proven about it when the search is interrupted or [`Solver::limited`]
     /// ends it.
     pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
         self.expect_game_of(position);
@@ -235,7 +238,7 @@ impl Solver {
 
     /// The first action in the order of the search that keeps a position's value; `None` if the game is over, or if
     /// interrupted.
-    pub fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
+    pub(crate) fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
         let value = self.bounds(position, progress).value()?;
         let (asked, wanted) = question(position.to_move()?, value);
         self.engine.meter_mut().turns_to("best play:", progress);
@@ -249,7 +252,7 @@ impl Solver {
 
     /// A game continued by best play to the end; `None` if interrupted. Among moves that a symmetry of the position
     /// exchanges the one with the least squares is taken.
-    pub fn best_line(&mut self, game: &Record, progress: &dyn Progress) -> Option<Record> {
+    pub(crate) fn best_line(&mut self, game: &Record, progress: &dyn Progress) -> Option<Record> {
         let mut line = game.clone();
         while line.end().phase() != Phase::Over {
             let action = Canonical::least_action(line.end(), self.best_action(line.end(), progress)?);
@@ -262,7 +265,7 @@ impl Solver {
     }
 
     /// Forgets what was found, so that the next search goes as the first one did.
-    pub fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.engine.forget();
     }
 
@@ -276,28 +279,17 @@ impl Solver {
         self.engine.save(out)
     }
 
-    /// How many bytes a table needs to have as much room as the one that was saved. A smaller one may not keep all that is loaded.
-    ///
-    /// # Errors
-    /// As [`Solver::load`], but only the beginning of the file is read.
-    pub fn bytes_to_load(&self, input: &mut dyn Read) -> Result<usize, LoadError> {
-        let [there, here] = self.engine.room(input)?;
-        let bytes = (self.table_bytes as u128 * u128::from(there)).div_ceil(here.max(1).into());
-        Ok(bytes.try_into().unwrap_or(usize::MAX))
-    }
-
-    /// Adds what a solver of the same game has saved; returns how many entries that are. The sizes of the tables may
-    /// differ; a smaller table ([`Solver::bytes_to_load`]) keeps fewer entries.
+    /// Adds what a solver of the same game has saved. The sizes of the tables may differ; a smaller table
+    /// ([`Loaded::table_bytes`]) keeps fewer entries.
     ///
     /// # Errors
     /// If the board has at most [`MAX_SQUARES`] squares, or the file is no saved table, is truncated or damaged, or
     /// belongs to another game or another version. After an error the solver knows nothing.
-    pub fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
-        let loaded = self.engine.load(input);
-        if loaded.is_err() {
-            self.forget();
-        }
-        loaded
+    pub fn load(&mut self, input: &mut dyn Read) -> Result<Loaded, LoadError> {
+        let header = self.engine.load(input).inspect_err(|_| self.engine.forget())?;
+        let room = u128::from(self.engine.room().max(1));
+        let bytes = (self.table_bytes as u128 * u128::from(header.slots)).div_ceil(room);
+        Ok(Loaded { entries: header.entries, table_bytes: bytes.try_into().unwrap_or(usize::MAX) })
     }
 }
 

@@ -341,7 +341,7 @@ fn an_interrupted_proof_goes_on_from_a_file() {
     let game = Game::of_side(4, 2, rules).unwrap();
     let start = Position::new(game);
     let lower = |solver: &mut Solver, nodes: u64| {
-        solver.limit_nodes(Some(nodes));
+        solver.limited(Some(nodes), None, &Silent);
         solver.bounds(&start, &Silent).lower
     };
     let fresh = || Solver::new(game, 1 << 24).unwrap();
@@ -357,8 +357,8 @@ fn an_interrupted_proof_goes_on_from_a_file() {
     assert_eq!(lower(&mut first, 10_000), -Margin::ONE);
     // What was saved is loaded and saved again as it is.
     let mut loaded = fresh();
-    let entries = loaded.load(&mut saved.as_slice()).unwrap();
+    let entries = loaded.load(&mut saved.as_slice()).unwrap().entries;
     let mut again = Vec::new();
     loaded.save(&mut again).unwrap();
-    assert_eq!((again.len(), fresh().load(&mut again.as_slice()).unwrap()), (saved.len(), entries));
+    assert_eq!((again.len(), fresh().load(&mut again.as_slice()).unwrap().entries), (saved.len(), entries));
 }

@@ -69,7 +69,7 @@ proptest! {
         let game = Game::of_side(3, 2, rules).unwrap();
         let record = random_game(Position::new(game), seed);
         let mut limited = solver(game);
-        limited.limit_nodes(Some(nodes));
+        limited.limited(Some(nodes), None, &Silent);
         let review = Review::of(&record, &mut limited, &Silent);
         let whole = Review::of(&record, &mut solver(game), &Silent);
         for (found, known) in review.decisions.iter().zip(&whole.decisions) {
@@ -87,7 +87,7 @@ fn of_a_large_board_the_end_is_judged_and_what_is_proven_of_the_beginning_is_tol
     let game = Game::of_side(4, 2, Rules::default()).unwrap();
     let record = random_game(Position::new(game), 1);
     let mut solver = solver(game);
-    solver.limit_nodes(Some(3_000));
+    solver.limited(Some(3_000), None, &Silent);
     let review = Review::of(&record, &mut solver, &Silent);
     let [first, .., last] = &review.decisions[..] else { panic!("something was played") };
     assert_eq!(last.after, exactly(record.end().margin()));

@@ -323,7 +323,7 @@ fn a_warm_solver_answers_as_a_new_one() {
     assert_eq!(solver.bounds(&start, &Stop).value(), None);
     assert_eq!(solver.bounds(&start, &Silent).value(), Some(Margin::of_rank(2)));
     assert_eq!(solver.bounds(&start, &Stop).value(), Some(Margin::of_rank(2)));
-    solver.limit_nodes(Some(0));
+    solver.limited(Some(0), None, &Silent);
     assert_eq!(solver.bounds(&start, &Silent).value(), Some(Margin::of_rank(2)));
 }
 
@@ -447,7 +447,7 @@ fn a_solver_resumes_from_what_another_one_saved() {
     let resumed = loop {
         let mut solver = new();
         if runs > 0 {
-            assert!(solver.load(&mut saved.as_slice()).unwrap() > 0);
+            assert!(solver.load(&mut saved.as_slice()).unwrap().entries > 0);
         }
         runs += 1;
         let solution = solver.solve(&position, &After(6.into()));
@@ -496,7 +496,7 @@ fn a_solver_of_a_large_board_resumes_too() {
     let mut saved = Vec::new();
     solver.save(&mut saved).unwrap();
     let mut resumed = new();
-    assert!(resumed.load(&mut saved.as_slice()).unwrap() > 0);
+    assert!(resumed.load(&mut saved.as_slice()).unwrap().entries > 0);
     assert_eq!(resumed.bounds(&position, &Silent).value(), value);
     assert!(resumed.nodes() * 10 < solver.nodes(), "{} of {}", resumed.nodes(), solver.nodes());
 }

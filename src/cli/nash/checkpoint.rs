@@ -67,10 +67,9 @@ impl Checkpoint {
     /// Reads the file, if there is one. Returns how many bytes a table needs to keep all of it.
     fn load(&self, solver: &mut Solver, session: &Session) -> Result<usize, Failure> {
         let Some(mut file) = self.begin()? else { return Ok(0) };
-        let entries = solver.load(&mut file).map_err(|error| self.useless(error))?;
-        session.remark(|| format!("--checkpoint: {} entries read", group_digits(entries)));
-        let Some(mut file) = self.begin()? else { return Ok(0) };
-        solver.bytes_to_load(&mut file).map_err(|error| self.useless(error))
+        let loaded = solver.load(&mut file).map_err(|error| self.useless(error))?;
+        session.remark(|| format!("--checkpoint: {} entries read", group_digits(loaded.entries)));
+        Ok(loaded.table_bytes)
     }
 
     /// The file, if there is one.

@@ -171,7 +171,7 @@ fn advise_exactly(
 ) -> Option<()> {
     position.to_move()?;
     let solver = solver_for(position, solver)?;
-    solver.limit_nodes(None);
+    let progress = &solver.limited(None, None, progress);
     let value = solver.bounds(position, progress);
     let exactly = value.value()?;
     advise(Advice { value, best: Vec::new(), values: Vec::new() });
@@ -193,7 +193,7 @@ fn advise_roughly(
     let Ok(Some(action)) = Heuristic::default().choose(position, progress) else { return };
     let Some(solver) = solver_for(position, solver) else { return };
     for nodes in NODES {
-        solver.limit_nodes(Some(nodes));
+        let progress = &solver.limited(Some(nodes), None, progress);
         let value = solver.bounds(position, progress);
         if progress.interrupted() {
             return;
@@ -209,7 +209,7 @@ fn advise_roughly(
 fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: impl Fn(Review)) {
     let limits = if is_large(record.start()) { &NODES_OF_REVIEW[..] } else { &[None] };
     for &nodes in limits {
-        solver.limit_nodes(nodes);
+        let progress = &solver.limited(nodes, None, progress);
         let review = Review::of(record, solver, progress);
         let is_complete = review.is_complete();
         if progress.interrupted() {

@@ -11,7 +11,7 @@
 //! does not fit 64 bits, the answer is [`TooManyMatchings`]; up to 20 series that cannot happen, because 2^20 sets are
 //! few enough and 20! < 2^64.
 
-use crate::board::{Square, SquareSet};
+use crate::board::{MAX_SQUARES, Square, SquareSet};
 use crate::hypergraph::Assignments;
 use crate::matching::{Neighbours, PerfectMatching, SeriesSet};
 
@@ -26,44 +26,73 @@ const MOST_POSSIBLE: f64 = 1e6;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TooManyMatchings;
 
-/// A perfect matching of a tight set, each as likely as another if `below(bound)` is uniform over 0..`bound`.
-///
-/// # Errors
-/// If they are too many to count.
-pub(super) fn draw(
-    tight: SeriesSet,
-    neighbours: &Neighbours,
-    below: impl FnOnce(u64) -> u64,
-) -> Result<PerfectMatching, TooManyMatchings> {
-    let mut places = Vec::with_capacity(tight.len());
-    let rows = Rows::without_forced(tight, neighbours, &mut places);
-    let counts = rows.counts()?;
-    let mut filled = rows.squares;
-    let mut chosen = below(rows.total(&counts));
-    for (&(series, row), before) in rows.rows.iter().zip(&counts).rev() {
-        for square in row & filled {
-            let others = filled - SquareSet::single(square);
-            let ways = before.onto(others);
-            if chosen < ways {
-                places.push((series, square));
-                filled = others;
-                break;
-            }
-            chosen -= ways;
-        }
-    }
-    Ok(PerfectMatching::new(places).expect("each series has a square of its own"))
-}
-
-/// The series still to be placed, each with its squares, in the order in which they are gone through.
-struct Rows {
-    rows: Vec<(usize, SquareSet)>,
+/// A series still to be placed.
+#[derive(Clone, Copy, Debug)]
+struct Row {
+    series: usize,
     squares: SquareSet,
+    /// The slots of these squares.
+    slots: SquareSet,
+    /// The slots of those that no later series touches.
+    closed: SquareSet,
 }
 
-impl Rows {
-    /// The rows of these series, except for squares that a single series touches: it is placed there at once.
-    fn without_forced(tight: SeriesSet, neighbours: &Neighbours, places: &mut Vec<(usize, Square)>) -> Rows {
+/// Draws perfect matchings of tight sets; it keeps its memory from one to the next.
+#[derive(Clone, Debug)]
+pub(super) struct Collapses {
+    /// Where series stand.
+    places: Vec<(usize, Square)>,
+    /// The others, in the order in which they are gone through.
+    rows: Vec<Row>,
+    /// By square: a small number that it has from the first series that touches it to the last one, after which another
+    /// square may have it. So sets are of few small numbers, which are counted faster.
+    slot_of: [Square; MAX_SQUARES],
+    /// In how many ways the first d rows fill all squares that no later one touches, and each set of slots, for d = 0,
+    /// 1, ...; what comes after the last is left over.
+    counts: Vec<Assignments>,
+}
+
+impl Default for Collapses {
+    fn default() -> Collapses {
+        let slot_of = [Square::default(); MAX_SQUARES];
+        Collapses { places: Vec::new(), rows: Vec::new(), slot_of, counts: vec![Assignments::default()] }
+    }
+}
+
+impl Collapses {
+    /// A perfect matching of a tight set, each as likely as another if `below(bound)` is uniform over 0..`bound`.
+    ///
+    /// # Errors
+    /// If they are too many to count.
+    pub(super) fn draw(
+        &mut self,
+        tight: SeriesSet,
+        neighbours: &Neighbours,
+        below: impl FnOnce(u64) -> u64,
+    ) -> Result<PerfectMatching, TooManyMatchings> {
+        let mut filled = self.place_forced(tight, neighbours);
+        let mut slots = SquareSet::EMPTY;
+        let mut chosen = below(self.count()?);
+        for (row, before) in self.rows.iter().zip(&self.counts).rev() {
+            slots |= row.closed;
+            for square in row.squares & filled {
+                let others = slots - SquareSet::single(self.slot_of[square.index()]);
+                let ways = before.onto(others);
+                if chosen < ways {
+                    self.places.push((row.series, square));
+                    filled.remove(square);
+                    slots = others;
+                    break;
+                }
+                chosen -= ways;
+            }
+        }
+        Ok(PerfectMatching::new(self.places.iter().copied()).expect("each series has a square of its own"))
+    }
+
+    /// Places every series that alone touches a square, again and again, and lists the others. Returns their squares.
+    fn place_forced(&mut self, tight: SeriesSet, neighbours: &Neighbours) -> SquareSet {
+        self.places.clear();
         let mut left = tight;
         let squares = loop {
             let (mut once, mut twice) = (SquareSet::EMPTY, SquareSet::EMPTY);
@@ -77,70 +106,92 @@ impl Rows {
             }
             for series in left {
                 if let Some(square) = (neighbours[series] & forced).lowest() {
-                    places.push((series, square));
+                    self.places.push((series, square));
                     left.remove(series);
                 }
             }
         };
         debug_assert!(squares.len() == left.len(), "the set was tight");
-        let rows = left.iter().map(|series| (series, neighbours[series] & squares)).collect();
-        let mut rows = Rows { rows, squares };
-        rows.sort();
-        rows
+        self.rows.clear();
+        let (slots, closed) = (SquareSet::EMPTY, SquareSet::EMPTY);
+        self.rows.extend(left.iter().map(|series| Row {
+            series,
+            squares: neighbours[series] & squares,
+            slots,
+            closed,
+        }));
+        self.sort();
+        self.give_slots();
+        squares
     }
 
     /// Puts next, again and again, the series that touches the fewest new squares.
     fn sort(&mut self) {
         let mut touched = SquareSet::EMPTY;
-        for place in 0..self.rows.len() {
-            let new = |index: &usize| (self.rows[*index].1 - touched).len();
-            let next = (place..self.rows.len()).min_by_key(new).unwrap_or(place);
-            self.rows.swap(place, next);
-            touched |= self.rows[place].1;
+        let mut rows = &mut self.rows[..];
+        loop {
+            let by_new = |(_, row): &(usize, &Row)| (row.squares - touched).len();
+            let Some((next, _)) = rows.iter().enumerate().min_by_key(by_new) else { break };
+            rows.swap(0, next);
+            touched |= rows[0].squares;
+            rows = &mut rows[1..];
         }
     }
 
-    /// In how many ways the first d series fill each set of squares, for d = 0, 1, ...
-    fn counts(&self) -> Result<Vec<Assignments>, TooManyMatchings> {
-        let closed = self.closed();
-        if self.rows.len() > ALWAYS && self.possible_sets(&closed) > MOST_POSSIBLE {
+    /// Gives a square the lowest free slot when it is first touched, until it is closed.
+    fn give_slots(&mut self) {
+        let mut later = SquareSet::EMPTY;
+        for row in self.rows.iter_mut().rev() {
+            // These are squares until they get their slots below.
+            row.closed = row.squares - later;
+            later |= row.squares;
+        }
+        let mut touched = SquareSet::EMPTY;
+        let mut taken = SquareSet::EMPTY;
+        for row in &mut self.rows {
+            for square in row.squares - touched {
+                let slot = (!taken).lowest().expect("there are no more open squares than squares");
+                self.slot_of[square.index()] = slot;
+                taken.insert(slot);
+            }
+            touched |= row.squares;
+            let slots =
+                |squares: SquareSet| squares.iter().map(|square| self.slot_of[square.index()]).collect();
+            (row.slots, row.closed) = (slots(row.squares), slots(row.closed));
+            taken -= row.closed;
+        }
+    }
+
+    /// How many perfect matchings the listed series have.
+    fn count(&mut self) -> Result<u64, TooManyMatchings> {
+        let count = self.rows.len();
+        if count > ALWAYS && self.possible_sets() > MOST_POSSIBLE {
             return Err(TooManyMatchings);
         }
-        let mut counts = Vec::with_capacity(self.rows.len() + 1);
-        counts.push(Assignments::default());
-        for (place, (&(_, row), &closed)) in self.rows.iter().zip(&closed).enumerate() {
-            counts.push(counts[place].with_filling(row, closed));
+        if self.counts.len() <= count {
+            self.counts.resize_with(count + 1, Assignments::default);
+        }
+        for (place, row) in self.rows.iter().enumerate() {
+            let (before, after) = self.counts.split_at_mut(place + 1);
+            after[0].set_to_filling(&before[place], row.slots, row.closed);
         }
         // A count that does not fit is the largest that does.
-        if self.total(&counts) == u64::MAX { Err(TooManyMatchings) } else { Ok(counts) }
-    }
-
-    /// How many perfect matchings there are.
-    fn total(&self, counts: &[Assignments]) -> u64 {
-        counts[self.rows.len()].onto(self.squares)
-    }
-
-    /// For each series all squares that no later one touches.
-    fn closed(&self) -> Vec<SquareSet> {
-        let mut later = SquareSet::EMPTY;
-        let mut closed: Vec<SquareSet> = Vec::with_capacity(self.rows.len());
-        for &(_, row) in self.rows.iter().rev() {
-            closed.push(self.squares - later);
-            later |= row;
+        match self.counts[count].onto(SquareSet::EMPTY) {
+            u64::MAX => Err(TooManyMatchings),
+            total => Ok(total),
         }
-        closed.reverse();
-        closed
     }
 
-    /// How many sets there may be: after each series those that hold all closed squares and enough of the others
-    /// touched.
-    fn possible_sets(&self, closed: &[SquareSet]) -> f64 {
-        let mut touched = SquareSet::EMPTY;
+    /// How many sets there may be: after each series those of enough of the squares that are open.
+    fn possible_sets(&self) -> f64 {
+        let mut open = SquareSet::EMPTY;
+        let mut closed = 0;
         let mut sum = 0.0;
-        for (number, (&(_, row), closed)) in self.rows.iter().zip(closed).enumerate() {
-            touched |= row;
-            let open = (touched - *closed).len() as u32;
-            let chosen = (number as u32 + 1).saturating_sub(closed.len() as u32);
+        for (row, number) in self.rows.iter().zip(1_usize..) {
+            open = (open | row.slots) - row.closed;
+            closed += row.closed.len();
+            let chosen = number.saturating_sub(closed) as u32;
+            let open = open.len() as u32;
             sum += (0..chosen)
                 .fold(1.0, |ways, taken| ways * f64::from(open.saturating_sub(taken)) / f64::from(taken + 1));
         }
@@ -165,8 +216,9 @@ mod tests {
     }
 
     fn permanent((series, neighbours): (SeriesSet, Neighbours)) -> Result<u64, TooManyMatchings> {
-        let rows = Rows::without_forced(series, &neighbours, &mut Vec::new());
-        rows.counts().map(|counts| rows.total(&counts))
+        let mut collapses = Collapses::default();
+        collapses.place_forced(series, &neighbours);
+        collapses.count()
     }
 
     /// In how many ways these series fill the free squares: by trying everything.
@@ -182,6 +234,7 @@ mod tests {
             count in 1_usize..=9,
             seed: u64,
         ) {
+            let mut collapses = Collapses::default();
             let mut generator = rand_chacha::ChaCha8Rng::seed_from_u64(seed);
             for shift in [0, 55] {
                 let rows: Vec<u64> = rows[..count].iter().map(|row| row & ((1 << count) - 1)).collect();
@@ -189,7 +242,7 @@ mod tests {
                 let (series, neighbours) = graph((0..).zip(&rows).map(|(i, row)| (row | 1 << i) << shift));
                 let all = SquareSet(SquareSet::first(count).0 << shift);
                 prop_assert_eq!(permanent((series, neighbours)), Ok(literal(&neighbours[..count], all)));
-                let drawn = draw(series, &neighbours, |bound| generator.random_range(0..bound)).unwrap();
+                let drawn = collapses.draw(series, &neighbours, |bound| generator.random_range(0..bound)).unwrap();
                 prop_assert_eq!(drawn.squares(), all);
                 prop_assert!(series.iter().all(|one| neighbours[one].contains(drawn.square_of(one))));
             }
@@ -201,9 +254,10 @@ mod tests {
     fn every_matching_is_as_likely_as_another() {
         let mut generator = rand_chacha::ChaCha8Rng::seed_from_u64(2);
         let (all, neighbours) = graph([0b1110, 0b1101, 0b1011, 0b0111]);
+        let mut collapses = Collapses::default();
         let mut counts = FxHashMap::<Vec<Square>, u32>::default();
         for _ in 0..90_000 {
-            let drawn = draw(all, &neighbours, |bound| generator.random_range(0..bound)).unwrap();
+            let drawn = collapses.draw(all, &neighbours, |bound| generator.random_range(0..bound)).unwrap();
             *counts.entry((0..4).map(|series| drawn.square_of(series)).collect()).or_default() += 1;
         }
         assert_eq!(counts.len(), 9);

@@ -1,6 +1,6 @@
 //! One random action at a time, for games in which somebody else plays too.
 
-use super::collapse;
+use super::collapse::Collapses;
 use super::numbers::Numbers;
 use crate::board::{Square, SquareSet};
 use crate::matching::{Completion, PerfectMatching, completion};
@@ -22,13 +22,14 @@ use crate::position::{Action, Phase, Position};
 #[derive(Clone, Debug)]
 pub struct UniformPolicy {
     numbers: Numbers,
+    collapses: Collapses,
 }
 
 impl UniformPolicy {
     /// A policy that takes its random numbers from one stream of a seed.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> UniformPolicy {
-        UniformPolicy { numbers: Numbers::new(seed, stream) }
+        UniformPolicy { numbers: Numbers::new(seed, stream), collapses: Collapses::default() }
     }
 
     /// A number from 0 to `bound` - 1, each as likely as another; 0 if `bound` is 0.
@@ -57,7 +58,7 @@ impl UniformPolicy {
 
     fn collapse(&mut self, position: &Position) -> Option<PerfectMatching> {
         let (entangled, neighbours) = (position.entangled(), position.neighbours());
-        match collapse::draw(entangled, neighbours, |bound| self.numbers.below(bound)) {
+        match self.collapses.draw(entangled, neighbours, |bound| self.numbers.below(bound)) {
             Ok(drawn) => Some(drawn),
             Err(_) => self.series_by_series(position),
         }

@@ -1,6 +1,6 @@
 //! Series of any size, placed and collapsed by the engine.
 
-use super::collapse::{self, TooManyMatchings};
+use super::collapse::{Collapses, TooManyMatchings};
 use super::numbers::Numbers;
 use super::playout::{Quantum, Squares};
 use crate::board::{Square, SquareSet};
@@ -12,12 +12,13 @@ use crate::position::{Phase, Position};
 pub(super) struct Series {
     start: Position,
     position: Position,
+    collapses: Collapses,
 }
 
 impl Quantum for Series {
     fn new(game: Game) -> Series {
         let start = Position::new(game);
-        Series { start, position: start }
+        Series { start, position: start, collapses: Collapses::default() }
     }
 
     #[inline]
@@ -38,7 +39,7 @@ impl Quantum for Series {
         position.place_unchecked(placed);
         if position.phase() == Phase::Collapse {
             let (entangled, neighbours) = (position.entangled(), position.neighbours());
-            let drawn = collapse::draw(entangled, neighbours, |bound| numbers.below(bound))?;
+            let drawn = self.collapses.draw(entangled, neighbours, |bound| numbers.below(bound))?;
             position.collapse_unchecked(&drawn);
         } else if position.quantum() != quantum {
             // A forced collapse takes a number as any other does, so that a seed keeps its games.

@@ -27,7 +27,7 @@ use self::proofs::{Blockers, Proof};
 use super::engine::Engine;
 use super::interval::{Basis, Interval};
 use super::meter::Meter;
-use super::saved::{self, LoadError};
+use super::saved::{self, Header, LoadError};
 use super::static_bound::StaticBound;
 use crate::board::{SquareSet, Symmetry};
 use crate::canonical::{Canonical, Key};
@@ -300,12 +300,12 @@ impl Engine for LargeEngine {
         saved::save(self, out)
     }
 
-    fn load(&mut self, input: &mut dyn Read) -> Result<u64, LoadError> {
+    fn load(&mut self, input: &mut dyn Read) -> Result<Header, LoadError> {
         saved::load(self, input)
     }
 
-    fn room(&self, input: &mut dyn Read) -> Result<[u64; 2], LoadError> {
-        Ok([saved::slots(self.game(), input)?, self.slots() as u64])
+    fn room(&self) -> u64 {
+        self.slots() as u64
     }
 }
 
