@@ -188,13 +188,9 @@ impl Family {
     /// Whether there are members.
     #[inline(always)]
     pub fn has_members(&self) -> bool {
-        // One comparison of many words, for which processors have an instruction.
-        let half = WORDS / 2;
-        let mut any = [0; WORDS / 2];
-        for (word, any) in any.iter_mut().enumerate() {
-            *any = self.0[word] | self.0[word + half];
-        }
-        any != [0; WORDS / 2]
+        // One word, not a comparison of arrays: that reads as one register what may just have been written in pieces,
+        // and waits for it.
+        self.0.iter().fold(0, |any, word| any | word) != 0
     }
 
     /// Whether some set is a member of both.
