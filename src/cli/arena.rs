@@ -218,7 +218,10 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
     let turns = |one: &Match| one.games.mean_length().value;
     let (mut columns, mut said) = sizes_or_caption(matches, Match::sizes);
     // Every match has as many games as the flag says.
-    said.extend(matches.first().map(|one| format!("{} games each", group_digits(one.games.games()))));
+    said.extend(matches.first().map(|one| match one.games.games() {
+        1 => "1 game each".to_owned(),
+        games => format!("{} games each", group_digits(games)),
+    }));
     columns.extend([
         Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
         Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),

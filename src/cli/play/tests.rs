@@ -75,7 +75,7 @@ fn press(app: &mut App, keys: &str) {
 fn snapshot(name: &str, text: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/cli/play/snapshots");
     let file = Data::read_from(&folder.join(format!("{name}.txt")), Some(DataFormat::Text));
-    Assert::new().action_env("SNAPSHOTS").eq(text.to_owned() + "\n", file);
+    Assert::new().action_env("SNAPSHOTS").eq(text, file);
 }
 
 /// Thinks to the end about what the screen wants, as often as it wants something.
