@@ -113,11 +113,11 @@ pub struct Context<'a> {
 
 pieces! {
     /// Section 8: 3x3 with three pieces or more.
-    games_of_more: Vec<SolvedGame>, 4_000, |progress| section8::solve(section8::games_of_more(), progress);
+    games_of_more: Vec<SolvedGame>, 4_000, |progress| section8::games_of_more(progress);
     /// How often choices keep the value on 3x3 with two pieces, in games of each kind of player.
     accuracy: Vec<Accuracy>, 2_000, |progress| accuracy(progress);
     /// Section 8: 2x2 and 3x3 with one piece and two under all 96 rules.
-    games_of_two: Vec<SolvedGame>, 2_000, |progress| section8::solve(section8::games_of_two(), progress);
+    games_of_two: Vec<SolvedGame>, 2_000, |progress| section8::games_of_two(progress);
     /// Section 6: T(s, n) for every n <= s <= 16 and for longer columns for few n; by rising s, then n.
     tree_sizes: Vec<TreeSize>, 1_900, |progress| section6::tree_sizes(progress);
     /// Sections 6 and 7: what all histories show, for each s and n.

@@ -12,7 +12,7 @@
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
-use super::context::Context;
+use super::context::{Context, each};
 use super::error::Error;
 use super::finding::{Check, Finding, check};
 use super::text::{ALL_ENDGAMES, SOLVER, points, value};
@@ -20,7 +20,7 @@ use crate::board::SquareSet;
 use crate::game::Game;
 use crate::progress::Progress;
 use crate::rules::{Margin, Rules, Variant};
-use crate::search::{SolveOptions, SolvedGame, solve_games};
+use crate::search::{SolveOptions, SolvedGame, solve_alike, solve_games};
 
 /// For these n the best first moves take ten times as long as the value.
 const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
@@ -70,32 +70,29 @@ fn many_outcomes(context: &Context) -> Result<Finding, Error> {
     Ok(Finding::new(computed, SOLVER).in_words("not unique", best.len() > 1))
 }
 
-/// All 96 rules on 2x2 and 3x3 with one and two pieces.
-pub(super) fn games_of_two() -> impl Iterator<Item = (usize, usize, Rules)> {
+/// All 96 rules on 2x2 and 3x3 with one and two pieces, with their best first moves.
+pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let sizes = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
-    sizes.flat_map(|(side, pieces)| Rules::combinations().map(move |rules| (side, pieces, rules)))
-}
-
-/// 3x3 with more pieces by the paper's rules under every collapse rule and offset.
-pub(super) fn games_of_more() -> impl Iterator<Item = (usize, usize, Rules)> {
-    let is_of_paper = |rules: &Rules| {
-        *rules == Rules { collapse: rules.collapse, offset: rules.offset, ..Rules::default() }
-    };
-    (3..=9).flat_map(move |pieces| {
-        Rules::combinations().filter(is_of_paper).map(move |rules| (3, pieces, rules))
-    })
-}
-
-/// Games with their best first moves, without those of n = 3 to 5.
-pub(super) fn solve(
-    games: impl Iterator<Item = (usize, usize, Rules)>,
-    progress: &dyn Progress,
-) -> Result<Vec<SolvedGame>, Error> {
-    let games = games.map(|(side, pieces, rules)| Game::of_side(side, pieces, rules));
+    let games = sizes.flat_map(|(side, pieces)| {
+        Rules::combinations().map(move |rules| Game::of_side(side, pieces, rules))
+    });
     let games: Vec<Game> = games.collect::<Result<_, _>>()?;
-    let first_moves = |game: &Game| !FIRST_MOVES_TAKE_LONG.contains(&game.pieces());
-    let options = |game: &Game| SolveOptions { first_moves: first_moves(game), ..SolveOptions::of(game) };
+    let options = |game: &Game| SolveOptions { first_moves: true, ..SolveOptions::of(game) };
     let solved = solve_games(&games, options, progress)?;
     progress.check()?;
     Ok(solved)
+}
+
+/// 3x3 with more pieces by the paper's rules under every collapse rule and offset, with their best first moves but for
+/// those of n = 3 to 5.
+pub(super) fn games_of_more(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
+    let is_of_paper = |rules: &Rules| {
+        *rules == Rules { collapse: rules.collapse, offset: rules.offset, ..Rules::default() }
+    };
+    let solved = each(3..=9, |pieces| {
+        let games = Rules::combinations().filter(is_of_paper).map(|rules| Game::of_side(3, pieces, rules));
+        let games: Vec<Game> = games.collect::<Result<_, _>>()?;
+        Ok(solve_alike(&games, !FIRST_MOVES_TAKE_LONG.contains(&pieces), progress)?)
+    })?;
+    Ok(solved.concat())
 }

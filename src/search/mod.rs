@@ -13,6 +13,7 @@
 //! numbers of nodes do not depend on the number of threads: a solver uses one thread, and several games are solved side
 //! by side.
 
+mod alike;
 pub mod certificate;
 mod engine;
 mod error;
@@ -32,6 +33,7 @@ pub mod tricks;
 #[cfg(not(feature = "ablation"))]
 mod tricks;
 
+pub use alike::solve_alike;
 pub use error::Error;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use interval::{Basis, Interval};

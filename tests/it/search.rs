@@ -5,10 +5,11 @@ use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Progress, Silent};
-use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Scoring, Variant};
+use gqt3::rules::{CollapseChooser, Margin, Offset, Player, Rules, Scoring, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{
-    Error, LoadError, MoveClasses, Solution, SolveOptions, Solver, TABLE_BYTES, minimax, solve, solve_games,
+    Error, LoadError, MoveClasses, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
+    solve_alike, solve_games,
 };
 use num_rational::Ratio;
 use proptest::prelude::*;
@@ -390,6 +391,44 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
     }
     let no_memory = |of: &Game| SolveOptions { table_bytes: usize::MAX, ..SolveOptions::of(of) };
     assert_eq!(solve_games(&games, no_memory, &Silent).err(), Some(Error::Memory { bytes: usize::MAX }));
+}
+
+/// Games that differ from one in who collapses and in the offset.
+fn alike(of: Game) -> Vec<Game> {
+    let with = |collapse, offset| of.with_rules(Rules { collapse, offset, ..*of.rules() });
+    let offsets = |&collapse| Offset::ALL.iter().map(move |&offset| with(collapse, offset));
+    CollapseChooser::ALL.iter().flat_map(offsets).collect()
+}
+
+fn solved_alike_as_alone(of: Game) {
+    let games = alike(of);
+    let options = |game: &Game| SolveOptions { first_moves: true, ..SolveOptions::of(game) };
+    let alone = solve_games(&games, options, &Silent).unwrap();
+    for (one, alone) in solve_alike(&games, true, &Silent).unwrap().iter().zip(&alone) {
+        let what = |solved: &SolvedGame| (solved.game, solved.solution.interval, solved.first_moves.clone());
+        assert_eq!(what(one), what(alone));
+        assert!(alone.turns().is_some() && one.turns().is_none_or(|turns| Some(turns) == alone.turns()));
+    }
+}
+
+#[test]
+fn games_that_are_alike_have_the_values_that_they_have_alone() {
+    for rules in Rules::combinations().filter(|rules| alike(game(2, 2, *rules))[0].rules() == rules) {
+        for (side, pieces) in [(1, 1), (2, 1), (2, 2), (2, 3), (2, 4)] {
+            solved_alike_as_alone(game(side, pieces, rules));
+        }
+    }
+    for pieces in [1, 2, 7, 9] {
+        solved_alike_as_alone(game(3, pieces, Rules::default()));
+    }
+}
+
+#[test]
+fn games_that_are_alike_can_be_interrupted_and_refused() {
+    let games = alike(Game::default());
+    assert!(matches!(solve_alike(&games, true, &Stop), Err(Error::Interrupted(_))));
+    let large = alike(game(4, 2, Rules::default()));
+    assert_eq!(solve_alike(&large, false, &Silent).err(), Some(Error::Board { squares: 16 }));
 }
 
 #[test]

@@ -51,10 +51,13 @@ impl PlayerSeries {
     /// What each player's series can fill.
     #[inline]
     pub fn families(&self) -> [Family; 2] {
-        [0, 1].map(|player| match self.late[player] {
-            0 => self.early[player],
-            late => self.early[player].with_series(late),
-        })
+        let mut families = self.early;
+        for (family, &late) in families.iter_mut().zip(&self.late) {
+            if late != 0 {
+                *family = family.with_series(late);
+            }
+        }
+        families
     }
 
     /// The squares that a player's late series can go to if all the player's series fill a set.
@@ -108,14 +111,10 @@ impl Collapse<'_> {
             }
             let sum = bounds.lower + bounds.upper;
             let rank = if self.chooser_is_one { -sum } else { sum };
-            let places = [0, 1].map(|player| self.series.late_places(player, added[player]));
+            let places = [self.series.late_places(0, added[0]), self.series.late_places(1, added[1])];
             for seven in bits(places[0]) {
                 for eight in bits(places[1]) {
-                    outcomes.push(Outcome {
-                        rank,
-                        owned,
-                        late: [seven, eight].map(|place| ALL & 1 << place),
-                    });
+                    outcomes.push(Outcome { rank, owned, late: [ALL & 1 << seven, ALL & 1 << eight] });
                 }
             }
         }

@@ -28,8 +28,15 @@ pub struct SmallEngine {
 impl SmallEngine {
     /// An engine for a game on a board with lines and at most 9 squares, with a table of so many bytes.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, Error> {
+        SmallEngine::of_all(&[game], Player::One, table_bytes)
+    }
+
+    /// An engine for the worst case of some games, which differ in the offset alone: each full board has the margin that
+    /// is the worst for the prover among those of the games.
+    pub fn of_all(games: &[Game], prover: Player, table_bytes: usize) -> Result<SmallEngine, Error> {
         let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
-        Ok(SmallEngine { tables: Tables::new(game), found: Found::new(table, game.squares()) })
+        let found = Found::new(table, games[0].squares());
+        Ok(SmallEngine { tables: Tables::new(games, prover), found })
     }
 
     fn searching<'a>(&'a mut self, progress: &'a dyn Progress) -> Search<'a> {

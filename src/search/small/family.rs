@@ -25,6 +25,17 @@ impl Family {
     /// No set.
     pub const NONE: Family = Family([0; WORDS]);
 
+    /// The family of these words. This is a plain loop because the closures of the library's functions on arrays are not
+    /// always inlined, least without optimisation across the units of a build.
+    #[inline(always)]
+    fn of_words(word: impl Fn(usize) -> u64) -> Family {
+        let mut words = [0; WORDS];
+        for (number, of) in words.iter_mut().enumerate() {
+            *of = word(number);
+        }
+        Family(words)
+    }
+
     /// The sets that some series and one more on these squares can fill, where the members are what the others can fill:
     /// each member with one of the squares that it lacks.
     #[inline(always)]
@@ -62,7 +73,7 @@ impl Family {
     #[inline(always)]
     pub fn with_piece(&self, square: usize) -> Family {
         match square {
-            0..6 => Family(self.0.map(|word| (word & LACKING[square]) << (1_u32 << square))),
+            0..6 => Family::of_words(|word| (self.0[word] & LACKING[square]) << (1_u32 << square)),
             6 => self.and_word_bit::<1>(),
             7 => self.and_word_bit::<2>(),
             _ => self.and_word_bit::<4>(),
@@ -72,7 +83,7 @@ impl Family {
     /// The same for one of the last three squares: `BIT` is set in the numbers of the words whose sets have the square.
     #[inline(always)]
     fn and_word_bit<const BIT: usize>(&self) -> Family {
-        Family(std::array::from_fn(|word| if word & BIT == 0 { 0 } else { self.0[word ^ BIT] }))
+        Family::of_words(|word| if word & BIT == 0 { 0 } else { self.0[word ^ BIT] })
     }
 
     /// The squares that all members have.
@@ -93,10 +104,10 @@ impl Family {
     #[inline(always)]
     pub fn lacking(&self, square: usize) -> Family {
         if square < 6 {
-            return Family(self.0.map(|word| word & LACKING[square]));
+            return Family::of_words(|word| self.0[word] & LACKING[square]);
         }
         let step = 1 << (square - 6);
-        Family(std::array::from_fn(|word| if word & step == 0 { self.0[word] } else { 0 }))
+        Family::of_words(|word| if word & step == 0 { self.0[word] } else { 0 })
     }
 
     /// The members that have a square, without it.
@@ -104,10 +115,10 @@ impl Family {
     pub fn without_one(&self, square: usize) -> Family {
         if square < 6 {
             let lacking = LACKING[square];
-            return Family(self.0.map(|word| word >> (1 << square) & lacking));
+            return Family::of_words(|word| self.0[word] >> (1 << square) & lacking);
         }
         let step = 1 << (square - 6);
-        Family(std::array::from_fn(|word| if word & step == 0 { self.0[word | step] } else { 0 }))
+        Family::of_words(|word| if word & step == 0 { self.0[word | step] } else { 0 })
     }
 
     /// The members without these squares, which all of them have.
@@ -116,11 +127,11 @@ impl Family {
         // Taking out bits that are set is a subtraction, the same for every member: a shift.
         let (words, bits) = (usize::from(squares >> 6), u32::from(squares & 63));
         let word = |number: usize| self.0.get(number).copied().unwrap_or(0);
-        Family(std::array::from_fn(|number| {
+        Family::of_words(|number| {
             let low = word(number + words) >> bits;
             // In two steps, for a shift by 64 is none.
             low | word(number + words + 1) << (63 - bits) << 1
-        }))
+        })
     }
 
     /// The members with these squares, which none of them has.
@@ -128,10 +139,10 @@ impl Family {
     pub fn with(&self, squares: Mask) -> Family {
         let (words, bits) = (usize::from(squares >> 6), u32::from(squares & 63));
         let word = |number: usize| if number < WORDS { self.0[number] } else { 0 };
-        Family(std::array::from_fn(|number| {
+        Family::of_words(|number| {
             let high = word(number.wrapping_sub(words)) << bits;
             high | word(number.wrapping_sub(words + 1)) >> (63 - bits) >> 1
-        }))
+        })
     }
 
     /// The complements of the members within these squares, which contain all members.
@@ -146,7 +157,7 @@ impl Family {
             }
         }
         let flip = usize::from(within >> 6);
-        Family(std::array::from_fn(|word| words[word ^ flip]))
+        Family::of_words(|word| words[word ^ flip])
     }
 
     /// The members that are subsets of these squares.
@@ -159,28 +170,27 @@ impl Family {
             }
         }
         let outside = !usize::from(squares >> 6);
-        Family(std::array::from_fn(|word| if word & outside & 7 == 0 { words[word] } else { 0 }))
+        Family::of_words(|word| if word & outside & 7 == 0 { words[word] } else { 0 })
     }
 
     /// The sets that are members of both families.
     #[inline(always)]
     pub fn intersect(&self, other: &Family) -> Family {
-        Family(std::array::from_fn(|word| self.0[word] & other.0[word]))
+        Family::of_words(|word| self.0[word] & other.0[word])
     }
 
     /// The members that are no members of another family.
     #[inline(always)]
     pub fn except(&self, other: &Family) -> Family {
-        Family(std::array::from_fn(|word| self.0[word] & !other.0[word]))
+        Family::of_words(|word| self.0[word] & !other.0[word])
     }
 
     /// Whether there are members.
     #[inline(always)]
     pub fn has_members(&self) -> bool {
-        // One comparison of many words, for which processors have an instruction.
-        let half = WORDS / 2;
-        let any: [u64; WORDS / 2] = std::array::from_fn(|word| self.0[word] | self.0[word + half]);
-        any != [0; WORDS / 2]
+        // One word, not a comparison of arrays: that reads as one register what may just have been written in pieces,
+        // and waits for it.
+        self.0.iter().fold(0, |any, word| any | word) != 0
     }
 
     /// Whether some set is a member of both.

@@ -112,7 +112,7 @@ impl Tables {
         debug_assert!(node.turns <= self.early, "all series are early");
         let class = self.class(node.owned);
         let full = if Trick::FullSeries.is_on() { self.full_series(node) } else { node.series };
-        let mut least = u128::MAX;
+        let mut least = u64::MAX;
         for symmetry in bits(Mask::from(class.symmetries)) {
             let image = &self.images[symmetry];
             let mut series = [0; SERIES];
@@ -120,18 +120,18 @@ impl Tables {
                 series[number] = image[usize::from(full[number])];
             }
             sort_early(&mut series, self.early);
-            let [low, high] = [&series[..3], &series[3..]]
-                .map(|half| half.iter().fold(0, |word, &mask| word << 9 | u64::from(mask)));
-            least = least.min(u128::from(low << 27 | high));
+            let word = series.iter().fold(0_u64, |word, &mask| word << 9 | u64::from(mask));
+            least = least.min(word);
         }
-        u128::from(class.number) << 54 | least
+        u128::from(class.number) << 54 | u128::from(least)
     }
 
     /// The quantum series, those of each player's first m subscripts with all squares that can be added to them.
     #[inline]
     fn full_series(&self, node: &Node) -> [Mask; SQUARES] {
         let mut full = node.series;
-        for early in OF_PLAYER.map(|player| node.live & player & ((1 << self.early) - 1)) {
+        for player in OF_PLAYER {
+            let early = node.live & player & ((1 << self.early) - 1);
             for number in bits(early) {
                 full[number] |= addable(node, early & !(1 << number), node.series[number]);
             }
@@ -185,6 +185,7 @@ mod tests {
 
     use super::*;
     use crate::game::Game;
+    use crate::rules::Player;
     use crate::search::small::family::Family;
 
     /// A node with these series, of which some are quantum.
@@ -209,7 +210,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_square_is_added_if_no_new_set_comes_about(series in proptest::collection::vec(1_u16..512, 6), live in 0_u16..64) {
-            let (tables, node) = (Tables::new(Game::default()), node(&series, live));
+            let (tables, node) = (Tables::new(&[Game::default()], Player::One), node(&series, live));
             for early in OF_PLAYER.map(|player| player & live) {
                 let all = of(early, &node.series);
                 prop_assume!(all != Family::NONE);

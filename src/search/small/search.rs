@@ -224,7 +224,7 @@ mod tests {
             let position = before_turn_7(pieces, rules, &choices);
             prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
             let position = position.expect("there is one");
-            let (tables, node) = (Tables::new(*position.game()), Node::of(&position));
+            let (tables, node) = (Tables::new(&[*position.game()], Player::One), Node::of(&position));
             let mut found = Found::new(Table::with_bytes(1 << 12), SQUARES);
             let mut search = Search { tables: &tables, found: &mut found, progress: &Silent };
             for threshold in LEAST + 1..=MOST {

@@ -29,9 +29,10 @@ pub struct Class {
     pub open: [u8; 2],
 }
 
-/// The tables of one game.
+/// The tables of one game, or of some games that differ in the offset alone.
 pub struct Tables {
     pub game: Game,
+    scored: Scored,
     /// How many series are early, 2m: each player's first m, whose subscripts are interchangeable. The others are
     /// *late*.
     pub early: usize,
@@ -57,8 +58,13 @@ pub struct Tables {
 }
 
 impl Tables {
+    /// The tables of games that differ in the offset alone: a full board has the margin that is the worst for the prover
+    /// among those of the games.
+    ///
     /// Cost: some milliseconds for s = 9.
-    pub fn new(game: Game) -> Tables {
+    pub fn new(games: &[Game], prover: Player) -> Tables {
+        let game = games[0];
+        let scored = Scored { games: games.to_vec(), prover };
         let squares = game.squares();
         let ternary = (0..1_u16 << squares)
             .map(|mask| (0..squares).rev().fold(0, |number, bit| 3 * number + (mask >> bit & 1)))
@@ -67,10 +73,11 @@ impl Tables {
         let lines: Vec<Mask> = game.board().lines().iter().map(|line| line.0 as Mask).collect();
         // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
         let late = squares.saturating_sub(early);
-        let full = FullBoards::new(squares, late, &lines, |owned, late| margin(&game, owned, late));
+        let full = FullBoards::new(squares, late, &lines, |owned, late| scored.margin(owned, late));
         let goes_on = |&quantum: &u32| !game.stops_at(quantum as usize);
         let mut tables = Tables {
             game,
+            scored,
             early,
             fills_the_board: game.fills_the_board(),
             one_chooses: [Player::One, Player::Two].map(|mover| game.chooser(mover) == Player::One),
@@ -140,7 +147,7 @@ impl Tables {
     /// The margin of the lines completed so far. `late` are the squares of the late subscripts, as masks of one square
     /// or 0.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
-        margin(&self.game, owned, late)
+        self.scored.margin(owned, late)
     }
 
     /// The margin of the lines completed in a node.
@@ -243,6 +250,21 @@ impl Numbering {
     fn number(&mut self, code: u32) -> u16 {
         let next = self.numbers.len() as u16;
         *self.numbers.entry(code).or_insert(next)
+    }
+}
+
+/// Games with the same moves, but perhaps other margins.
+struct Scored {
+    games: Vec<Game>,
+    prover: Player,
+}
+
+impl Scored {
+    /// The worst margin for the prover.
+    fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
+        let margins = self.games.iter().map(|game| margin(game, owned, late));
+        let worst = if self.prover == Player::One { margins.min() } else { margins.max() };
+        worst.unwrap_or_default()
     }
 }
 

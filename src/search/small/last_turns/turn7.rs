@@ -53,7 +53,11 @@ impl Row {
 
     #[inline(always)]
     fn or(&self, other: &Row) -> Row {
-        Row(std::array::from_fn(|square| self.0[square] | other.0[square]))
+        let mut row = *self;
+        for (squares, other) in row.0.iter_mut().zip(&other.0) {
+            *squares |= other;
+        }
+        row
     }
 
     #[inline]
@@ -139,8 +143,8 @@ impl<'a> Turn7<'a> {
         let left = self.context.node.family.complements(quantum);
         for squares in THREE.within(quantum).except(&left).members() {
             let rest = squares & (squares - 1);
-            let [one, two, three] =
-                [squares, rest, rest & (rest - 1)].map(|set| set.trailing_zeros() as usize);
+            let lowest = |set: Mask| set.trailing_zeros() as usize;
+            let (one, two, three) = (lowest(squares), lowest(rest), lowest(rest & (rest - 1)));
             for [x, y] in [[one, two], [one, three], [two, one], [two, three], [three, one], [three, two]] {
                 self.free[x].0[y] &= !squares;
             }
