@@ -322,7 +322,8 @@ struct Sums {
 }
 
 impl Sums {
-    /// Appends the sets in rising order, each once with the sum of its ways. There are too few ways to overflow.
+    /// Appends the sets in rising order, each once with the sum of its ways; a sum that does not fit is the largest that
+    /// does.
     #[inline]
     fn sort(
         &mut self,
@@ -339,7 +340,7 @@ impl Sums {
         let met = &mut self.met[..room.div_ceil(64)];
         sets.for_each(|(set, ways)| {
             let set = set.0 as usize;
-            sums[set] += ways;
+            sums[set] = sums[set].saturating_add(ways);
             met[set / 64] |= 1 << (set % 64);
         });
         for (high, word) in met.iter_mut().enumerate() {

@@ -271,6 +271,10 @@ mod tests {
         assert_eq!(permanent(full(24)), Err(TooManyMatchings));
         // A cycle of 64 squares, each joined to the next.
         assert_eq!(permanent(graph((0..64).map(|series| 1 << series | 1 << ((series + 1) % 64)))), Ok(2));
+        // Few sets and very many ways: 64 series, each on its square and the four before and after it.
+        let near = |series: u32| (0..64_u32).filter(move |square| square.abs_diff(series) <= 4);
+        let band = (0..64).map(|series| near(series).map(|square| 1_u64 << square).sum());
+        assert_eq!(permanent(graph(band)), Err(TooManyMatchings));
         // 32 pairs of series on 2 squares, of which each doubles the ways; 64 of them fill 2^32 ways.
         assert_eq!(permanent(graph((0..64).map(|series| 3 << (series / 2 * 2)))), Ok(1 << 32));
     }
