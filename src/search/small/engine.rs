@@ -55,7 +55,9 @@ impl SmallEngine {
                 bounds.upper = asked - 1;
             }
             *proven = proven.intersect(bounds.interval(self.scoring));
-            let mut open = thresholds(self.scoring).iter().filter(|&next| (bounds.lower + 1..=bounds.upper).contains(next));
+            let mut open = thresholds(self.scoring)
+                .iter()
+                .filter(|&next| (bounds.lower + 1..=bounds.upper).contains(next));
             let next = if bounds.lower == asked { open.next() } else { open.next_back() };
             let Some(&next) = next else { break };
             asked = next;

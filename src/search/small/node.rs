@@ -68,7 +68,7 @@ impl Node {
     }
 
     /// The node after a collapse of the series `entangled` on `squares`, without saying which series went where.
-    #[inline]
+    #[inline(always)]
     pub fn collapsed(&self, entangled: Mask, squares: Mask) -> Node {
         let mut next = *self;
         next.live &= !entangled;
