@@ -24,7 +24,7 @@ pub fn run(
     session: Session,
 ) -> Result<(), Failure> {
     let progress = args.limits.begin(record.start().game(), solver, session.progress());
-    let review = Review::of(record, solver, &progress);
+    let review = Review::of(record, solver, &progress)?;
     let report = Report {
         summary: summary(record, &review),
         ..Report::new("analyze", asked(record), table(record, &review))
