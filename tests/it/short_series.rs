@@ -1,5 +1,6 @@
 //! Short series: the rank, the lemmas and the theorems of docs/every-board.md, by the literal rules.
 
+mod blocks;
 mod lemmas;
 mod theorems;
 

@@ -18,10 +18,10 @@ struct Kill {
 }
 
 /// A game of a blocker against an attacker.
-struct Match {
-    position: Position,
+pub(super) struct Match {
+    pub(super) position: Position,
     placed: Vec<SquareSet>,
-    blocker: Player,
+    pub(super) blocker: Player,
     /// Kills of lines of least rank.
     kills: Vec<Kill>,
     /// What the criterion was told before the first of them.
@@ -29,12 +29,12 @@ struct Match {
 }
 
 impl Match {
-    fn new(position: Position, blocker: Player) -> Match {
+    pub(super) fn new(position: Position, blocker: Player) -> Match {
         Match { position, placed: Vec::new(), blocker, kills: Vec::new(), standing: None }
     }
 
     /// The series of the blocker, as they were placed.
-    fn own(&self) -> impl Iterator<Item = SquareSet> {
+    pub(super) fn own(&self) -> impl Iterator<Item = SquareSet> {
         let player = self.blocker as usize;
         self.placed.iter().skip(player).step_by(2).copied()
     }
@@ -44,7 +44,7 @@ impl Match {
             || self.own().any(|series| series.is_subset(line))
     }
 
-    fn open(&self) -> Vec<SquareSet> {
+    pub(super) fn open(&self) -> Vec<SquareSet> {
         self.position.board().lines().iter().copied().filter(|line| !self.is_dead(*line)).collect()
     }
 
@@ -66,7 +66,7 @@ impl Match {
         excepted
     }
 
-    fn place(&mut self, series: SquareSet) {
+    pub(super) fn place(&mut self, series: SquareSet) {
         self.placed.push(series);
         self.position = self.position.play(Action::Place(series)).unwrap();
     }
@@ -169,7 +169,7 @@ fn check_lemma_1(game: &Match, drawer: &mut UniformPolicy) {
 }
 
 /// A series of the attacker: of those drawn, the one that leaves open lines the least ranks.
-fn attack(game: &Match, strength: usize, drawer: &mut UniformPolicy) -> SquareSet {
+pub(super) fn attack(game: &Match, strength: usize, drawer: &mut UniformPolicy) -> SquareSet {
     let position = &game.position;
     let size = position.pieces_to_place();
     let open: Vec<(SquareSet, usize)> =
@@ -178,7 +178,11 @@ fn attack(game: &Match, strength: usize, drawer: &mut UniformPolicy) -> SquareSe
         let Some(Action::Place(drawn)) = drawer.action(position) else {
             unreachable!("a series is to be placed")
         };
-        // Every other one inside an open line of small rank.
+        // Some copy the blocker, and every other one is inside an open line of small rank.
+        let copied = game.own().last().filter(|last| number % 8 == 4 && last.is_subset(position.quantum()));
+        if let Some(copied) = copied.filter(|copied| copied.len() == size) {
+            return copied;
+        }
         let weak = open.iter().min_by_key(|(_, rank)| *rank as u64 + drawer.below(3));
         let Some((line, _)) = weak.filter(|_| number % 2 == 1) else { return drawn };
         let mut squares: Vec<Square> = (*line & position.quantum()).iter().collect();

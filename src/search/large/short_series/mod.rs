@@ -11,7 +11,9 @@
 //! | `criterion` | whether the blocker wins by killing lines of least rank |
 //! | `opening` | how the blocker opens, and whether the criterion holds afterwards |
 //! | `pairing` | n = 1: two squares for each line |
+//! | `blocks` | the strategy for three pieces in a series on 8x8 |
 
+mod blocks;
 mod criterion;
 mod opening;
 mod pairing;
@@ -19,6 +21,7 @@ mod rank;
 
 use std::fmt;
 
+pub use blocks::block_placement;
 pub use criterion::Standing;
 pub use pairing::pairing;
 pub use rank::{independent, rank};
