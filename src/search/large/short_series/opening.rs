@@ -33,7 +33,22 @@ pub(super) fn block(side: usize, pieces: usize) -> bool {
         && side / 2 >= pieces + usize::from(pieces == 4)
         && side > pieces + on_one_diagonal
         && (least..=on_one_diagonal).all(|owned| after(owned, owned + 2))
-        && (least..=pieces).all(|owned| after(owned, owned + 1))
+        && (least..pieces).all(|owned| after(owned, owned + 1))
+        && (after(pieces, pieces + 1) || last_turn(side, pieces))
+}
+
+/// Section 6: before the n-th turn of a block the blocker kills a line that would be in danger after it.
+fn last_turn(side: usize, pieces: usize) -> bool {
+    let (whole, one_less) = (2 * (side - pieces), 2 * (side - pieces) + 2);
+    // All ranks are known to be n at least, so that the blocker has not failed already.
+    pieces >= 4
+        && side >= 2 * pieces
+        && 2 * side >= 3 * pieces + 5
+        && [(whole, pieces + 1, 0), (one_less - 1, pieces + 1, 1), (whole - 1, pieces + 2, 1)]
+            .into_iter()
+            .all(|(open, placed, excepted)| {
+                Standing { side, pieces, open, placed, excepted }.failures().all(|series| series == 0)
+            })
 }
 
 /// Section 6, n = 3 on 8x8: a second block where two squares of the first are the blocker's.
