@@ -66,7 +66,6 @@ pub struct Search<'a> {
 impl Search<'_> {
     /// Whether player 1 can force at least `threshold` half points from this position on.
     pub fn forces(&mut self, position: &Position, threshold: Halves) -> Result<bool, Interrupted> {
-        let threshold = self.tables.margin_from(threshold);
         match position.phase() {
             Phase::Over => Ok(self.tables.margin_of(&Node::of(position)) >= threshold),
             Phase::Place => self.reaches(&Node::of(position), threshold),
@@ -224,7 +223,7 @@ mod tests {
             let position = before_turn_7(pieces, rules, &choices);
             prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
             let position = position.expect("there is one");
-            let (tables, node) = (Tables::new(&[*position.game()], Player::One), Node::of(&position));
+            let (tables, node) = (Tables::new(*position.game()), Node::of(&position));
             let mut found = Found::new(Table::with_bytes(1 << 12), SQUARES);
             let mut search = Search { tables: &tables, found: &mut found, progress: &Silent };
             for threshold in LEAST + 1..=MOST {
