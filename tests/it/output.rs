@@ -189,7 +189,7 @@ mod terminal {
     use pty_process::Size;
     use pty_process::blocking::Command;
 
-    /// What a terminal with so many columns shows.
+    /// What a terminal with `columns` columns shows.
     fn shown(arguments: &str, width: u16) -> String {
         let (mut pty, pts) = pty_process::blocking::open().unwrap();
         pty.resize(Size::new(50, width)).unwrap();

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::cli::columns::interval;
 use crate::cli::rule_args::parameters;
 
-/// If there are more actions than this, none is listed: nobody reads so many, and on large boards there are billions.
+/// If there are more actions than this, none is listed: nobody reads them, and on large boards there are billions.
 pub const MOST_ACTIONS: usize = 100_000;
 
 /// A position with what is proven about it.

@@ -32,7 +32,7 @@ use crate::cli::stderr::tell;
 /// How many lines are taken before the first of them is answered: one may take long, and the others go on.
 const MOST_AHEAD: usize = 1 << 12;
 
-/// A thread keeps the solvers of so many games, with what they have found.
+/// The number of games whose solvers a thread keeps, with what they have found.
 const MOST_SOLVERS: usize = 2;
 
 /// How many bytes the tables of all threads take together, unless the games need more.
@@ -232,16 +232,16 @@ struct Answer {
 }
 
 /// A line with what was found out.
-struct Found {
+struct AnsweredLine {
     number: usize,
     text: String,
     analysis: Result<Analysis, String>,
 }
 
-type Column = report::Column<'static, Found>;
+type Column = report::Column<'static, AnsweredLine>;
 
 fn columns(goff: bool) -> Vec<Column> {
-    fn of<T>(found: &Found, tell: impl FnOnce(&Analysis) -> T) -> Option<T> {
+    fn of<T>(found: &AnsweredLine, tell: impl FnOnce(&Analysis) -> T) -> Option<T> {
         found.analysis.as_ref().ok().map(tell)
     }
     let mut columns = vec![
@@ -250,7 +250,7 @@ fn columns(goff: bool) -> Vec<Column> {
         Column::new("turn", |found| of(found, |analysis| analysis.position().turn())),
         Column::new("to_move", |found| of(found, |analysis| to_move(analysis.position())).flatten()),
     ];
-    columns.extend(interval("value", |found: &Found| of(found, |analysis| analysis.bounds)));
+    columns.extend(interval("value", |found: &AnsweredLine| of(found, |analysis| analysis.bounds)));
     columns.push(Column::new("line", move |found| of(found, |analysis| analysis.continuation(goff))));
     columns.push(Column::new("error", |found| found.analysis.as_ref().err().cloned()));
     columns
@@ -279,7 +279,7 @@ impl<'a> Clerk<'a> {
         progress.check().ok()?;
         let error = analysis.as_ref().err().map(|error| format!("line {number}: {error}"));
         let is_open = analysis.as_ref().is_ok_and(|analysis| analysis.bounds.value().is_none());
-        let found = Found { number, text, analysis };
+        let found = AnsweredLine { number, text, analysis };
         let row = if is_header { Vec::new() } else { self.row(&found) };
         Some(Answer { row, error, is_open })
     }
@@ -303,7 +303,7 @@ impl<'a> Clerk<'a> {
         self.solvers.push((game, solver));
         let last = self.solvers.len() - 1;
         let solver = &mut self.solvers[last].1;
-        // What so many nodes prove must not depend on the lines that the thread has answered before: they are others
+        // What is proven within a limit of nodes must not depend on the lines that the thread has answered before: they are others
         // each time.
         if self.asked.limits.node_limit.is_some() {
             solver.forget();
@@ -321,7 +321,7 @@ impl<'a> Clerk<'a> {
         }
     }
 
-    fn row(&self, found: &Found) -> Vec<u8> {
+    fn row(&self, found: &AnsweredLine) -> Vec<u8> {
         if self.format != Format::Json {
             return in_csv(self.columns.iter().map(|column| column.cell(found).plain()));
         }
