@@ -131,7 +131,7 @@ fn groups(
     let mut places = vec![None; classes.after.len()];
     for (action, class) in actions {
         let place = *places[class].get_or_insert_with(|| {
-            let bounds = solver.bounds(&classes.after[class], progress);
+            let bounds = within(value, position.to_move(), solver.bounds(&classes.after[class], progress));
             let best = value.value().is_some_and(|value| bounds.value() == Some(value));
             groups.push(Group { names: Vec::new(), bounds, best });
             groups.len() - 1
@@ -145,6 +145,15 @@ fn groups(
         _ => groups.sort_by_key(|group| std::cmp::Reverse((group.bounds.lower, group.bounds.upper))),
     }
     Some(groups)
+}
+
+/// What is proven about a move: none is better for the player who acts than the position is, of which `value` is proven.
+fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Interval {
+    match to_move {
+        Some(Player::Two) => bounds.lower = bounds.lower.max(value.lower),
+        _ => bounds.upper = bounds.upper.min(value.upper),
+    }
+    bounds
 }
 
 /// A collapse that keeps the value of a position which waits for one; `None` if interrupted before it was found.

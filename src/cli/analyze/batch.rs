@@ -35,6 +35,9 @@ const MOST_AHEAD: usize = 1 << 12;
 /// The number of games whose solvers a thread keeps, with what they have found.
 const MOST_SOLVERS: usize = 2;
 
+/// The word of a line with `#` that makes it a header.
+const PROGRAM: &str = "gqt3";
+
 /// How many bytes the tables of all threads take together, unless the games need more.
 const MOST_BYTES: usize = 1 << 30;
 
@@ -202,6 +205,8 @@ impl Lines<'_> {
             let (text, game, is_header) = match line {
                 Next::End | Next::Interrupted => return None,
                 Next::Bad(error) => (error.text, Err(error.reason), false),
+                // A header that is wrong, and meant as one, is no remark.
+                Next::Line(text) if Header::is_in(&text) && !text.contains(PROGRAM) => continue,
                 Next::Line(text) if Header::is_in(&text) => match self.turn_to(&text) {
                     Ok(()) => continue,
                     Err(error) => (text, Err(error), true),

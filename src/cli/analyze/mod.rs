@@ -65,7 +65,8 @@ its line has come, so that another program can ask one line after the other (exa
 word start.
 
 Files may begin with a header, as play writes it: # gqt3 game: board 4, pieces 3, variant goff. It says board, n and rules, \
-and flags that contradict it are refused. In a batch it is for the lines below it, up to the next one, and has no answer.
+and flags that contradict it are refused. In a batch it is for the lines below it, up to the next one, and has no answer; \
+other lines that begin with # are remarks, which are skipped. docs/batch.schema.json describes an answer in JSON.
 
 Examples:
   gqt3 analyze
@@ -164,7 +165,10 @@ fn situation(analysis: &Analysis) -> String {
         None => return format!("The game is over: {value}"),
     };
     let does = match position.phase() {
-        Phase::Collapse => format!("{who} collapses {}", position.entangled_squares()),
+        Phase::Collapse => {
+            let squares = position.entangled_squares().iter().map(|square| square.to_string());
+            format!("{who} collapses {}", squares.collect::<Vec<_>>().join(", "))
+        }
         _ => format!("{who} moves"),
     };
     format!("Turn {}: {does}, value {value}", position.turn())
