@@ -10,7 +10,7 @@ pub enum Error {
     #[error("a board without lines has no winner")]
     NoLines,
     /// This is for boards of up to [`MAX_SQUARES`](super::MAX_SQUARES) squares alone.
-    #[error("a board of {squares} squares cannot be solved; use --board 1 to 3")]
+    #[error("on a board of {squares} squares not every position can be solved; use --board 1 to 3")]
     Board {
         /// How many squares the board has.
         squares: usize,

@@ -460,7 +460,7 @@ fn first_moves_are_the_same_on_any_number_of_threads() {
     assert_eq!(on(2), one);
 }
 
-/// Interrupts after so many questions.
+/// Interrupts after some number of questions.
 struct After(std::sync::atomic::AtomicUsize);
 
 impl Progress for After {

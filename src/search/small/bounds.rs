@@ -44,7 +44,7 @@ pub fn threshold(scoring: Scoring, asked: Margin) -> Halves {
     margins.min().unwrap_or(MOST + 1)
 }
 
-/// The margin under some scoring where the harmonic one is so many half points.
+/// The margin under some scoring where the harmonic one is `halves` half points.
 pub fn margin(scoring: Scoring, halves: Halves) -> Margin {
     match scoring {
         Scoring::Harmonic => of_halves(halves),
@@ -53,7 +53,7 @@ pub fn margin(scoring: Scoring, halves: Halves) -> Margin {
     }
 }
 
-/// The margin of so many half points.
+/// The margin of `halves` half points.
 fn of_halves(halves: Halves) -> Margin {
     let half = if halves > 0 { Margin::of_rank(2) } else { -Margin::of_rank(2) };
     std::iter::repeat_n(half, halves.unsigned_abs().into()).sum()
