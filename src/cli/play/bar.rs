@@ -6,7 +6,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 
-use super::app::App;
+use super::state::App;
 use super::{board, words};
 
 /// The cells on each side of the middle: two points of margin.

@@ -3,26 +3,24 @@
 //! On a terminal it is played on the screen ([`screen`]); anywhere else, or with `--plain`, line by line ([`lines`]).
 //! Both play the same [`Match`].
 
-mod app;
 mod bar;
 mod board;
 mod collapse;
-mod draw;
 mod game;
 mod help;
-mod keys;
-mod layout;
 mod lines;
 mod links;
-mod modes;
 mod panes;
 mod screen;
 mod seats;
+mod state;
 mod table;
 #[cfg(test)]
 mod tests;
 mod thinking;
 mod tutorial;
+mod update;
+mod view;
 mod words;
 
 use std::io::IsTerminal;

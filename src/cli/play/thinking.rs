@@ -33,6 +33,8 @@ pub enum Task {
 /// Advice on the decision that a position waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advice {
+    /// The position that it is for.
+    pub position: Position,
     /// Where the value of the position lies.
     pub value: Interval,
     /// The actions that keep the value, empty until they are found; on a board too large to be solved, what the heuristic
@@ -56,7 +58,7 @@ impl Advice {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     Decision(Action),
-    Advice(Advice),
+    Advice(Box<Advice>),
     Review(Review),
 }
 
@@ -142,7 +144,7 @@ fn work(requests: &Receiver<Request>, mut players: Players) {
                 action.map(Answer::Decision).map(answer);
             }
             Task::Advise(position) => {
-                let advise = |advice| answer(Answer::Advice(advice));
+                let advise = |advice| answer(Answer::Advice(Box::new(advice)));
                 if is_large(&position) {
                     advise_roughly(&position, &mut solver, &wanted, advise);
                 } else {
@@ -174,12 +176,13 @@ fn advise_exactly(
     let progress = &solver.limited(None, None, progress);
     let value = solver.bounds(position, progress);
     let exactly = value.value()?;
-    advise(Advice { value, best: Vec::new(), values: Vec::new() });
-    let actions = solver.actions(position, progress).into_iter();
+    let position = *position;
+    advise(Advice { position, value, best: Vec::new(), values: Vec::new() });
+    let actions = solver.actions(&position, progress).into_iter();
     let values: Vec<(Action, Margin)> =
         actions.map(|(action, bounds)| Some((action, bounds.value()?))).collect::<Option<_>>()?;
     let best = values.iter().filter(|(_, other)| *other == exactly).map(|(action, _)| *action).collect();
-    advise(Advice { value, best, values });
+    advise(Advice { position, value, best, values });
     Some(())
 }
 
@@ -198,7 +201,7 @@ fn advise_roughly(
         if progress.interrupted() {
             return;
         }
-        advise(Advice { value, best: vec![action], values: Vec::new() });
+        advise(Advice { position: *position, value, best: vec![action], values: Vec::new() });
         if value.value().is_some() {
             return;
         }

@@ -117,30 +117,6 @@ pub fn judged(decision: &Decision) -> String {
     }
 }
 
-/// Breaks a text into rows of at most so many columns. Rows after the first are indented, and words that are longer than a
-/// row are cut.
-pub fn wrapped(text: &str, width: usize, indent: &str) -> Vec<String> {
-    let mut rows = vec![String::new()];
-    for word in text.split_inclusive(' ') {
-        let mut rest = word;
-        loop {
-            let last = rows.len() - 1;
-            let room = width.saturating_sub(rows[last].chars().count());
-            if rest.trim_end().chars().count() <= room {
-                rows[last].push_str(rest);
-                break;
-            }
-            if rows[last].trim().is_empty() {
-                let end = rest.char_indices().nth(room.max(1)).map_or(rest.len(), |(end, _)| end);
-                rows[last].push_str(&rest[..end]);
-                rest = &rest[end..];
-            }
-            rows.push(indent.chars().take(width / 2).collect());
-        }
-    }
-    rows
-}
-
 /// Advice in a few words.
 pub fn advice(position: &Position, advice: &Advice) -> String {
     let best = listed(position, &advice.best);
@@ -184,17 +160,5 @@ mod tests {
         assert_eq!(listed_within(&start, &actions, 15), "1-2 and 35 more");
         assert_eq!(listed_within(&start, &actions, 14), "");
         assert_eq!(listed_within(&start, &actions[..2], 7), "1-2 1-3");
-    }
-
-    #[test]
-    fn wrapped_text_loses_nothing_and_fits() {
-        let text = "=5 (0)! O4:5 X3:9 O2:2 X1:1 and-a-long-word-that-must-be-cut in  two";
-        for width in 1..80 {
-            let rows = wrapped(text, width, "    ");
-            assert!(rows.iter().all(|row| row.trim_end().chars().count() <= width), "{width}: {rows:?}");
-            let letters = |text: &str| text.replace(' ', "");
-            assert_eq!(letters(&rows.concat()), letters(text), "{width}");
-        }
-        assert_eq!(wrapped("one two three", 8, "  "), ["one two ", "  three"]);
     }
 }

@@ -8,7 +8,8 @@ fn a_game_is_saved_and_loaded_by_name() {
     let path = folder.path().join("g.txt");
     let start = Position::new(Game::default());
     let record = Record::parse("1-2 2-5 5-9", start).unwrap();
-    let mut app = App::new(Match::new(record, [Kind::Human; 2]), Some(path.clone()), true);
+    let mut app = App::new(Match::new(record, [Kind::Human; 2]), Seats::default(), Some(path.clone()), true);
+    shown(&mut app);
     app.seats.player2 = Some(Kind::Human);
     press(&mut app, "snnl");
     assert!(shown(&mut app).contains("Load which file? "), "the file of before is offered");

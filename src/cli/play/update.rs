@@ -1,0 +1,392 @@
+//! How messages change the state of the screen: keys, the mouse, time, and what the thinking threads found.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::board::{Square, SquareSet};
+use crate::position::{Action, piece};
+use ratatui::crossterm::event::KeyCode;
+use ratatui::layout::{Position as Point, Rect};
+
+use super::collapse::Choice;
+use super::game::Match;
+use super::state::{App, Leave, Mode};
+use super::table::{load, save};
+use super::thinking::Answer;
+use super::tutorial::{Tutorial, Wanted};
+use super::view::{self, Parts};
+
+/// When computers play each other, the time from one decision to the next, so that people can follow.
+const PACE: Duration = Duration::from_millis(600);
+
+/// What can happen to the screen.
+pub enum Message {
+    Key(KeyCode),
+    /// The left button of the mouse was pressed.
+    Click(Point),
+    /// The mouse was moved.
+    Hover(Point),
+    /// The wheel was turned, down or up.
+    Wheel(KeyCode),
+    Answer(Answer),
+    /// Time has gone on; the screen has this size.
+    Tick(Duration, Rect),
+    Interrupt,
+}
+
+impl App {
+    pub fn update(&mut self, message: Message) {
+        match message {
+            Message::Key(code) => self.key(code),
+            Message::Click(point) => self.click(point),
+            Message::Hover(point) => {
+                let square = self.square_at(point).filter(|_| self.choice.is_none());
+                self.cursor = square.unwrap_or(self.cursor);
+            }
+            // It goes through collapses, the help and a review. It does not move the cursor.
+            Message::Wheel(key) => {
+                if self.choice.is_some() || !matches!(self.mode, Mode::Play | Mode::Load(_)) {
+                    self.key(key);
+                }
+            }
+            Message::Answer(answer) => self.learn(answer),
+            Message::Tick(now, area) => (self.now, self.area) = (now, area),
+            Message::Interrupt => self.leave = Some(Leave::Interrupted),
+        }
+    }
+
+    /// Takes the answer to [`App::decision`] or [`App::question`].
+    fn learn(&mut self, answer: Answer) {
+        match answer {
+            Answer::Advice(advice) => self.advice = Some(*advice),
+            Answer::Review(review) => self.reviewed = Some((self.game.record().clone(), review)),
+            Answer::Decision(action) => {
+                self.play(action);
+                if self.game.is_watched() {
+                    self.paused_until = self.now + PACE;
+                }
+            }
+        }
+    }
+
+    fn key(&mut self, code: KeyCode) {
+        if !view::has_room(self, self.area) {
+            // Nobody sees what other keys would do.
+            return match code {
+                KeyCode::Char('q' | 'Q') => self.leave = Some(Leave::Quit),
+                KeyCode::Esc => self.leave_tutorial(),
+                _ => {}
+            };
+        }
+        self.message = None;
+        // With caps lock on, keys do the same; names of files may have large letters.
+        let lower = match code {
+            KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
+            code => code,
+        };
+        self.asks &= lower == KeyCode::Char('n');
+        match &mut self.mode {
+            Mode::Play => self.play_key(lower),
+            &mut Mode::Help(first) => {
+                self.mode = match lower {
+                    KeyCode::Down | KeyCode::PageDown | KeyCode::Char(' ') => {
+                        Mode::Help(view::last_row_of_help(self).min(first + 1))
+                    }
+                    KeyCode::Up | KeyCode::PageUp => Mode::Help(first.saturating_sub(1)),
+                    _ => Mode::Play,
+                }
+            }
+            &mut Mode::Review(at) => self.review_key(lower, at),
+            Mode::Load(name) => match code {
+                KeyCode::Char(letter) => name.push(letter),
+                KeyCode::Backspace => drop(name.pop()),
+                KeyCode::Delete => name.clear(),
+                KeyCode::Enter if !name.is_empty() => {
+                    let name = name.clone();
+                    self.load(&name);
+                }
+                KeyCode::Esc | KeyCode::Enter => self.mode = Mode::Play,
+                _ => {}
+            },
+        }
+    }
+
+    fn play_key(&mut self, code: KeyCode) {
+        match code {
+            KeyCode::Left => self.step(-1, 0),
+            KeyCode::Right | KeyCode::Tab => self.step(1, 0),
+            KeyCode::Up | KeyCode::BackTab => self.step(0, -1),
+            KeyCode::Down => self.step(0, 1),
+            KeyCode::Enter | KeyCode::Char(' ') => self.confirm(),
+            KeyCode::Esc if self.tutorial.is_some() => self.leave_tutorial(),
+            KeyCode::Backspace | KeyCode::Delete | KeyCode::Esc => self.back(),
+            KeyCode::Char('0'..='9') => self.digit(code),
+            KeyCode::Char('?') => self.mode = Mode::Help(0),
+            KeyCode::Char('q') => self.leave = Some(Leave::Quit),
+            KeyCode::Char(_) if self.tutorial.is_some() => self.remind(),
+            KeyCode::Char('h') => {
+                self.hints = !self.hints;
+                self.message = (!self.hints).then(|| "no more hints".to_owned());
+            }
+            KeyCode::Char('u') => self.undo(),
+            KeyCode::Char('s') => self.save(),
+            KeyCode::Char('l') => {
+                let file = self.saved.as_ref().or(self.save_to.as_ref());
+                self.mode = Mode::Load(file.map_or_else(String::new, |path| path.display().to_string()));
+            }
+            KeyCode::Char('n') => self.new_game(),
+            KeyCode::Char('t') => self.begin_tutorial(),
+            KeyCode::Char('v') => self.begin_review(),
+            KeyCode::Char(letter) => {
+                self.message = Some(format!("'{letter}' does nothing; ? shows the keys"));
+            }
+            _ => {}
+        }
+    }
+
+    fn review_key(&mut self, code: KeyCode, at: usize) {
+        let last = self.game.record().actions().len();
+        self.mode = Mode::Review(match code {
+            KeyCode::Left | KeyCode::Up => at.saturating_sub(1),
+            KeyCode::Right | KeyCode::Down => last.min(at + 1),
+            KeyCode::Home => 0,
+            KeyCode::End => last,
+            KeyCode::Enter | KeyCode::Char(' ') => self.next_mistake(at).unwrap_or(at),
+            KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('v') => return self.mode = Mode::Play,
+            KeyCode::Char('q') => return self.leave = Some(Leave::Quit),
+            KeyCode::Char(letter) => {
+                return self.message = Some(format!("'{letter}' does nothing here; esc leaves the review"));
+            }
+            _ => at,
+        });
+    }
+
+    /// The square at a point of the screen.
+    fn square_at(&self, point: Point) -> Option<Square> {
+        let parts = Parts::of(self, self.area)?;
+        let index = parts.squares.iter().position(|square| view::inside(*square).contains(point))?;
+        Square::new(index)
+    }
+
+    fn click(&mut self, point: Point) {
+        let Some(parts) = Parts::of(self, self.area) else { return };
+        let entry = view::entry_at(self, &parts, point);
+        match (&self.mode, entry) {
+            (Mode::Review(_), Some(entry)) => self.mode = Mode::Review(entry + 1),
+            (Mode::Play, Some(_)) => match &mut self.choice {
+                Some(choice) if choice.at != entry => choice.at = entry,
+                _ => self.confirm(),
+            },
+            (Mode::Play, None) => {
+                if let Some(square) = self.square_at(point) {
+                    self.message = None;
+                    self.pick(square);
+                }
+            }
+            _ => self.mode = Mode::Play,
+        }
+    }
+
+    /// Moves the cursor, or looks at another collapse.
+    fn step(&mut self, columns: isize, rows: isize) {
+        self.typed = None;
+        if let Some(choice) = &mut self.choice {
+            return choice.step(columns + rows > 0);
+        }
+        let side = self.side_length() as isize;
+        let (row, column) = (self.cursor.index() as isize / side, self.cursor.index() as isize % side);
+        let (row, column) = ((row + rows).rem_euclid(side), (column + columns).rem_euclid(side));
+        self.cursor = Square::new((row * side + column) as usize).unwrap_or(self.cursor);
+    }
+
+    /// Plays the collapse that is looked at, or chooses the square under the cursor.
+    fn confirm(&mut self) {
+        if let Some(number) = self.typed.take() {
+            return self.pick_number(number);
+        }
+        if self.tutorial.as_ref().is_some_and(|tutorial| tutorial.step().wanted == Wanted::Enter) {
+            return self.next_step();
+        }
+        match self.choice.as_ref().map(Choice::current) {
+            Some(Some(&collapse)) => self.play(Action::Collapse(collapse)),
+            Some(None) => self.step(1, 0),
+            None => self.pick(self.cursor),
+        }
+    }
+
+    /// A digit of a square's number. If a second digit may follow, the first waits for that or for enter.
+    fn digit(&mut self, code: KeyCode) {
+        let KeyCode::Char(letter) = code else { return };
+        let digit = letter as usize - '0' as usize;
+        let squares = self.position().board().squares();
+        match self.typed.take() {
+            Some(first) => self.pick_number(first * 10 + digit),
+            None if squares > 9 && digit * 10 <= squares => self.typed = Some(digit),
+            None => self.pick_number(digit),
+        }
+    }
+
+    fn pick_number(&mut self, number: usize) {
+        let board = self.position().board();
+        match number.checked_sub(1).and_then(Square::new).filter(|&square| board.all().contains(square)) {
+            Some(square) => self.pick(square),
+            None => {
+                let squares = board.squares();
+                self.message =
+                    Some(format!("there is no square {number}; squares are numbered 1 to {squares}"));
+            }
+        }
+    }
+
+    /// Chooses a square, or lets it go if it was chosen. The last square that a placement needs makes the move.
+    fn pick(&mut self, square: Square) {
+        self.typed = None;
+        self.cursor = square;
+        if self.tutorial.as_ref().is_some_and(|tutorial| !tutorial.step().wants(square)) {
+            return self.remind();
+        }
+        if self.game.human().is_none() {
+            let why = if self.game.is_over() { "the game is over" } else { "the computer is to decide" };
+            return self.message = Some(why.to_owned());
+        }
+        if let Some(choice) = &mut self.choice {
+            if !choice.narrow(square) {
+                let piece = choice.next_series().map_or_else(String::new, piece);
+                self.message = Some(format!("no collapse left puts {piece} on {square}"));
+            }
+            return;
+        }
+        let quantum = self.position().quantum();
+        if !quantum.contains(square) {
+            self.message = Some(format!("square {square} is classical; quantum squares: {quantum}"));
+        } else if self.chosen.contains(square) {
+            self.chosen.remove(square);
+        } else {
+            self.chosen.insert(square);
+            if self.chosen.len() == self.position().pieces_to_place() {
+                self.play(Action::Place(self.chosen));
+            }
+        }
+    }
+
+    /// Lets go what was typed or chosen last.
+    fn back(&mut self) {
+        if self.typed.take().is_some() {
+            return;
+        }
+        match &mut self.choice {
+            Some(choice) => choice.widen(),
+            None => self.chosen = SquareSet::EMPTY,
+        }
+    }
+
+    fn play(&mut self, action: Action) {
+        if self.tutorial.as_ref().is_some_and(|tutorial| !tutorial.allows(self.position(), &action)) {
+            self.chosen = SquareSet::EMPTY;
+            return self.remind();
+        }
+        if let Err(error) = self.game.play(action) {
+            self.message = Some(error.to_string());
+        }
+        match self.tutorial {
+            Some(_) => self.next_step(),
+            None => self.moved_on(),
+        }
+    }
+
+    fn undo(&mut self) {
+        let undone = self.game.undo();
+        self.moved_on();
+        let text = if undone { "taken back" } else { "there is no move of yours to take back" };
+        self.message = Some(text.to_owned());
+    }
+
+    /// Begins a new game. A game that is not over is given up only when asked twice.
+    fn new_game(&mut self) {
+        if !self.game.is_over() && self.position().turns() > 0 && !self.asks {
+            self.asks = true;
+            self.message = Some("this game is not over; n again gives it up".to_owned());
+            return;
+        }
+        self.game.restart();
+        self.saved = None;
+        self.asks = false;
+        self.moved_on();
+    }
+
+    pub fn begin_tutorial(&mut self) {
+        self.tutorial = Some(Tutorial::new(self.game.clone()));
+        self.turn_to(Match::default());
+    }
+
+    pub fn leave_tutorial(&mut self) {
+        if let Some(tutorial) = self.tutorial.take() {
+            self.turn_to(tutorial.later);
+        }
+    }
+
+    fn next_step(&mut self) {
+        if let Some(tutorial) = &mut self.tutorial {
+            if tutorial.go_on(&mut self.game) {
+                self.moved_on();
+            } else {
+                self.leave_tutorial();
+            }
+        }
+    }
+
+    /// Reminds of what the tutorial wants, after something else was tried.
+    fn remind(&mut self) {
+        self.message = self.tutorial.as_ref().map(|tutorial| format!("Not yet. {}", tutorial.step().todo));
+    }
+
+    /// Begins a review, which shows the game after its last decision first.
+    fn begin_review(&mut self) {
+        if self.game.is_over() {
+            self.mode = Mode::Review(self.game.record().actions().len());
+        } else {
+            self.message = Some("the review comes when the game is over; h gives hints".to_owned());
+        }
+    }
+
+    /// In a review, how many decisions have been taken right after the next mistake. After the last mistake comes
+    /// the first again.
+    fn next_mistake(&self, at: usize) -> Option<usize> {
+        let decisions = &self.review()?.decisions;
+        let mut after = (at..decisions.len()).chain(0..at);
+        after.find(|&index| decisions[index].is_mistake()).map(|index| index + 1)
+    }
+
+    fn save(&mut self) {
+        let path = self.saved.as_ref().or(self.save_to.as_ref()).cloned().unwrap_or_else(free_name);
+        self.message = Some(match save(self.game.record(), &path) {
+            Err(error) => error,
+            Ok(()) => {
+                let message = format!("saved to {}", path.display());
+                // Once written, the file is this game's, and may be written again.
+                self.saved = Some(path);
+                message
+            }
+        });
+    }
+
+    /// Goes on with the game in a file, if it can be read; otherwise asks again.
+    fn load(&mut self, name: &str) {
+        match load(Path::new(name), self.position().game(), &self.seats) {
+            Ok((game, players)) => {
+                self.mode = Mode::Play;
+                self.players = Some(players);
+                self.saved = None;
+                self.turn_to(game);
+                self.message = Some(format!("loaded {name}"));
+            }
+            Err(error) => self.message = Some(error),
+        }
+    }
+}
+
+/// A name that no file has yet.
+fn free_name() -> PathBuf {
+    let mut names = (1..).map(|number| PathBuf::from(format!("gqt3-game-{number}.txt")));
+    names.find(|path| !path.exists()).unwrap_or_default()
+}

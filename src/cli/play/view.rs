@@ -1,0 +1,274 @@
+//! Draws the state of the screen: where its parts are, and its lines of text.
+
+use crate::notation::action_text;
+use crate::position::Action;
+use crate::rules::{Player, Variant};
+use ratatui::Frame;
+use ratatui::layout::{Constraint, Layout, Margin, Position as Point, Rect, Size};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::Line;
+use ratatui::widgets::{Paragraph, Wrap};
+
+use super::state::{App, Mode};
+use super::{bar, board, help, panes, words};
+
+/// The columns and rows of a square with its frame, which it shares with its neighbours: at least, and at most.
+const SMALLEST: Size = Size { width: 9, height: 4 };
+const LARGEST: Size = Size { width: 25, height: 11 };
+
+/// The rows of the title, the bar of the value, the status, the message and the keys.
+const WORDS: u16 = 5;
+
+/// The least columns for these, and for the pane beside the board.
+const NARROWEST: u16 = 40;
+const PANE: u16 = 24;
+
+/// The columns and rows that the tutorial needs.
+const TUTORIAL: Size = Size { width: 60, height: 20 };
+
+/// The most entangled squares that the status names one by one.
+const NAMED: usize = 6;
+
+/// The keys that the last line shows in each situation, the ones that matter most first.
+const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, s save, l load, n new, t tutorial";
+const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, left/right look, enter play it, 1..9 a square";
+const KEYS_OVER: &str = "? help, q quit, v review, n new, u undo, s save, l load, t tutorial";
+const KEYS_REVIEW: &str = "esc leave, q quit, enter next mistake, left back, right on";
+const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial, enter go on";
+const KEYS_FILE: &str = "enter load, esc leave it";
+
+/// The parts of the screen.
+pub struct Parts {
+    pub title: Rect,
+    /// The board with its frame.
+    pub board: Rect,
+    /// The squares with their frames.
+    pub squares: Vec<Rect>,
+    /// The pane beside the board; empty if there is no room for it.
+    pub pane: Rect,
+    /// The bar of the value; empty if it is not wanted.
+    pub bar: Rect,
+    pub status: Rect,
+    pub message: Rect,
+    pub keys: Rect,
+}
+
+impl Parts {
+    /// The parts of a screen; `None` if it is too small for what is to be shown.
+    pub fn of(app: &App, area: Rect) -> Option<Parts> {
+        if !has_room(app, area) {
+            return None;
+        }
+        let [row, bar] = [Constraint::Length(1), Constraint::Length(app.shows_value().into())];
+        let [title, middle, bar, status, message, keys] =
+            Layout::vertical([row, Constraint::Fill(1), bar, row, row, row]).areas(area);
+        let side = app.side_length() as u16;
+        let pane = (area.width / 3).max(PANE);
+        let beside = area.width.checked_sub(pane).filter(|&left| left >= framed(side, SMALLEST.width));
+        let most = |length: u16| (length - 1) / side + 1;
+        let height = most(middle.height).min(LARGEST.height);
+        // Squares look square when they are a bit more than twice as wide as high.
+        let width = most(beside.unwrap_or(area.width)).min(LARGEST.width).min(height * 3 - 2);
+        let width = width.max(SMALLEST.width);
+        let [board, pane] = Layout::horizontal([
+            Constraint::Length(framed(side, width)),
+            if beside.is_some() { Constraint::Fill(1) } else { Constraint::Length(0) },
+        ])
+        .areas(middle);
+        let square = |at: u16| {
+            let (x, y) = (board.x + at % side * (width - 1), board.y + at / side * (height - 1));
+            Rect { x, y, width, height }
+        };
+        let squares = (0..side * side).map(square).collect();
+        let board = Rect { height: framed(side, height), ..board };
+        Some(Parts { title, board, squares, pane, bar, status, message, keys })
+    }
+}
+
+/// Whether a screen has room for what is to be shown.
+pub fn has_room(app: &App, area: Rect) -> bool {
+    let least = least(app);
+    area.width >= least.width && area.height >= least.height
+}
+
+/// The columns and rows that the screen needs.
+fn least(app: &App) -> Size {
+    let side = app.side_length() as u16;
+    match app.tutorial {
+        Some(_) => TUTORIAL,
+        None => Size {
+            width: framed(side, SMALLEST.width).max(NARROWEST),
+            height: framed(side, SMALLEST.height) + WORDS,
+        },
+    }
+}
+
+/// The length of a row or column of squares, which share their frames.
+const fn framed(side: u16, square: u16) -> u16 {
+    side * (square - 1) + 1
+}
+
+/// What is inside a frame.
+pub fn inside(framed: Rect) -> Rect {
+    framed.inner(Margin::new(1, 1))
+}
+
+/// The entry of the list of collapses or of decisions at a point of the screen.
+pub fn entry_at(app: &App, parts: &Parts, point: Point) -> Option<usize> {
+    let (area, count, selected) = match (&app.mode, &app.choice) {
+        (&Mode::Review(at), _) => (parts.pane, app.game.record().actions().len(), at.checked_sub(1)),
+        (Mode::Play, Some(choice)) if app.tutorial.is_none() => {
+            (panes::upper(app, parts.pane), choice.options.len(), choice.at)
+        }
+        _ => return None,
+    };
+    let rows = inside(area);
+    let first = selected.map_or(0, |at| (at + 1).saturating_sub(rows.height.into()));
+    let entry = first + usize::from(point.y.saturating_sub(rows.y));
+    (rows.contains(point) && entry < count).then_some(entry)
+}
+
+/// The row that the last page of the help begins with.
+pub fn last_row_of_help(app: &App) -> u16 {
+    help::last_row(app, app.area)
+}
+
+/// Draws the screen.
+pub fn view(app: &App, frame: &mut Frame) {
+    let Some(parts) = Parts::of(app, frame.area()) else { return too_small(app, frame) };
+    if let Mode::Help(first) = app.mode {
+        return help::draw(app, first, frame);
+    }
+    line(frame, parts.title, &title(app), Modifier::REVERSED.into());
+    board::draw(app, &parts, frame.buffer_mut());
+    panes::draw(app, parts.pane, frame);
+    bar::draw(app, parts.bar, frame);
+    let side = app.position().to_move();
+    let style = side.map_or(Style::new(), |side| board::style(app, side)).add_modifier(Modifier::BOLD);
+    line(frame, parts.status, &status(app), style);
+    line(frame, parts.message, &message(app, parts.message.width.into()), Style::new());
+    frame.render_widget(Line::styled(keys(app, parts.keys.width.into()), Modifier::DIM), parts.keys);
+}
+
+/// Draws a text in one line. A text that is too long ends in `…`.
+fn line(frame: &mut Frame, area: Rect, text: &str, style: Style) {
+    let (count, width) = (text.chars().count(), usize::from(area.width));
+    let text = if count <= width {
+        format!("{text:width$}")
+    } else {
+        text.chars().take(width - 1).chain(['…']).collect()
+    };
+    frame.render_widget(Line::styled(text, style), area);
+}
+
+fn too_small(app: &App, frame: &mut Frame) {
+    let (area, least) = (frame.area().as_size(), least(app));
+    let (what, way_out) = match app.tutorial {
+        Some(_) => ("the tutorial", "esc leaves the tutorial"),
+        None => ("this board", "gqt3 play --plain needs no screen"),
+    };
+    let text = format!(
+        "The terminal is too small: {area}, {what} needs {least}. Make it larger, or q quits; {way_out}."
+    );
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), frame.area());
+}
+
+fn title(app: &App) -> String {
+    let (side, position) = (app.side_length(), app.position());
+    let rules = *position.rules();
+    let rules = Variant::of(rules).map_or_else(|| rules.to_string(), |variant| variant.to_string());
+    let game = match &app.tutorial {
+        Some(tutorial) => format!("tutorial, {}", tutorial.progress()),
+        None => {
+            let [one, two] = [Player::One, Player::Two].map(|side| app.game.kind(side).name());
+            format!("X {one} against O {two}")
+        }
+    };
+    format!(" {side}x{side}, n = {}   {game}   rules: {rules}", position.pieces())
+}
+
+fn status(app: &App) -> String {
+    if let Some(tutorial) = &app.tutorial {
+        return tutorial.step().todo.to_owned();
+    }
+    if let Mode::Review(at) = app.mode {
+        let all = app.game.record().actions().len();
+        return format!("Review, {at} of {all}: {}", words::news(&app.past()));
+    }
+    let squares = app.position().entangled_squares().len();
+    let mut text = match (&app.choice, app.position().to_move()) {
+        // Many squares would leave no room for the rest of the line; the board marks them.
+        (Some(_), Some(side)) if squares > NAMED => {
+            let turn = app.position().turns();
+            format!("Turn {turn}: {} collapses {squares} squares", words::who(&app.game, side))
+        }
+        _ => words::situation(&app.game),
+    };
+    if let Some(since) = app.thinking {
+        let thought = app.now.saturating_sub(since);
+        text += &format!(", thinking{}", &"..."[..(thought.as_millis() / 400 % 4) as usize]);
+        if thought.as_secs() > 0 {
+            text += &format!(" {} s", thought.as_secs());
+        }
+    }
+    if !app.chosen.is_empty() {
+        text += &format!(", chosen: {}", app.chosen);
+    }
+    if let Some(choice) = &app.choice {
+        let count = format!("{}{}", choice.options.len(), if choice.more { "+" } else { "" });
+        text += &match (choice.current(), choice.at) {
+            (Some(current), Some(at)) => {
+                let current = action_text(app.position(), &Action::Collapse(*current));
+                format!(": {current} ({} of {count})", at + 1)
+            }
+            _ => format!(": {count} ways"),
+        };
+    }
+    text
+}
+
+fn message(app: &App, width: usize) -> String {
+    if let Some(message) = &app.message {
+        return message.clone();
+    }
+    if let Mode::Review(at) = app.mode {
+        return match (app.review(), app.decision_before(at)) {
+            (None, _) => "looking ...".to_owned(),
+            (Some(_), None) => "enter goes to the next mistake".to_owned(),
+            (_, Some(decision)) => words::judged(decision),
+        };
+    }
+    if let Mode::Load(name) = &app.mode {
+        let asked = "Load which file? ";
+        // Only the end of a long name is shown.
+        let hidden = name.chars().count().saturating_sub(width.saturating_sub(asked.len() + 1));
+        return format!("{asked}{}_", name.chars().skip(hidden).collect::<String>());
+    }
+    if let Some(digit) = app.typed {
+        return format!("{digit}_: a second digit, or enter for square {digit}");
+    }
+    if app.game.is_over() && app.tutorial.is_none() {
+        return "v reviews the game: its mistakes, and what was better".to_owned();
+    }
+    if app.position().turns() == 0 && app.tutorial.is_none() && app.hint().is_none() {
+        let offer = "New to the game? Press t";
+        let choose = "Choose squares: arrows and space, digits, or mouse. ";
+        return format!("{}{offer}", if choose.len() + offer.len() <= width { choose } else { "" });
+    }
+    words::news(&app.past())
+}
+
+/// The keys that can be pressed now, as many as there is room for.
+fn keys(app: &App, width: usize) -> String {
+    let keys = match (&app.mode, &app.tutorial, &app.choice) {
+        (Mode::Load(_), ..) => KEYS_FILE,
+        (Mode::Review(_), ..) => KEYS_REVIEW,
+        (_, Some(_), _) => KEYS_TUTORIAL,
+        (_, None, Some(_)) => KEYS_COLLAPSE,
+        (_, None, None) if app.game.is_over() => KEYS_OVER,
+        (_, None, None) => KEYS_PLACE,
+    };
+    let all = keys.replace(", ", "  ");
+    let ends = all.match_indices("  ").map(|(end, _)| end).chain([all.len()]);
+    ends.filter(|&end| end <= width).last().map_or_else(String::new, |end| all[..end].to_owned())
+}
