@@ -86,6 +86,13 @@ impl Match {
         self.position().to_move().filter(|&side| self.kind(side) != Kind::Human)
     }
 
+    /// The side of the one human who plays, if it is one.
+    pub fn you(&self) -> Option<Player> {
+        let is_human = |side: &Player| self.kind(*side) == Kind::Human;
+        let mut humans = [Player::One, Player::Two].into_iter().filter(is_human);
+        humans.next().filter(|_| humans.next().is_none())
+    }
+
     /// Whether the computer plays both sides.
     pub fn is_watched(&self) -> bool {
         !self.kinds.contains(&Kind::Human)

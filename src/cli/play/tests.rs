@@ -160,6 +160,26 @@ fn the_end_shows_the_points() {
 }
 
 #[test]
+fn the_end_is_told_in_the_words_of_the_player() {
+    let computer = Kind::Computer(players::Kind::Random);
+    let text = "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3";
+    for (kinds, told) in [
+        ([Kind::Human, computer], "You win, 1 to 0"),
+        ([computer, Kind::Human], "You lose, 0 to 1"),
+        ([Kind::Human; 2], "X wins, 1 to 0"),
+        ([computer; 2], "X wins, 1 to 0"),
+    ] {
+        assert!(shown(&mut app(3, 2, kinds, text)).contains(&format!("\n{told}\n")), "{told}");
+    }
+    let mut drawn = app(1 + 1, 1, [Kind::Human, computer], "1 2 4 3");
+    assert!(shown(&mut drawn).contains("You win, 1 to 1"), "{}", shown(&mut drawn));
+    let mut yours = app(3, 2, [computer, Kind::Human], "1-2");
+    assert!(shown(&mut yours).contains("\nYour turn: choose 2 squares\n"));
+    let mut theirs = app(3, 2, [computer, Kind::Human], "1-2 2-3");
+    assert!(shown(&mut theirs).contains("\nX (random) is to choose 2 squares, thinking\n"));
+}
+
+#[test]
 fn without_colours_nothing_is_lost() {
     let mut coloured = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9");
     let mut plain = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9");

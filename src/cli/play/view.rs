@@ -26,9 +26,6 @@ const PANE: u16 = 24;
 /// The columns and rows that the tutorial needs.
 const TUTORIAL: Size = Size { width: 60, height: 20 };
 
-/// The most entangled squares that the status names one by one.
-const NAMED: usize = 6;
-
 /// The keys that the last line shows in each situation, the ones that matter most first.
 const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, s save, l load, n new, t tutorial";
 const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, left/right look, enter play it, 1..9 a square";
@@ -195,15 +192,7 @@ fn status(app: &App) -> String {
         let all = app.game.record().actions().len();
         return format!("Review, {at} of {all}: {}", words::news(&app.past()));
     }
-    let squares = app.position().entangled_squares().len();
-    let mut text = match (&app.choice, app.position().to_move()) {
-        // Many squares would leave no room for the rest of the line; the board marks them.
-        (Some(_), Some(side)) if squares > NAMED => {
-            let turn = app.position().turns();
-            format!("Turn {turn}: {} collapses {squares} squares", words::who(&app.game, side))
-        }
-        _ => words::situation(&app.game),
-    };
+    let mut text = words::turn(&app.game);
     if let Some(since) = app.thinking {
         let thought = app.now.saturating_sub(since);
         text += &format!(", thinking{}", &"..."[..(thought.as_millis() / 400 % 4) as usize]);

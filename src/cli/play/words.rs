@@ -5,9 +5,12 @@ use crate::position::{Action, Collapse, Phase, Position, piece};
 use crate::rules::{Margin, Player};
 use crate::search::Decision;
 
-use super::game::Match;
+use super::game::{Kind, Match};
 use super::thinking::Advice;
 use crate::cli::board_view::{self, Numbers};
+
+/// The most entangled squares that [`turn`] names one by one.
+const NAMED: usize = 6;
 
 /// The most actions that are listed at once.
 const LISTED: usize = 12;
@@ -57,6 +60,50 @@ fn result(position: &Position) -> String {
     // The winner's points come first.
     let (more, less) = (one.max(two), one.min(two));
     format!("The game is over: {winner}, {more} to {less} points, margin {margin}")
+}
+
+/// Who is to decide, and what, or how the game ended: as the players are told on the screen.
+pub fn turn(game: &Match) -> String {
+    let position = game.position();
+    let Some(side) = position.to_move() else { return end(game) };
+    let entangled = match position.entangled_squares() {
+        few if few.len() <= NAMED => few.to_string(),
+        many => format!("{} squares", many.len()),
+    };
+    let squares = match position.pieces_to_place() {
+        1 => "1 square".to_owned(),
+        pieces => format!("{pieces} squares"),
+    };
+    let task = match position.phase() {
+        Phase::Collapse => format!("collapse {entangled}"),
+        _ => format!("choose {squares}"),
+    };
+    match (game.kind(side), game.you()) {
+        (Kind::Human, Some(_)) => format!("Your turn: {task}"),
+        (Kind::Human, None) => format!("{}'s turn: {task}", side.letter()),
+        (kind, _) => format!("{} ({}) is to {task}", side.letter(), kind.name()),
+    }
+}
+
+/// How a game ended, for the player if there is one, with that player's points first, and else for the winner.
+fn end(game: &Match) -> String {
+    let (points, margin) = (game.position().points(), game.position().margin());
+    let of = |side| match side {
+        Player::One => points.player_1.to_ratio(),
+        Player::Two => points.player_2.to_ratio(),
+    };
+    let winner = match margin.cmp(&Margin::ZERO) {
+        std::cmp::Ordering::Greater => Some(Player::One),
+        std::cmp::Ordering::Equal => None,
+        std::cmp::Ordering::Less => Some(Player::Two),
+    };
+    let first = game.you().or(winner).unwrap_or(Player::One);
+    let how = match (winner, game.you()) {
+        (None, _) => "A draw".to_owned(),
+        (Some(winner), None) => format!("{} wins", winner.letter()),
+        (Some(winner), Some(you)) => if winner == you { "You win" } else { "You lose" }.to_owned(),
+    };
+    format!("{how}, {} to {}", of(first), of(first.opponent()))
 }
 
 /// Where a collapse puts the pieces, newest first: with `:` and a space, `O4:5 X3:9`.
