@@ -51,6 +51,11 @@ impl Default for Match {
 }
 
 impl Match {
+    /// Who plays.
+    pub const fn kinds(&self) -> [Kind; 2] {
+        self.kinds
+    }
+
     /// A game that goes on from the end of a record.
     pub const fn new(record: Record, kinds: [Kind; 2]) -> Match {
         Match { record, undone: Vec::new(), kinds }
@@ -143,12 +148,6 @@ impl Match {
             }
         }
         any
-    }
-
-    /// Begins the game anew.
-    pub fn restart(&mut self) {
-        self.undone.clear();
-        self.keep(0);
     }
 
     /// Keeps the first actions, so many of them.

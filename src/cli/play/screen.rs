@@ -25,8 +25,16 @@ use crate::cli::terminal::Screen;
 /// How long to wait for a key or the mouse before the screen is drawn again.
 const TICK: Duration = Duration::from_millis(80);
 
+/// What the screen begins with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Opening {
+    Game,
+    Setup,
+    Tutorial,
+}
+
 /// Plays until the game is left, then prints how it stands.
-pub fn run(table: Table, session: Session, tutorial: bool) -> Result<(), Failure> {
+pub fn run(table: Table, session: Session, opening: Opening) -> Result<(), Failure> {
     let path = table.save.clone();
     let colour = match ColorChoice::global() {
         ColorChoice::Never => false,
@@ -38,8 +46,10 @@ pub fn run(table: Table, session: Session, tutorial: bool) -> Result<(), Failure
     force_color_output(colour);
     let mut thinkers = Thinkers { players: Thinker::new(table.players), adviser: Thinker::new([None, None]) };
     let mut app = App::new(table.game, table.seats, table.save, colour);
-    if tutorial {
-        app.begin_tutorial();
+    match opening {
+        Opening::Game => {}
+        Opening::Setup => app.set_up(),
+        Opening::Tutorial => app.begin_tutorial(),
     }
     let left = play(&mut app, &mut thinkers, session.progress());
     app.leave_tutorial();

@@ -12,6 +12,7 @@ use ratatui::layout::Rect;
 use super::collapse::Choice;
 use super::game::Match;
 use super::seats::Seats;
+use super::setup::Setup;
 use super::thinking::{Advice, Players, Task};
 use super::tutorial::Tutorial;
 
@@ -29,6 +30,8 @@ pub enum Mode {
     Play,
     /// The help, shown from this row on.
     Help(u16),
+    /// The choice of a new game.
+    Setup(Setup),
     /// The name of the file to load, as far as it is typed.
     Load(String),
     /// A game that is over, shown after so many of its decisions.
@@ -41,7 +44,7 @@ pub struct App {
     pub game: Match,
     /// What the flags say of players, for a game that is loaded.
     pub seats: Seats,
-    /// The computer players of a game that was loaded, until they take their seats.
+    /// The computer players of another game, until they take their seats.
     pub players: Option<Players>,
     pub cursor: Square,
     /// The squares chosen so far for a placement.
@@ -65,8 +68,6 @@ pub struct App {
     pub save_to: Option<PathBuf>,
     /// The file that this game was saved to.
     pub saved: Option<PathBuf>,
-    /// Whether the next `n` gives up a game that is not over.
-    pub asks: bool,
     /// The whole screen.
     pub area: Rect,
     /// How long the screen has been there.
@@ -181,7 +182,8 @@ impl App {
 
     /// The task for the computer players, if one of them is to decide now.
     pub fn decision(&self) -> Option<Task> {
-        let computer = self.game.computer().filter(|_| self.now >= self.paused_until);
+        let waits = self.now < self.paused_until || matches!(self.mode, Mode::Setup(_));
+        let computer = self.game.computer().filter(|_| !waits);
         computer.map(|_| Task::Decide(*self.position()))
     }
 

@@ -14,7 +14,7 @@ use crate::cli::failure::Failure;
 use crate::cli::stderr::tell;
 
 /// The sides of boards and the numbers of pieces in a series that can be played.
-const SIDES: RangeInclusive<usize> = 2..=6;
+pub const SIDES: RangeInclusive<usize> = 2..=6;
 const PIECES: RangeInclusive<usize> = 1..=4;
 
 /// A game, the computer players in it, what the flags say of players, and the file to save it to.

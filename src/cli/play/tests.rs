@@ -154,7 +154,7 @@ fn the_end_shows_the_points() {
     snapshot("over", &shown(&mut app));
     press(&mut app, "1");
     assert_eq!(app.message.as_deref(), Some("the game is over"));
-    press(&mut app, "nq");
+    press(&mut app, "n\rq");
     assert_eq!(app.position().turns(), 0);
     assert_eq!(app.leave, Some(Leave::Quit));
 }
@@ -242,11 +242,57 @@ fn undo_while_the_computer_thinks_gives_the_move_back() {
     assert_eq!((app.position().turns(), app.decision()), (0, None));
     press(&mut app, "u");
     assert!(app.message.as_deref().unwrap().contains("no move of yours"));
-    press(&mut app, "12n←n");
-    assert_eq!(app.position().turns(), 1, "asks first");
-    assert!(shown(&mut app).contains("n again gives it up"));
+}
+
+#[test]
+fn a_new_game_is_set_up_on_a_page() {
+    let mut app = app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Perfect)], "");
     press(&mut app, "n");
-    assert_eq!(app.position().turns(), 0);
+    let text = shown(&mut app);
+    assert!(text.contains("< level 2 >"), "nobody has to meet the perfect player first: {text}");
+    snapshot("setup", &text);
+    // An easier opponent, who begins, under other rules on another board with other series.
+    press(&mut app, "←←↓→↓→→→→→↓→↓→→");
+    let text = shown(&mut app);
+    for chosen in ["< beginner >", "< O >", "< goff >", "< 4x4 >", "< 4 >"] {
+        assert!(text.contains(chosen), "{chosen}: {text}");
+    }
+    press(&mut app, "\r");
+    assert!(shown(&mut app).starts_with(" 4x4, n = 4   X random against O human   rules: goff"));
+    assert!(matches!(&app.players, Some([Some(_), None])));
+    // It opens with what was chosen, and can be left again.
+    press(&mut app, "n");
+    assert!(shown(&mut app).contains("< beginner >"));
+    press(&mut app, "←\r");
+    assert_eq!(app.game.kinds(), [Kind::Human; 2], "a friend");
+    press(&mut app, "1234n↓↓↓←\x1b");
+    assert_eq!((app.game.record().to_string().as_str(), &app.mode), ("1-2-3-4", &Mode::Play));
+    // Who cannot play a game says so; n is at most the number of squares.
+    press(&mut app, "n→→→→→→→→\r");
+    press(&mut app, "n←\r");
+    assert!(app.message.as_deref().unwrap().starts_with("perfect cannot play this: "), "{:?}", app.message);
+    press(&mut app, "↓↓↓←↓←←←←←");
+    assert!(shown(&mut app).contains("< 8 >"), "1, and then 9: {}", shown(&mut app));
+    press(&mut app, "\r");
+    assert_eq!(app.position().game().pieces(), 8);
+}
+
+#[test]
+fn the_next_opponent_is_as_strong_as_the_last_game_says() {
+    let level = |number| Kind::Computer(players::Kind::Level(players::Level::new(number).unwrap()));
+    let text = "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3";
+    for (kinds, proposed) in [
+        ([Kind::Human, level(2)], "< level 3 >"),
+        ([level(2), Kind::Human], "< level 1 >"),
+        ([level(1), Kind::Human], "< beginner >"),
+        ([Kind::Human, level(5)], "< level 5 >"),
+        ([Kind::Human; 2], "< a friend >"),
+    ] {
+        let mut app = app(3, 2, kinds, text);
+        app.seats.take(kinds);
+        press(&mut app, "n");
+        assert!(shown(&mut app).contains(proposed), "{proposed}: {}", shown(&mut app));
+    }
 }
 
 /// The keys that do what the tutorial asks for, one step after the other.
@@ -286,7 +332,11 @@ fn the_tutorial_is_a_whole_game_and_then_ones_own_begins() {
     // It can be left at any time.
     press(&mut app, "t\r12\x1b");
     assert!(app.tutorial.is_none());
-    assert_eq!(app.game.record().to_string(), "1-2-3");
+    assert_eq!((app.game.record().to_string().as_str(), &app.mode), ("1-2-3", &Mode::Play));
+    // Where nothing was played, an opponent is to be chosen, who can be beaten.
+    app = self::app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Perfect)], "");
+    press(&mut app, &format!("t{}", LESSON.concat()));
+    assert!(shown(&mut app).contains("< level 2 >"), "{}", shown(&mut app));
 }
 
 #[test]
@@ -336,10 +386,8 @@ fn a_message_stays_while_the_computer_plays() {
 fn large_letters_are_keys_and_arrows_forget_a_digit() {
     let mut app = app(4, 2, [Kind::Human; 2], "1-2");
     press(&mut app, "N");
-    assert!(app.asks);
-    press(&mut app, "N");
-    assert_eq!(app.position().turns(), 0);
-    press(&mut app, "1↓ ");
+    assert!(matches!(app.mode, Mode::Setup(_)));
+    press(&mut app, "\x1b1↓ ");
     assert_eq!(app.chosen.to_string(), "12", "the square under the cursor");
 }
 
@@ -356,7 +404,7 @@ fn what_cannot_be_seen_cannot_be_played() {
     let text = text(&drawn(&mut app, 59, 24));
     assert!(text.contains("the tutorial needs 60x20") && text.contains("esc leaves the tutorial"), "{text}");
     press(&mut app, "\x1b");
-    assert!(app.tutorial.is_none());
+    assert!(app.tutorial.is_none() && app.mode == Mode::Play);
     drawn(&mut app, 30, 8);
     press(&mut app, "q");
     assert_eq!(app.leave, Some(Leave::Quit));
@@ -395,7 +443,7 @@ fn the_help_can_be_read_to_its_end_on_a_small_screen() {
 /// Any keys on any board at any size: no panic, and the game stays legal.
 #[test]
 fn random_keys_on_every_board_do_no_harm() {
-    let keys: Vec<char> = "←→↑↓\r \x08ur?tvl\x1b⇥0123456789".chars().collect();
+    let keys: Vec<char> = "←→↑↓\r \x08un?tvl\x1b⇥0123456789".chars().collect();
     let (mut drawer, mut turns) = (UniformPolicy::new(5, 0), 0);
     let mut thinker = random_players();
     for (side, pieces) in (2..=6).flat_map(|side| (1..=4).map(move |pieces| (side, pieces))) {

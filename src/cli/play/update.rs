@@ -10,9 +10,10 @@ use ratatui::layout::{Position as Point, Rect};
 
 use super::collapse::Choice;
 use super::game::Match;
+use super::setup::Setup;
 use super::state::{App, Leave, Mode};
 use super::table::{load, save};
-use super::thinking::Answer;
+use super::thinking::{Answer, Players};
 use super::tutorial::{Tutorial, Wanted};
 use super::view::{self, Parts};
 
@@ -74,7 +75,10 @@ impl App {
             // Nobody sees what other keys would do.
             return match code {
                 KeyCode::Char('q' | 'Q') => self.leave = Some(Leave::Quit),
-                KeyCode::Esc => self.leave_tutorial(),
+                KeyCode::Esc => {
+                    self.leave_tutorial();
+                    self.mode = Mode::Play;
+                }
                 _ => {}
             };
         }
@@ -84,7 +88,6 @@ impl App {
             KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
             code => code,
         };
-        self.asks &= lower == KeyCode::Char('n');
         match &mut self.mode {
             Mode::Play => self.play_key(lower),
             &mut Mode::Help(first) => {
@@ -97,6 +100,14 @@ impl App {
                 }
             }
             &mut Mode::Review(at) => self.review_key(lower, at),
+            Mode::Setup(setup) => match lower {
+                KeyCode::Enter => self.begin(),
+                KeyCode::Esc | KeyCode::Backspace => self.mode = Mode::Play,
+                KeyCode::Char('t') => self.begin_tutorial(),
+                KeyCode::Char('l') => self.ask_for_file(),
+                KeyCode::Char('q') => self.leave = Some(Leave::Quit),
+                code => setup.key(code),
+            },
             Mode::Load(name) => match code {
                 KeyCode::Char(letter) => name.push(letter),
                 KeyCode::Backspace => drop(name.pop()),
@@ -130,11 +141,8 @@ impl App {
             }
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('s') => self.save(),
-            KeyCode::Char('l') => {
-                let file = self.saved.as_ref().or(self.save_to.as_ref());
-                self.mode = Mode::Load(file.map_or_else(String::new, |path| path.display().to_string()));
-            }
-            KeyCode::Char('n') => self.new_game(),
+            KeyCode::Char('l') => self.ask_for_file(),
+            KeyCode::Char('n') => self.set_up(),
             KeyCode::Char('t') => self.begin_tutorial(),
             KeyCode::Char('v') => self.begin_review(),
             KeyCode::Char(letter) => {
@@ -170,6 +178,9 @@ impl App {
 
     fn click(&mut self, point: Point) {
         let Some(parts) = Parts::of(self, self.area) else { return };
+        if let Mode::Setup(setup) = &mut self.mode {
+            return setup.click(usize::from(point.y).wrapping_sub(parts.board.y.into()).wrapping_sub(2));
+        }
         let entry = view::entry_at(self, &parts, point);
         match (&self.mode, entry) {
             (Mode::Review(_), Some(entry)) => self.mode = Mode::Review(entry + 1),
@@ -301,27 +312,44 @@ impl App {
         self.message = Some(text.to_owned());
     }
 
-    /// Begins a new game. A game that is not over is given up only when asked twice.
-    fn new_game(&mut self) {
-        if !self.game.is_over() && self.position().turns() > 0 && !self.asks {
-            self.asks = true;
-            self.message = Some("this game is not over; n again gives it up".to_owned());
-            return;
+    /// Opens the page that sets up a new game.
+    pub fn set_up(&mut self) {
+        self.mode = Mode::Setup(Setup::over(&self.game, self.seats.nobody_is_named()));
+    }
+
+    /// Begins the game that was set up.
+    fn begin(&mut self) {
+        let Mode::Setup(setup) = &self.mode else { return };
+        match setup.game(&self.seats) {
+            Ok((game, players)) => {
+                self.seats.take(game.kinds());
+                self.sit_down(game, players);
+            }
+            Err(error) => self.message = Some(error),
         }
-        self.game.restart();
+    }
+
+    /// Turns to a game with its players.
+    fn sit_down(&mut self, game: Match, players: Players) {
+        self.mode = Mode::Play;
+        self.players = Some(players);
         self.saved = None;
-        self.asks = false;
-        self.moved_on();
+        self.turn_to(game);
     }
 
     pub fn begin_tutorial(&mut self) {
+        self.mode = Mode::Play;
         self.tutorial = Some(Tutorial::new(self.game.clone()));
         self.turn_to(Match::default());
     }
 
+    /// Goes back to the game before the tutorial. If nothing was played in it, another one can be chosen.
     pub fn leave_tutorial(&mut self) {
         if let Some(tutorial) = self.tutorial.take() {
             self.turn_to(tutorial.later);
+            if self.position().turns() == 0 {
+                self.set_up();
+            }
         }
     }
 
@@ -370,14 +398,16 @@ impl App {
         });
     }
 
+    fn ask_for_file(&mut self) {
+        let file = self.saved.as_ref().or(self.save_to.as_ref());
+        self.mode = Mode::Load(file.map_or_else(String::new, |path| path.display().to_string()));
+    }
+
     /// Goes on with the game in a file, if it can be read; otherwise asks again.
     fn load(&mut self, name: &str) {
         match load(Path::new(name), self.position().game(), &self.seats) {
             Ok((game, players)) => {
-                self.mode = Mode::Play;
-                self.players = Some(players);
-                self.saved = None;
-                self.turn_to(game);
+                self.sit_down(game, players);
                 self.message = Some(format!("loaded {name}"));
             }
             Err(error) => self.message = Some(error),

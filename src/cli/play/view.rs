@@ -4,7 +4,7 @@ use crate::notation::action_text;
 use crate::position::Action;
 use crate::rules::{Player, Variant};
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Margin, Position as Point, Rect, Size};
+use ratatui::layout::{Constraint, Layout, Margin, Offset, Position as Point, Rect, Size};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
@@ -23,8 +23,9 @@ const WORDS: u16 = 5;
 const NARROWEST: u16 = 40;
 const PANE: u16 = 24;
 
-/// The columns and rows that the tutorial needs.
+/// The columns and rows that the tutorial needs, and the page that sets up a game.
 const TUTORIAL: Size = Size { width: 60, height: 20 };
+const SETUP: Size = Size { width: 44, height: 17 };
 
 /// The keys that the last line shows in each situation, the ones that matter most first.
 const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, s save, l load, n new, t tutorial";
@@ -32,6 +33,7 @@ const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, left/right look, e
 const KEYS_OVER: &str = "? help, q quit, v review, n new, u undo, s save, l load, t tutorial";
 const KEYS_REVIEW: &str = "esc leave, q quit, enter next mistake, left back, right on";
 const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial, enter go on";
+const KEYS_SETUP: &str = "enter begin, up/down/left/right choose, t tutorial, l load, esc back, q quit";
 const KEYS_FILE: &str = "enter load, esc leave it";
 
 /// The parts of the screen.
@@ -91,9 +93,10 @@ pub fn has_room(app: &App, area: Rect) -> bool {
 /// The columns and rows that the screen needs.
 fn least(app: &App) -> Size {
     let side = app.side_length() as u16;
-    match app.tutorial {
-        Some(_) => TUTORIAL,
-        None => Size {
+    match (&app.tutorial, &app.mode) {
+        (Some(_), _) => TUTORIAL,
+        (_, Mode::Setup(_)) => SETUP,
+        _ => Size {
             width: framed(side, SMALLEST.width).max(NARROWEST),
             height: framed(side, SMALLEST.height) + WORDS,
         },
@@ -137,10 +140,16 @@ pub fn view(app: &App, frame: &mut Frame) {
         return help::draw(app, first, frame);
     }
     line(frame, parts.title, &title(app), Modifier::REVERSED.into());
-    board::draw(app, &parts, frame.buffer_mut());
-    panes::draw(app, parts.pane, frame);
-    bar::draw(app, parts.bar, frame);
+    if let Mode::Setup(setup) = &app.mode {
+        let page = Rect { height: parts.status.y - parts.title.bottom(), ..parts.title };
+        frame.render_widget(setup.page(), page.offset(Offset { x: 0, y: 1 }));
+    } else {
+        board::draw(app, &parts, frame.buffer_mut());
+        panes::draw(app, parts.pane, frame);
+        bar::draw(app, parts.bar, frame);
+    }
     let side = app.position().to_move();
+    let side = side.filter(|_| !matches!(app.mode, Mode::Setup(_)));
     let style = side.map_or(Style::new(), |side| board::style(app, side)).add_modifier(Modifier::BOLD);
     line(frame, parts.status, &status(app), style);
     line(frame, parts.message, &message(app, parts.message.width.into()), Style::new());
@@ -160,9 +169,10 @@ fn line(frame: &mut Frame, area: Rect, text: &str, style: Style) {
 
 fn too_small(app: &App, frame: &mut Frame) {
     let (area, least) = (frame.area().as_size(), least(app));
-    let (what, way_out) = match app.tutorial {
-        Some(_) => ("the tutorial", "esc leaves the tutorial"),
-        None => ("this board", "gqt3 play --plain needs no screen"),
+    let (what, way_out) = match (&app.tutorial, &app.mode) {
+        (Some(_), _) => ("the tutorial", "esc leaves the tutorial"),
+        (_, Mode::Setup(_)) => ("this page", "esc leaves it"),
+        _ => ("this board", "gqt3 play --plain needs no screen"),
     };
     let text = format!(
         "The terminal is too small: {area}, {what} needs {least}. Make it larger, or q quits; {way_out}."
@@ -171,6 +181,9 @@ fn too_small(app: &App, frame: &mut Frame) {
 }
 
 fn title(app: &App) -> String {
+    if matches!(app.mode, Mode::Setup(_)) {
+        return " Generalized Quantum Tic-Tac-Toe".to_owned();
+    }
     let (side, position) = (app.side_length(), app.position());
     let rules = *position.rules();
     let rules = Variant::of(rules).map_or_else(|| rules.to_string(), |variant| variant.to_string());
@@ -185,6 +198,9 @@ fn title(app: &App) -> String {
 }
 
 fn status(app: &App) -> String {
+    if matches!(app.mode, Mode::Setup(_)) {
+        return "Choose a game, and press enter.".to_owned();
+    }
     if let Some(tutorial) = &app.tutorial {
         return tutorial.step().todo.to_owned();
     }
@@ -233,6 +249,12 @@ fn message(app: &App, width: usize) -> String {
         let hidden = name.chars().count().saturating_sub(width.saturating_sub(asked.len() + 1));
         return format!("{asked}{}_", name.chars().skip(hidden).collect::<String>());
     }
+    if matches!(app.mode, Mode::Setup(_)) {
+        let plays = app.position().turns() > 0 && !app.game.is_over();
+        let text =
+            if plays { "esc goes back to the game that is not over" } else { "New to the game? Press t" };
+        return text.to_owned();
+    }
     if let Some(digit) = app.typed {
         return format!("{digit}_: a second digit, or enter for square {digit}");
     }
@@ -251,6 +273,7 @@ fn message(app: &App, width: usize) -> String {
 fn keys(app: &App, width: usize) -> String {
     let keys = match (&app.mode, &app.tutorial, &app.choice) {
         (Mode::Load(_), ..) => KEYS_FILE,
+        (Mode::Setup(_), ..) => KEYS_SETUP,
         (Mode::Review(_), ..) => KEYS_REVIEW,
         (_, Some(_), _) => KEYS_TUTORIAL,
         (_, None, Some(_)) => KEYS_COLLAPSE,

@@ -174,13 +174,25 @@ fn what_is_pasted_counts_as_typed() {
 }
 
 #[test]
+fn without_flags_a_game_is_chosen_first() {
+    let mut terminal = Terminal::play("");
+    terminal.wait_for("< level 2 >");
+    terminal.press("\x1b[D\x1b[D\r");
+    terminal.wait_for("X human against O random");
+    terminal.press("15");
+    terminal.wait_for("O placed O2");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
 fn the_tutorial_begins_and_is_left() {
     let mut terminal = Terminal::play("--tutorial");
     terminal.wait_for("Tutorial, 1 of 9");
     terminal.press("\r12");
     terminal.wait_for("Tutorial, 3 of 9");
     terminal.press("\x1b");
-    terminal.wait_for("Your turn");
+    terminal.wait_for("A new game");
     terminal.press("q");
     assert_eq!(terminal.end().0, Some(0));
 }
