@@ -1,12 +1,14 @@
 //! The page that sets up a game: who plays against whom, by which rules, on which board.
 
+use std::cmp::Ordering;
+
 use crate::game::Game;
 use crate::notation::Record;
 use crate::players::{self, Level};
 use crate::position::Position;
 use crate::rules::{Margin, Player, Rules, Variant};
 use ratatui::crossterm::event::KeyCode;
-use ratatui::style::{Modifier, Style};
+use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Padding, Paragraph, Wrap};
 
@@ -30,8 +32,8 @@ const OPPONENTS: [Kind; 8] = [
 /// The place of level 2, which somebody new to the game meets first.
 const FIRST: usize = 2;
 
-/// The place of the strongest opponent that can be proposed.
-const STRONGEST: usize = 6;
+/// The place of level 5, after which nobody stronger is proposed.
+const STRONGEST: usize = 5;
 
 /// What is chosen so far, and the row that the keys change.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -51,15 +53,23 @@ impl Setup {
     pub fn over(game: &Match, is_first: bool) -> Setup {
         let (position, you) = (game.position(), game.you());
         let played = *position.game();
-        let now = you.map(|you| game.kind(you.opponent()));
-        let now = OPPONENTS.iter().position(|&kind| Some(kind) == now).filter(|_| !is_first).unwrap_or(FIRST);
+        let now = match you {
+            _ if is_first || game.is_watched() => None,
+            Some(you) => Some(game.kind(you.opponent())),
+            None => Some(Kind::Human),
+        };
+        let now = OPPONENTS.iter().position(|&kind| Some(kind) == now).unwrap_or(FIRST);
         let margin = position.margin();
-        let opponent = match you {
-            Some(_) if is_first || !game.is_over() || margin == Margin::ZERO || now > STRONGEST => now,
-            Some(you) if you.best([margin, Margin::ZERO]) == Some(margin) => {
-                (now + 1).min(STRONGEST - 1).max(now)
-            }
-            _ => now.saturating_sub(1),
+        let ahead = match you.filter(|_| game.is_over()) {
+            Some(Player::One) => margin.cmp(&Margin::ZERO),
+            Some(Player::Two) => Margin::ZERO.cmp(&margin),
+            None => Ordering::Equal,
+        };
+        let opponent = match ahead {
+            _ if is_first => now,
+            Ordering::Less => now.saturating_sub(1),
+            Ordering::Equal => now,
+            Ordering::Greater => (now + 1).min(STRONGEST).max(now),
         };
         Setup {
             row: 0,
@@ -164,12 +174,12 @@ impl Setup {
     pub fn page(&self) -> Paragraph<'static> {
         let row = |(at, (name, value, _)): (usize, (&str, String, &str))| {
             let style = if at == self.row { Modifier::REVERSED } else { Modifier::empty() };
-            Line::styled(format!(" {name:<19}< {value} >  "), style)
+            Line::styled(format!("{name:<19}< {value} >"), style)
         };
         let rows = self.rows();
         let remark = rows[self.row].2;
         let mut lines: Vec<Line> = rows.into_iter().enumerate().map(row).collect();
-        lines.extend([Line::default(), Line::styled(format!(" {remark}"), Style::new())]);
+        lines.extend([Line::default(), Line::raw(remark)]);
         let block = Block::bordered().title(" A new game ").padding(Padding::uniform(1));
         Paragraph::new(lines).wrap(Wrap { trim: false }).block(block)
     }
