@@ -56,6 +56,8 @@ pub struct App {
     pub hints: bool,
     /// The last advice.
     pub advice: Option<Advice>,
+    /// A human's decision that is to be judged once its alternatives are known, and the position before it.
+    pub unjudged: Option<(Position, Action)>,
     /// The last review, and the game that it is of.
     pub reviewed: Option<(Record, Review)>,
     /// What is told until the next key.
@@ -180,9 +182,14 @@ impl App {
         self.review()?.decisions.get(at.checked_sub(1)?)
     }
 
+    /// Whether what a computer player did is shown before it goes on.
+    pub fn is_paused(&self) -> bool {
+        self.game.computer().is_some() && self.now < self.paused_until
+    }
+
     /// The task for the computer players, if one of them is to decide now.
     pub fn decision(&self) -> Option<Task> {
-        let waits = self.now < self.paused_until || matches!(self.mode, Mode::Setup(_));
+        let waits = self.is_paused() || matches!(self.mode, Mode::Setup(_));
         let computer = self.game.computer().filter(|_| !waits);
         computer.map(|_| Task::Decide(*self.position()))
     }
@@ -191,6 +198,9 @@ impl App {
     pub fn question(&self) -> Option<Task> {
         match self.mode {
             Mode::Review(_) => Some(Task::Review(Box::new(self.game.record().clone()))),
+            _ if self.shows_value() && self.unjudged.is_some() => {
+                self.unjudged.map(|(position, _)| Task::Advise(position))
+            }
             _ if self.shows_value() && !self.game.is_over() => Some(Task::Advise(*self.position())),
             _ => None,
         }

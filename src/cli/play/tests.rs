@@ -265,7 +265,7 @@ fn a_new_game_is_set_up_on_a_page() {
     assert!(shown(&mut app).contains("< beginner >"));
     press(&mut app, "←\r");
     assert_eq!(app.game.kinds(), [Kind::Human; 2], "a friend");
-    press(&mut app, "1234n↓↓↓←\x1b");
+    press(&mut app, "01020304n↓↓↓←\x1b");
     assert_eq!((app.game.record().to_string().as_str(), &app.mode), ("1-2-3-4", &Mode::Play));
     // Who cannot play a game says so; n is at most the number of squares.
     press(&mut app, "n→→→→→→→→\r");
@@ -292,6 +292,55 @@ fn the_next_opponent_is_as_strong_as_the_last_game_says() {
         app.seats.take(kinds);
         press(&mut app, "n");
         assert!(shown(&mut app).contains(proposed), "{proposed}: {}", shown(&mut app));
+    }
+}
+
+#[test]
+fn a_mistake_is_named_when_it_happens_if_hints_are_on() {
+    let mut thinker = random_players();
+    let mut app = app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
+    press(&mut app, "h");
+    // The move comes before the hint.
+    press(&mut app, "12");
+    assert_eq!(app.question(), Some(Task::Advise(*app.game.record().start())));
+    think(&mut app, &mut thinker);
+    assert_eq!(app.message.as_deref(), Some("1-2 gave away 1/2; 1-9 3-7 kept it"));
+    assert_eq!(app.game.record().actions().len(), 2, "and the game went on");
+    // The hint comes before the move.
+    press(&mut app, "u");
+    think(&mut app, &mut thinker);
+    press(&mut app, "12");
+    assert_eq!(app.message.as_deref(), Some("1-2 gave away 1/2; 1-9 3-7 kept it"));
+    // What keeps the value is not named, and without hints nothing is.
+    press(&mut app, "u");
+    think(&mut app, &mut thinker);
+    press(&mut app, "19");
+    assert_eq!((app.message.as_deref(), app.unjudged), (None, None));
+    press(&mut app, "uh12");
+    assert_eq!((app.message.as_deref(), app.unjudged), (None, None));
+}
+
+#[test]
+fn the_computers_collapse_is_shown_before_its_next_move() {
+    let mut thinker = random_players();
+    let second = Duration::from_secs(1);
+    for key in ["", "\r"] {
+        let mut app = app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Random)], "1-2 2-5");
+        shown(&mut app);
+        // X entangles, so O collapses, and then O moves.
+        press(&mut app, "15");
+        decide(&mut app, &mut thinker);
+        assert_eq!(app.game.record().actions().len(), 4, "O has collapsed");
+        let text = shown(&mut app);
+        assert!(text.contains("O collapsed X3 on") && text.contains(": a key goes on"), "{text}");
+        press(&mut app, key);
+        if key.is_empty() {
+            app.update(Message::Tick(app.now + second / 2, app.area));
+            assert_eq!(app.decision(), None);
+            app.update(Message::Tick(app.now + second / 2, app.area));
+        }
+        decide(&mut app, &mut thinker);
+        assert_eq!(app.game.record().actions().len(), 5, "O has moved, too");
     }
 }
 

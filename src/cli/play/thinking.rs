@@ -40,8 +40,11 @@ pub struct Advice {
     /// The actions that keep the value, empty until they are found; on a board too large to be solved, what the heuristic
     /// player would do.
     pub best: Vec<Action>,
-    /// Every action with the exact value of the game after it; empty on a board too large to be solved.
+    /// Every action with the exact value of the game after it; empty where there are too many, and on a board too large
+    /// to be solved.
     pub values: Vec<(Action, Margin)>,
+    /// Whether nothing more will be found.
+    pub is_final: bool,
 }
 
 impl Advice {
@@ -177,12 +180,12 @@ fn advise_exactly(
     let value = solver.bounds(position, progress);
     let exactly = value.value()?;
     let position = *position;
-    advise(Advice { position, value, best: Vec::new(), values: Vec::new() });
+    advise(Advice { position, value, best: Vec::new(), values: Vec::new(), is_final: false });
     let actions = solver.actions(&position, progress).into_iter();
     let values: Vec<(Action, Margin)> =
         actions.map(|(action, bounds)| Some((action, bounds.value()?))).collect::<Option<_>>()?;
     let best = values.iter().filter(|(_, other)| *other == exactly).map(|(action, _)| *action).collect();
-    advise(Advice { position, value, best, values });
+    advise(Advice { position, value, best, values, is_final: true });
     Some(())
 }
 
@@ -201,8 +204,9 @@ fn advise_roughly(
         if progress.interrupted() {
             return;
         }
-        advise(Advice { position: *position, value, best: vec![action], values: Vec::new() });
-        if value.value().is_some() {
+        let is_final = value.value().is_some();
+        advise(Advice { position: *position, value, best: vec![action], values: Vec::new(), is_final });
+        if is_final {
             return;
         }
     }

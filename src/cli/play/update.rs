@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::board::{Square, SquareSet};
 use crate::position::{Action, piece};
+use crate::search::MAX_SQUARES;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position as Point, Rect};
 
@@ -16,9 +17,13 @@ use super::table::{load, save};
 use super::thinking::{Answer, Players};
 use super::tutorial::{Tutorial, Wanted};
 use super::view::{self, Parts};
+use super::words;
 
 /// When computers play each other, the time from one decision to the next, so that people can follow.
 const PACE: Duration = Duration::from_millis(600);
+
+/// How long a computer's collapse is shown before its next move.
+const COLLAPSE: Duration = Duration::from_secs(1);
 
 /// What can happen to the screen.
 pub enum Message {
@@ -59,13 +64,19 @@ impl App {
     /// Takes the answer to [`App::decision`] or [`App::question`].
     fn learn(&mut self, answer: Answer) {
         match answer {
-            Answer::Advice(advice) => self.advice = Some(*advice),
+            Answer::Advice(advice) => {
+                self.advice = Some(*advice);
+                self.judge();
+            }
             Answer::Review(review) => self.reviewed = Some((self.game.record().clone(), review)),
             Answer::Decision(action) => {
                 self.play(action);
-                if self.game.is_watched() {
-                    self.paused_until = self.now + PACE;
-                }
+                self.paused_until = self.now
+                    + match action {
+                        Action::Collapse(_) => COLLAPSE,
+                        Action::Place(_) if self.game.is_watched() => PACE,
+                        Action::Place(_) => Duration::ZERO,
+                    };
             }
         }
     }
@@ -83,6 +94,13 @@ impl App {
             };
         }
         self.message = None;
+        if self.is_paused() {
+            // Whoever has seen the collapse may go on.
+            self.paused_until = self.now;
+            if matches!(code, KeyCode::Enter | KeyCode::Char(' ')) {
+                return;
+            }
+        }
         // With caps lock on, keys do the same; names of files may have large letters.
         let lower = match code {
             KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
@@ -296,8 +314,14 @@ impl App {
             self.chosen = SquareSet::EMPTY;
             return self.remind();
         }
+        let (before, is_own) = (*self.position(), self.game.human().is_some());
         if let Err(error) = self.game.play(action) {
-            self.message = Some(error.to_string());
+            return self.message = Some(error.to_string());
+        }
+        // Beyond that size, the values of all moves are not found.
+        if is_own && self.hints && self.tutorial.is_none() && before.board().squares() <= MAX_SQUARES {
+            self.unjudged = Some((before, action));
+            self.judge();
         }
         match self.tutorial {
             Some(_) => self.next_step(),
@@ -305,7 +329,17 @@ impl App {
         }
     }
 
+    /// Names a mistake, once it is known to be one.
+    fn judge(&mut self) {
+        let (Some((position, action)), Some(advice)) = (&self.unjudged, &self.advice) else { return };
+        if advice.position == *position && advice.is_final {
+            self.message = words::mistake(advice, action).or(self.message.take());
+            self.unjudged = None;
+        }
+    }
+
     fn undo(&mut self) {
+        self.unjudged = None;
         let undone = self.game.undo();
         self.moved_on();
         let text = if undone { "taken back" } else { "there is no move of yours to take back" };
@@ -334,6 +368,7 @@ impl App {
         self.mode = Mode::Play;
         self.players = Some(players);
         self.saved = None;
+        self.unjudged = None;
         self.turn_to(game);
     }
 

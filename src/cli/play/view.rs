@@ -209,6 +209,10 @@ fn status(app: &App) -> String {
         return format!("Review, {at} of {all}: {}", words::news(&app.past()));
     }
     let mut text = words::turn(&app.game);
+    if app.is_paused() && !app.game.is_watched() {
+        let past = app.past();
+        return format!("{}: a key goes on", words::news(&past[past.len().saturating_sub(1)..]));
+    }
     if let Some(since) = app.thinking {
         let thought = app.now.saturating_sub(since);
         text += &format!(", thinking{}", &"..."[..(thought.as_millis() / 400 % 4) as usize]);

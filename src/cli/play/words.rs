@@ -12,6 +12,9 @@ use crate::cli::board_view::{self, Numbers};
 /// The most entangled squares that [`turn`] names one by one.
 const NAMED: usize = 6;
 
+/// The columns for the actions that would have been better.
+const KEPT: usize = 40;
+
 /// The most actions that are listed at once.
 const LISTED: usize = 12;
 
@@ -162,6 +165,19 @@ pub fn judged(decision: &Decision) -> String {
         (false, true) => format!("keeps the value, {}", decision.after),
         (false, false) => "too much is open to judge it".to_owned(),
     }
+}
+
+/// What an action gave away and what would have kept it, if advice says that it was a mistake.
+pub fn mistake(advice: &Advice, action: &Action) -> Option<String> {
+    let position = &advice.position;
+    let after = advice.values.iter().find(|(other, _)| other == action)?.1;
+    let loss = match position.to_move()? {
+        Player::One => advice.value.value()? - after,
+        Player::Two => after - advice.value.value()?,
+    };
+    let kept = listed_within(position, &advice.best, KEPT);
+    let text = format!("{} gave away {}; {kept} kept it", action_text(position, action), loss.to_ratio());
+    (loss > Margin::ZERO).then_some(text)
 }
 
 /// Advice in a few words.
