@@ -70,6 +70,8 @@ pub struct App {
     pub save_to: Option<PathBuf>,
     /// The file that this game was saved to.
     pub saved: Option<PathBuf>,
+    /// Whether the next `q` leaves a game that is not over.
+    pub asks: bool,
     /// The whole screen.
     pub area: Rect,
     /// How long the screen has been there.

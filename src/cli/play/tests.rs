@@ -344,6 +344,21 @@ fn the_computers_collapse_is_shown_before_its_next_move() {
     }
 }
 
+#[test]
+fn an_unfinished_game_is_not_left_by_a_slip() {
+    let mut unfinished = app(3, 2, [Kind::Human; 2], "1-2");
+    for keys in ["q", "hq", "nq", "q\x1bt q"] {
+        press(&mut unfinished, keys);
+        assert_eq!(unfinished.leave, None, "{keys}");
+        assert!(shown(&mut unfinished).contains("this game is not over; q again leaves it"), "{keys}");
+    }
+    press(&mut unfinished, "q");
+    assert_eq!(unfinished.leave, Some(Leave::Quit));
+    let mut begun = app(3, 2, [Kind::Human; 2], "");
+    press(&mut begun, "q");
+    assert_eq!(begun.leave, Some(Leave::Quit), "nothing was played");
+}
+
 /// The keys that do what the tutorial asks for, one step after the other.
 const LESSON: [&str; 9] = ["\r", "12", "59", "→→\r", "47", "47", "→\r", "6", "\r"];
 

@@ -106,6 +106,7 @@ impl App {
             KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
             code => code,
         };
+        self.asks &= lower == KeyCode::Char('q');
         match &mut self.mode {
             Mode::Play => self.play_key(lower),
             &mut Mode::Help(first) => {
@@ -123,7 +124,7 @@ impl App {
                 KeyCode::Esc | KeyCode::Backspace => self.mode = Mode::Play,
                 KeyCode::Char('t') => self.begin_tutorial(),
                 KeyCode::Char('l') => self.ask_for_file(),
-                KeyCode::Char('q') => self.leave = Some(Leave::Quit),
+                KeyCode::Char('q') => self.quit(),
                 code => setup.key(code),
             },
             Mode::Load(name) => match code {
@@ -151,7 +152,7 @@ impl App {
             KeyCode::Backspace | KeyCode::Delete | KeyCode::Esc => self.back(),
             KeyCode::Char('0'..='9') => self.digit(code),
             KeyCode::Char('?') => self.mode = Mode::Help(0),
-            KeyCode::Char('q') => self.leave = Some(Leave::Quit),
+            KeyCode::Char('q') => self.quit(),
             KeyCode::Char(_) if self.tutorial.is_some() => self.remind(),
             KeyCode::Char('h') => {
                 self.hints = !self.hints;
@@ -344,6 +345,18 @@ impl App {
         self.moved_on();
         let text = if undone { "taken back" } else { "there is no move of yours to take back" };
         self.message = Some(text.to_owned());
+    }
+
+    /// Leaves, but asks first if a game of a human is not over.
+    fn quit(&mut self) {
+        let game = self.tutorial.as_ref().map_or(&self.game, |tutorial| &tutorial.later);
+        let is_open = game.position().turns() > 0 && !game.is_over() && !game.is_watched();
+        if is_open && !self.asks {
+            self.asks = true;
+            self.message = Some("this game is not over; q again leaves it, s saves it".to_owned());
+        } else {
+            self.leave = Some(Leave::Quit);
+        }
     }
 
     /// Opens the page that sets up a new game.

@@ -182,6 +182,8 @@ fn without_flags_a_game_is_chosen_first() {
     terminal.press("15");
     terminal.wait_for("O placed O2");
     terminal.press("q");
+    terminal.wait_for("q again leaves it");
+    terminal.press("q");
     assert_eq!(terminal.end().0, Some(0));
 }
 
