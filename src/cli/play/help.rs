@@ -16,12 +16,12 @@ X1   a quantum piece; thin curves link the squares of its series
 X1*  also under the cursor; thick frames: the other squares of its series
 X1?  not placed or not decided yet        5~  entangled, or just collapsed
 <1>  in a completed line                  reversed: placed last
-(+1/2)  hints: X's points minus O's with best play, at best; ! is best";
+(+1/2)  hints: X's points minus O's with best play, at best; ! is best
+reviews: ? gave away up to 1/2, ?? more, ! was the only good move";
 
 const KEYS: &str = "\
 arrows, space, 1..9, mouse  choose a square; once more lets it go
-left/right, enter           look at a collapse, play it
-1..9, backspace             name the newest piece's square, take it back
+left/right, enter, 1..9     look at a collapse, play it; name its squares
 h hints   u take back   n new game   t tutorial
 s save    l load        v review of a game that is over   q quit";
 

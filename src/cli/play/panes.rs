@@ -3,6 +3,7 @@
 use crate::notation::action_text;
 use crate::position::{Action, Phase, Position, piece};
 use crate::rules::Player;
+use crate::search::Decision;
 use ratatui::Frame;
 use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::{Modifier, Style};
@@ -124,8 +125,8 @@ fn reviewed(app: &App, at: usize, area: Rect, frame: &mut Frame) {
         };
         let judged = app.review().and_then(|review| review.decisions.get(index));
         let judged = judged.map_or_else(String::new, |decision| {
-            let mark = if decision.is_mistake() { " ??" } else { "" };
-            format!("{} → {}{mark}", decision.before, decision.after)
+            let only = app.only.get(index) == Some(&true);
+            format!("{} → {}{}", decision.before, decision.after, words::mark(decision, only))
         });
         let series = before.turns() - usize::from(before.phase() == Phase::Collapse);
         let text = format!("{who:<2} {:<5} {judged}", action_text(&before, &action));
@@ -133,7 +134,7 @@ fn reviewed(app: &App, at: usize, area: Rect, frame: &mut Frame) {
     };
     let mistakes = app.review().map_or_else(String::new, |review| {
         let [one, two] = [Player::One, Player::Two].map(|side| review.mistakes(side).count());
-        let open = |decision: &&crate::search::Decision| !decision.is_mistake() && !decision.is_judged();
+        let open = |decision: &&Decision| !decision.is_mistake() && !decision.is_judged();
         let open = match review.decisions.iter().filter(open).count() {
             0 => String::new(),
             open => format!("; {open} open"),

@@ -60,6 +60,10 @@ pub struct App {
     pub unjudged: Option<(Position, Action)>,
     /// The last review, and the game that it is of.
     pub reviewed: Option<(Record, Review)>,
+    /// Which of its decisions were the only good ones, once that is known.
+    pub only: Vec<bool>,
+    /// Whether the review waits for the first mistake, to open there.
+    pub seeks_mistake: bool,
     /// What is told until the next key.
     pub message: Option<String>,
     pub mode: Mode,

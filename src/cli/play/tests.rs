@@ -410,16 +410,24 @@ fn a_review_shows_each_mistake_and_what_was_better() {
     press(&mut app, "v");
     assert_eq!(app.mode, Mode::Play, "the game is not over");
     press(&mut app, "6v");
-    think(&mut app, &mut thinker);
-    press(&mut app, "\r");
+    let all = app.game.record().actions().len();
+    assert_eq!(app.mode, Mode::Review(all), "as long as nothing is known");
+    thinker.want(app.question());
+    for _ in 0..2 {
+        app.update(Message::Answer(thinker.poll(LONG).unwrap()));
+    }
+    assert_eq!(app.mode, Mode::Review(1), "the first mistake");
     snapshot("review", &shown(&mut app));
     let mistakes = app.review().unwrap().decisions.iter().filter(|decision| decision.is_mistake()).count();
-    assert!(mistakes > 0);
+    assert!(mistakes > 0 && app.only.len() == all);
     for _ in 0..mistakes {
         assert!(shown(&mut app).contains("a mistake, gives away "), "{}", shown(&mut app));
         press(&mut app, "\r");
     }
     assert_eq!(app.mode, Mode::Review(1), "after the last mistake comes the first");
+    let text = shown(&mut app);
+    assert!(text.contains("+1/2 → 0 ?  ") && text.contains("-1/2 → +1/2 ??"), "{text}");
+    assert!(app.only.contains(&true) && text.contains(" !"), "{text}");
     press(&mut app, "⇥");
     assert_eq!(app.here(), *app.position());
     press(&mut app, "⇤←");

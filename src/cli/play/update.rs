@@ -68,7 +68,11 @@ impl App {
                 self.advice = Some(*advice);
                 self.judge();
             }
-            Answer::Review(review) => self.reviewed = Some((self.game.record().clone(), review)),
+            Answer::Review(review, only) => {
+                self.reviewed = Some((self.game.record().clone(), review));
+                self.only = only;
+                self.go_to_first_mistake();
+            }
             Answer::Decision(action) => {
                 self.play(action);
                 self.paused_until = self.now
@@ -172,6 +176,7 @@ impl App {
     }
 
     fn review_key(&mut self, code: KeyCode, at: usize) {
+        self.seeks_mistake = false;
         let last = self.game.record().actions().len();
         self.mode = Mode::Review(match code {
             KeyCode::Left | KeyCode::Up => at.saturating_sub(1),
@@ -416,12 +421,21 @@ impl App {
         self.message = self.tutorial.as_ref().map(|tutorial| format!("Not yet. {}", tutorial.step().todo));
     }
 
-    /// Begins a review, which shows the game after its last decision first.
+    /// Begins a review at the first mistake, or as long as none is known at the end of the game.
     fn begin_review(&mut self) {
         if self.game.is_over() {
             self.mode = Mode::Review(self.game.record().actions().len());
+            self.seeks_mistake = true;
+            self.go_to_first_mistake();
         } else {
             self.message = Some("the review comes when the game is over; h gives hints".to_owned());
+        }
+    }
+
+    fn go_to_first_mistake(&mut self) {
+        if let (true, Some(at)) = (self.seeks_mistake, self.next_mistake(0)) {
+            self.mode = Mode::Review(at);
+            self.seeks_mistake = false;
         }
     }
 

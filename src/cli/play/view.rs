@@ -243,8 +243,8 @@ fn message(app: &App, width: usize) -> String {
     if let Mode::Review(at) = app.mode {
         return match (app.review(), app.decision_before(at)) {
             (None, _) => "looking ...".to_owned(),
-            (Some(_), None) => "enter goes to the next mistake".to_owned(),
-            (_, Some(decision)) => words::judged(decision),
+            (Some(_), None) => "enter goes to the first mistake".to_owned(),
+            (_, Some(decision)) => words::judged(decision, app.only.get(at - 1) == Some(&true)),
         };
     }
     if let Mode::Load(name) = &app.mode {

@@ -150,21 +150,34 @@ fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
     format!("{who} {what}{line}")
 }
 
-/// The judgement of a review on a decision.
-pub fn judged(decision: &Decision) -> String {
-    let loss = decision.loss();
-    match (decision.is_mistake(), decision.is_judged()) {
-        (true, _) => {
-            let at_least = if decision.is_judged() { "" } else { "at least " };
-            let better = match listed(&decision.position, &decision.better) {
-                none if none.is_empty() => "not known".to_owned(),
-                better => better,
-            };
-            format!("a mistake, gives away {at_least}{}; better: {better}", loss.start().to_ratio())
-        }
-        (false, true) => format!("keeps the value, {}", decision.after),
-        (false, false) => "too much is open to judge it".to_owned(),
+/// The mark of a decision in a review: `?` for a mistake, `??` for one of more than half a point, `!` for the only move
+/// that kept the value.
+pub fn mark(decision: &Decision, only: bool) -> &'static str {
+    match *decision.loss().start() {
+        Margin::ZERO if only => " !",
+        Margin::ZERO => "",
+        loss if loss <= Margin::of_rank(2) => " ?",
+        _ => " ??",
     }
+}
+
+/// The judgement of a review on a decision.
+pub fn judged(decision: &Decision, only: bool) -> String {
+    if !decision.is_mistake() {
+        return match decision.is_judged() {
+            true if only => format!("keeps the value, {}: the only move that does", decision.after),
+            true => format!("keeps the value, {}", decision.after),
+            false => "too much is open to judge it".to_owned(),
+        };
+    }
+    let at_least = if decision.is_judged() { "" } else { "at least " };
+    let better = listed(&decision.position, &decision.better);
+    let better = match decision.better.len() {
+        0 => "better: not known".to_owned(),
+        1 if decision.is_judged() => format!("the only good move: {better}"),
+        _ => format!("better: {better}"),
+    };
+    format!("a mistake, gives away {at_least}{}; {better}", decision.loss().start().to_ratio())
 }
 
 /// What an action gave away and what would have kept it, if advice says that it was a mistake.
