@@ -372,6 +372,11 @@ fn the_tutorial_is_a_whole_game_and_then_ones_own_begins() {
         let Step { todo, text: explanation, .. } = tutorial.step();
         let (text, record) = (shown(&mut app), app.game.record().clone());
         assert!(text.contains(*todo), "{text}");
+        let footer = text.lines().last().unwrap();
+        let collapses = keys.starts_with('→');
+        assert_eq!(footer.contains("enter go on"), keys == "\r", "{footer}");
+        assert_eq!(footer.contains("left/right look"), collapses, "{footer}");
+        assert_eq!(footer.contains("make the move to go on"), keys != "\r" && !collapses, "{footer}");
         if step == 3 {
             snapshot("tutorial", &text);
         }

@@ -32,7 +32,7 @@ const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, s save, l load, n new
 const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, left/right look, enter play it, 1..9 a square";
 const KEYS_OVER: &str = "? help, q quit, v review, n new, u undo, s save, l load, t tutorial";
 const KEYS_REVIEW: &str = "esc leave, q quit, enter next mistake, left back, right on";
-const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial, enter go on";
+const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial";
 const KEYS_SETUP: &str = "enter begin, up/down/left/right choose, t tutorial, l load, esc back, q quit";
 const KEYS_FILE: &str = "enter load, esc leave it";
 
@@ -279,7 +279,7 @@ fn keys(app: &App, width: usize) -> String {
         (Mode::Load(_), ..) => KEYS_FILE,
         (Mode::Setup(_), ..) => KEYS_SETUP,
         (Mode::Review(_), ..) => KEYS_REVIEW,
-        (_, Some(_), _) => KEYS_TUTORIAL,
+        (_, Some(tutorial), _) => &format!("{KEYS_TUTORIAL}, {}", tutorial.step().keys()),
         (_, None, Some(_)) => KEYS_COLLAPSE,
         (_, None, None) if app.game.is_over() => KEYS_OVER,
         (_, None, None) => KEYS_PLACE,
