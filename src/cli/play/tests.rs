@@ -523,7 +523,7 @@ fn random_keys_on_every_board_do_no_harm() {
     let keys: Vec<char> = "←→↑↓\r \x08un?tvl\x1b⇥0123456789".chars().collect();
     let (mut drawer, mut turns) = (UniformPolicy::new(5, 0), 0);
     let mut thinker = random_players();
-    for (side, pieces) in (2..=6).flat_map(|side| (1..=4).map(move |pieces| (side, pieces))) {
+    for (side, pieces) in (2..=6).flat_map(|side| [1, 2, 3, 4, side * side].map(|pieces| (side, pieces))) {
         let mut app = app(side, pieces, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
         for _ in 0..30 {
             let (width, height) = (drawer.below(130) as u16 + 30, drawer.below(50) as u16 + 10);
