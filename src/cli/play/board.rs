@@ -16,8 +16,8 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph, Widget, Wrap};
 
 use super::links;
+use super::parts::{Parts, inside};
 use super::state::{App, Mode};
-use super::view::{Parts, inside};
 
 /// The classical pieces of both sides, large and small, a string for each row.
 const LARGE: [[&str; 5]; 2] =

@@ -8,8 +8,8 @@ use ratatui::style::Modifier;
 use ratatui::text::Line;
 use ratatui::widgets::{Block, Padding, Paragraph, Widget, Wrap};
 
+use super::parts::inside;
 use super::state::App;
-use super::view::inside;
 
 const SIGNS: &str = "\
 X1   a quantum piece; thin curves link the squares of its series

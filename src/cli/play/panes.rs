@@ -5,19 +5,16 @@ use crate::position::{Action, Phase, Position, piece};
 use crate::rules::Player;
 use crate::search::Decision;
 use ratatui::Frame;
-use ratatui::layout::{Constraint, Layout, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Block, HighlightSpacing, List, ListState, Paragraph, Wrap};
 
 use super::collapse::Choice;
+use super::parts::{inside, split};
 use super::state::{App, Mode};
 use super::tutorial::Tutorial;
-use super::view::inside;
 use super::{board, words};
-
-/// The rows of the upper pane, unless it lists collapses.
-const DETAILS: u16 = 8;
 
 pub fn draw(app: &App, area: Rect, frame: &mut Frame) {
     match (&app.tutorial, &app.mode, &app.choice) {
@@ -32,16 +29,6 @@ pub fn draw(app: &App, area: Rect, frame: &mut Frame) {
             log(app, lower, frame);
         }
     }
-}
-
-/// The part of the panes with the list of collapses, or with the pieces of a square.
-pub fn upper(app: &App, area: Rect) -> Rect {
-    split(app, area)[0]
-}
-
-fn split(app: &App, area: Rect) -> [Rect; 2] {
-    let upper = if app.choice.is_some() { area.height * 3 / 5 } else { DETAILS };
-    Layout::vertical([Constraint::Length(upper), Constraint::Min(0)]).areas(area)
 }
 
 fn framed(title: &str) -> Block<'_> {

@@ -196,7 +196,9 @@ fn advise_exactly(
     let actions = solver.actions(&position, progress).into_iter();
     let values: Vec<(Action, Margin)> =
         actions.map(|(action, bounds)| Some((action, bounds.value()?))).collect::<Option<_>>()?;
-    let best = values.iter().filter(|(_, other)| *other == exactly).map(|(action, _)| *action).collect();
+    let mut best: Vec<Action> =
+        values.iter().filter(|(_, other)| *other == exactly).map(|(action, _)| *action).collect();
+    best.sort_by(Action::in_order);
     advise(Advice { position, value, best, values, is_final: true });
     Some(())
 }

@@ -3,21 +3,17 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::board::{Square, SquareSet};
-use crate::position::{Action, piece};
-use crate::search::MAX_SQUARES;
+use crate::board::Square;
+use crate::position::Action;
 use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position as Point, Rect};
 
-use super::collapse::Choice;
 use super::game::Match;
-use super::setup::Setup;
+use super::help;
+use super::parts::{self, Parts};
 use super::state::{App, Leave, Mode};
 use super::table::{load, save};
 use super::thinking::{Answer, Players};
-use super::tutorial::{Tutorial, Wanted};
-use super::view::{self, Parts};
-use super::words;
 
 /// When computers play each other, the time from one decision to the next, so that people can follow.
 const PACE: Duration = Duration::from_millis(600);
@@ -86,7 +82,7 @@ impl App {
     }
 
     fn key(&mut self, code: KeyCode) {
-        if !view::has_room(self, self.area) {
+        if !parts::has_room(self, self.area) {
             // Nobody sees what other keys would do.
             return match code {
                 KeyCode::Char('q' | 'Q') => self.leave = Some(Leave::Quit),
@@ -116,7 +112,7 @@ impl App {
             &mut Mode::Help(first) => {
                 self.mode = match lower {
                     KeyCode::Down | KeyCode::PageDown | KeyCode::Char(' ') => {
-                        Mode::Help(view::last_row_of_help(self).min(first + 1))
+                        Mode::Help(help::last_row(self, self.area).min(first + 1))
                     }
                     KeyCode::Up | KeyCode::PageUp => Mode::Help(first.saturating_sub(1)),
                     _ => Mode::Play,
@@ -196,7 +192,7 @@ impl App {
     /// The square at a point of the screen.
     fn square_at(&self, point: Point) -> Option<Square> {
         let parts = Parts::of(self, self.area)?;
-        let index = parts.squares.iter().position(|square| view::inside(*square).contains(point))?;
+        let index = parts.squares.iter().position(|square| parts::inside(*square).contains(point))?;
         Square::new(index)
     }
 
@@ -205,7 +201,7 @@ impl App {
         if let Mode::Setup(setup) = &mut self.mode {
             return setup.click(usize::from(point.y).wrapping_sub(parts.board.y.into()).wrapping_sub(2));
         }
-        let entry = view::entry_at(self, &parts, point);
+        let entry = parts::entry_at(self, &parts, point);
         match (&self.mode, entry) {
             (Mode::Review(_), Some(entry)) => self.mode = Mode::Review(entry + 1),
             (Mode::Play, Some(_)) => match &mut self.choice {
@@ -222,136 +218,6 @@ impl App {
         }
     }
 
-    /// Moves the cursor, or looks at another collapse.
-    fn step(&mut self, columns: isize, rows: isize) {
-        self.typed = None;
-        if let Some(choice) = &mut self.choice {
-            return choice.step(columns + rows > 0);
-        }
-        let side = self.side_length() as isize;
-        let (row, column) = (self.cursor.index() as isize / side, self.cursor.index() as isize % side);
-        let (row, column) = ((row + rows).rem_euclid(side), (column + columns).rem_euclid(side));
-        self.cursor = Square::new((row * side + column) as usize).unwrap_or(self.cursor);
-    }
-
-    /// Plays the collapse that is looked at, or chooses the square under the cursor.
-    fn confirm(&mut self) {
-        if let Some(number) = self.typed.take() {
-            return self.pick_number(number);
-        }
-        if self.tutorial.as_ref().is_some_and(|tutorial| tutorial.step().wanted == Wanted::Enter) {
-            return self.next_step();
-        }
-        match self.choice.as_ref().map(Choice::current) {
-            Some(Some(&collapse)) => self.play(Action::Collapse(collapse)),
-            Some(None) => self.step(1, 0),
-            None => self.pick(self.cursor),
-        }
-    }
-
-    /// A digit of a square's number. If a second digit may follow, the first waits for that or for enter.
-    fn digit(&mut self, code: KeyCode) {
-        let KeyCode::Char(letter) = code else { return };
-        let digit = letter as usize - '0' as usize;
-        let squares = self.position().board().squares();
-        match self.typed.take() {
-            Some(first) => self.pick_number(first * 10 + digit),
-            None if squares > 9 && digit * 10 <= squares => self.typed = Some(digit),
-            None => self.pick_number(digit),
-        }
-    }
-
-    fn pick_number(&mut self, number: usize) {
-        let board = self.position().board();
-        match number.checked_sub(1).and_then(Square::new).filter(|&square| board.all().contains(square)) {
-            Some(square) => self.pick(square),
-            None => {
-                let squares = board.squares();
-                self.message =
-                    Some(format!("there is no square {number}; squares are numbered 1 to {squares}"));
-            }
-        }
-    }
-
-    /// Chooses a square, or lets it go if it was chosen. The last square that a placement needs makes the move.
-    fn pick(&mut self, square: Square) {
-        self.typed = None;
-        self.cursor = square;
-        if self.tutorial.as_ref().is_some_and(|tutorial| !tutorial.step().wants(square)) {
-            return self.remind();
-        }
-        if self.game.human().is_none() {
-            let why = if self.game.is_over() { "the game is over" } else { "the computer is to decide" };
-            return self.message = Some(why.to_owned());
-        }
-        if let Some(choice) = &mut self.choice {
-            if !choice.narrow(square) {
-                let piece = choice.next_series().map_or_else(String::new, piece);
-                self.message = Some(format!("no collapse left puts {piece} on {square}"));
-            }
-            return;
-        }
-        let quantum = self.position().quantum();
-        if !quantum.contains(square) {
-            self.message = Some(format!("square {square} is classical; quantum squares: {quantum}"));
-        } else if self.chosen.contains(square) {
-            self.chosen.remove(square);
-        } else {
-            self.chosen.insert(square);
-            if self.chosen.len() == self.position().pieces_to_place() {
-                self.play(Action::Place(self.chosen));
-            }
-        }
-    }
-
-    /// Lets go what was typed or chosen last.
-    fn back(&mut self) {
-        if self.typed.take().is_some() {
-            return;
-        }
-        match &mut self.choice {
-            Some(choice) => choice.widen(),
-            None => self.chosen = SquareSet::EMPTY,
-        }
-    }
-
-    fn play(&mut self, action: Action) {
-        if self.tutorial.as_ref().is_some_and(|tutorial| !tutorial.allows(self.position(), &action)) {
-            self.chosen = SquareSet::EMPTY;
-            return self.remind();
-        }
-        let (before, is_own) = (*self.position(), self.game.human().is_some());
-        if let Err(error) = self.game.play(action) {
-            return self.message = Some(error.to_string());
-        }
-        // Beyond that size, the values of all moves are not found.
-        if is_own && self.hints && self.tutorial.is_none() && before.board().squares() <= MAX_SQUARES {
-            self.unjudged = Some((before, action));
-            self.judge();
-        }
-        match self.tutorial {
-            Some(_) => self.next_step(),
-            None => self.moved_on(),
-        }
-    }
-
-    /// Names a mistake, once it is known to be one.
-    fn judge(&mut self) {
-        let (Some((position, action)), Some(advice)) = (&self.unjudged, &self.advice) else { return };
-        if advice.position == *position && advice.is_final {
-            self.message = words::mistake(advice, action).or(self.message.take());
-            self.unjudged = None;
-        }
-    }
-
-    fn undo(&mut self) {
-        self.unjudged = None;
-        let undone = self.game.undo();
-        self.moved_on();
-        let text = if undone { "taken back" } else { "there is no move of yours to take back" };
-        self.message = Some(text.to_owned());
-    }
-
     /// Leaves, but asks first if a game of a human is not over.
     fn quit(&mut self) {
         let game = self.tutorial.as_ref().map_or(&self.game, |tutorial| &tutorial.later);
@@ -362,11 +228,6 @@ impl App {
         } else {
             self.leave = Some(Leave::Quit);
         }
-    }
-
-    /// Opens the page that sets up a new game.
-    pub fn set_up(&mut self) {
-        self.mode = Mode::Setup(Setup::over(&self.game, self.seats.nobody_is_named()));
     }
 
     /// Begins the game that was set up.
@@ -388,37 +249,6 @@ impl App {
         self.saved = None;
         self.unjudged = None;
         self.turn_to(game);
-    }
-
-    pub fn begin_tutorial(&mut self) {
-        self.mode = Mode::Play;
-        self.tutorial = Some(Tutorial::new(self.game.clone()));
-        self.turn_to(Match::default());
-    }
-
-    /// Goes back to the game before the tutorial. If nothing was played in it, another one can be chosen.
-    pub fn leave_tutorial(&mut self) {
-        if let Some(tutorial) = self.tutorial.take() {
-            self.turn_to(tutorial.later);
-            if self.position().turns() == 0 {
-                self.set_up();
-            }
-        }
-    }
-
-    fn next_step(&mut self) {
-        if let Some(tutorial) = &mut self.tutorial {
-            if tutorial.go_on(&mut self.game) {
-                self.moved_on();
-            } else {
-                self.leave_tutorial();
-            }
-        }
-    }
-
-    /// Reminds of what the tutorial wants, after something else was tried.
-    fn remind(&mut self) {
-        self.message = self.tutorial.as_ref().map(|tutorial| format!("Not yet. {}", tutorial.step().todo));
     }
 
     /// Begins a review at the first mistake, or as long as none is known at the end of the game.
