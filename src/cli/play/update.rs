@@ -224,7 +224,7 @@ impl App {
         let is_open = game.position().turns() > 0 && !game.is_over() && !game.is_watched();
         if is_open && !self.asks {
             self.asks = true;
-            self.message = Some("this game is not over; q again leaves it, s saves it".to_owned());
+            self.message = Some("this game is not over; q again leaves it".to_owned());
         } else {
             self.leave = Some(Leave::Quit);
         }
@@ -263,7 +263,8 @@ impl App {
     }
 
     fn go_to_first_mistake(&mut self) {
-        if let (true, Some(at)) = (self.seeks_mistake, self.next_mistake(0)) {
+        let seeks = self.seeks_mistake && matches!(self.mode, Mode::Review(_));
+        if let (true, Some(at)) = (seeks, self.next_mistake(0)) {
             self.mode = Mode::Review(at);
             self.seeks_mistake = false;
         }

@@ -144,9 +144,15 @@ fn message(app: &App, width: usize) -> String {
     }
     if matches!(app.mode, Mode::Setup(_)) {
         let plays = app.position().turns() > 0 && !app.game.is_over();
-        let text =
-            if plays { "esc goes back to the game that is not over" } else { "New to the game? Press t" };
+        let text = if plays {
+            "esc goes back to the game that is not over"
+        } else {
+            "New to the game? t teaches it in a minute"
+        };
         return text.to_owned();
+    }
+    if app.is_paused() && !app.game.is_watched() {
+        return String::new();
     }
     if let Some(digit) = app.typed {
         return format!("{digit}_: a second digit, or enter for square {digit}");

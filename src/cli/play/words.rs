@@ -1,9 +1,12 @@
 //! Texts about a game, for the screen and for lines.
 
+use std::cmp::Ordering;
+
 use crate::notation::action_text;
 use crate::position::{Action, Collapse, Phase, Position, piece};
 use crate::rules::{Margin, Player};
 use crate::search::Decision;
+use num_rational::Ratio;
 
 use super::game::{Kind, Match};
 use super::thinking::Advice;
@@ -34,14 +37,12 @@ pub fn situation(game: &Match) -> String {
         Phase::Collapse => {
             format!("Turn {}: {who} collapses {}", position.turns(), position.entangled_squares())
         }
-        _ => {
-            let squares = match position.pieces_to_place() {
-                1 => "1 square".to_owned(),
-                pieces => format!("{pieces} squares"),
-            };
-            format!("Turn {}: {who} moves: {squares}", position.turns() + 1)
-        }
+        _ => format!("Turn {}: {who} moves: {}", position.turns() + 1, squares(position.pieces_to_place())),
     }
+}
+
+fn squares(count: usize) -> String {
+    if count == 1 { "1 square".to_owned() } else { format!("{count} squares") }
 }
 
 /// The board below [`situation`], for a terminal of some columns.
@@ -52,34 +53,39 @@ pub fn standing(game: &Match, width: Option<usize>) -> String {
 
 /// How a game ended.
 fn result(position: &Position) -> String {
-    let points = position.points();
-    let margin = position.margin();
-    let winner = match margin.cmp(&Margin::ZERO) {
-        std::cmp::Ordering::Greater => "player 1 (X) wins",
-        std::cmp::Ordering::Equal => "a draw",
-        std::cmp::Ordering::Less => "player 2 (O) wins",
+    let winner = match winner(position) {
+        None => "a draw".to_owned(),
+        Some(side) => format!("{side} ({}) wins", side.letter()),
     };
-    let (one, two) = (points.player_1.to_ratio(), points.player_2.to_ratio());
     // The winner's points come first.
+    let [one, two] = [Player::One, Player::Two].map(|side| points(position, side));
     let (more, less) = (one.max(two), one.min(two));
-    format!("The game is over: {winner}, {more} to {less} points, margin {margin}")
+    format!("The game is over: {winner}, {more} to {less} points, margin {}", position.margin())
+}
+
+fn winner(position: &Position) -> Option<Player> {
+    match position.margin().cmp(&Margin::ZERO) {
+        Ordering::Greater => Some(Player::One),
+        Ordering::Equal => None,
+        Ordering::Less => Some(Player::Two),
+    }
+}
+
+fn points(position: &Position, side: Player) -> Ratio<i64> {
+    let points = position.points();
+    let of_side = if side == Player::One { points.player_1 } else { points.player_2 };
+    of_side.to_ratio()
 }
 
 /// Who is to decide, and what, or how the game ended: as the players are told on the screen.
 pub fn turn(game: &Match) -> String {
     let position = game.position();
     let Some(side) = position.to_move() else { return end(game) };
-    let entangled = match position.entangled_squares() {
-        few if few.len() <= NAMED => few.to_string(),
-        many => format!("{} squares", many.len()),
-    };
-    let squares = match position.pieces_to_place() {
-        1 => "1 square".to_owned(),
-        pieces => format!("{pieces} squares"),
-    };
-    let task = match position.phase() {
-        Phase::Collapse => format!("collapse {entangled}"),
-        _ => format!("choose {squares}"),
+    let task = match (position.phase(), position.entangled_squares()) {
+        // Many squares would leave no room for the rest of the line; the board marks them.
+        (Phase::Collapse, many) if many.len() > NAMED => format!("collapse {}", squares(many.len())),
+        (Phase::Collapse, few) => format!("collapse {few}"),
+        _ => format!("choose {}", squares(position.pieces_to_place())),
     };
     match (game.kind(side), game.you()) {
         (Kind::Human, Some(_)) => format!("Your turn: {task}"),
@@ -88,25 +94,17 @@ pub fn turn(game: &Match) -> String {
     }
 }
 
-/// How a game ended, for the player if there is one, with that player's points first, and else for the winner.
+/// How a game ended: for the one human if there is one, with that player's points first, and else for the winner.
 fn end(game: &Match) -> String {
-    let (points, margin) = (game.position().points(), game.position().margin());
-    let of = |side| match side {
-        Player::One => points.player_1.to_ratio(),
-        Player::Two => points.player_2.to_ratio(),
+    let (position, you, winner) = (game.position(), game.you(), winner(game.position()));
+    let how = match winner {
+        None => "A draw".to_owned(),
+        Some(side) if you == Some(side) => "You win".to_owned(),
+        Some(_) if you.is_some() => "You lose".to_owned(),
+        Some(side) => format!("{} wins", side.letter()),
     };
-    let winner = match margin.cmp(&Margin::ZERO) {
-        std::cmp::Ordering::Greater => Some(Player::One),
-        std::cmp::Ordering::Equal => None,
-        std::cmp::Ordering::Less => Some(Player::Two),
-    };
-    let first = game.you().or(winner).unwrap_or(Player::One);
-    let how = match (winner, game.you()) {
-        (None, _) => "A draw".to_owned(),
-        (Some(winner), None) => format!("{} wins", winner.letter()),
-        (Some(winner), Some(you)) => if winner == you { "You win" } else { "You lose" }.to_owned(),
-    };
-    format!("{how}, {} to {}", of(first), of(first.opponent()))
+    let first = you.or(winner).unwrap_or(Player::One);
+    format!("{how}, {} to {}", points(position, first), points(position, first.opponent()))
 }
 
 /// Where a collapse puts the pieces, newest first: with `:` and a space, `O4:5 X3:9`.
