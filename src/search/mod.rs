@@ -37,7 +37,7 @@ pub use alike::solve_alike;
 pub use error::Error;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use interval::{Basis, Interval};
-pub use large::{blocking, long_series};
+pub use large::{blocking, long_series, short_series};
 pub use minimax::minimax;
 pub use move_classes::MoveClasses;
 pub use review::{Decision, Review};

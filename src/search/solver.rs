@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::notation::Record;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Deadline, Progress};
-use crate::rules::{Margin, Player};
+use crate::rules::{Margin, Player, Rules};
 
 /// The most squares of a game that is solved from its start. Of larger games positions near the end can be solved, and
 /// little is proved about earlier ones.
@@ -114,6 +114,14 @@ impl Solver {
     /// If the board has no lines, or there is no memory for the table.
     pub fn new(game: Game, table_bytes: usize) -> Result<Solver, Error> {
         Ok(Solver { game, table_bytes, engine: engine(game, table_bytes)? })
+    }
+
+    /// The same solver, with what it has found, for a game that differs in the scoring alone; `None` if the game differs
+    /// in more, or the board has more than [`MAX_SQUARES`] squares.
+    pub(super) fn turned_to(mut self, game: Game) -> Option<Solver> {
+        let scoring = game.rules().scoring;
+        let same = self.game.with_rules(Rules { scoring, ..*self.game.rules() }) == game;
+        (same && self.engine.score_by(scoring)).then_some(Solver { game, ..self })
     }
 
     /// The game whose positions it solves.

@@ -29,6 +29,7 @@ mod reference;
 mod reproduce;
 mod review;
 mod search;
+mod short_series;
 mod simulate;
 mod stop;
 mod text;

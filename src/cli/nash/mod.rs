@@ -1,30 +1,29 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
+mod certificate;
 mod checkpoint;
-mod table;
 
 use std::path::PathBuf;
 
+use crate::board::SquareSet;
 use crate::game::Game;
 use crate::number::group_digits;
-use crate::position::Position;
-use crate::report::{AtomicFile, Report};
-use crate::rules::{Player, Rules, Variant};
-use crate::search::blocking::Effort;
-use crate::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
+use crate::random_play::Outcome;
+use crate::report::{Column, Report, TIE, Table, Tone};
+use crate::rules::{Margin, Player, Rules, Variant};
 use crate::search::{Basis, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::cli::failure::{Failure, complete, unproven};
-use crate::cli::files::Named;
-use crate::cli::limited::LimitArgs;
-use crate::cli::output::create;
-use crate::cli::rule_args::{RuleLists, all_parameters};
-use crate::cli::session::Session;
-use crate::cli::size_args::SizeArgs;
+use super::columns::{caption, common, interval, rules, sizes_or_caption, tone};
+use super::failure::{Failure, complete, unproven};
+use super::files::Named;
+use super::limited::LimitArgs;
+use super::output::create;
+use super::rule_args::{RuleLists, all_parameters, unless_default};
+use super::session::Session;
+use super::size_args::SizeArgs;
 use checkpoint::Checkpoint;
-pub(in crate::cli) use table::table;
 
 /// Solve a game: its value when both players make no mistake
 #[derive(Args, Clone, Debug)]
@@ -79,51 +78,86 @@ Examples:
   gqt3 nash --board 4 --time-limit 2 --checkpoint 4x4.table";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
-    let games = games(args)?;
-    session.distinct(&[
-        Named::output("--certificate", args.certificate.as_deref()),
-        Named::output("--checkpoint", args.checkpoint.as_deref()),
-    ])?;
-    for (flag, file) in [("--certificate", &args.certificate), ("--checkpoint", &args.checkpoint)] {
-        if file.is_some() && games.len() != 1 {
-            let message = format!("{flag} is for one game; name one variant, board and n");
-            return Err(Failure::BadInput(message));
-        }
+    let games = args.games()?;
+    let files =
+        [("--certificate", args.certificate.as_deref()), ("--checkpoint", args.checkpoint.as_deref())];
+    session.distinct(&files.map(|(flag, path)| Named::output(flag, path)))?;
+    if let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some() && games.len() != 1) {
+        return Err(Failure::BadInput(format!("{flag} is for one game; name one variant, board and n")));
     }
     if args.checkpoint.is_some() && games.iter().any(|game| game.squares() <= MAX_SQUARES) {
-        let message =
-            "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out".to_owned();
-        return Err(Failure::BadInput(message));
+        let message = "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out";
+        return Err(Failure::BadInput(message.to_owned()));
     }
     let create = |path| create("--certificate", path, session.progress());
-    let file = args.certificate.as_deref().map(create).transpose()?;
+    let certificate = args.certificate.as_deref().map(create).transpose()?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let (solved, saved) = match (checkpoint, &games[..]) {
         (Some(checkpoint), &[game]) => {
-            let (solved, saved) = checkpoint.solve(game, &options(args, &game), args.memory, &session)?;
+            let (solved, saved) = checkpoint.solve(game, &args.options(&game), args.memory, &session)?;
             (vec![solved], saved)
         }
-        _ => (solve_games(&games, |game: &Game| options(args, game), session.progress())?, Ok(())),
+        _ => (solve_games(&games, |game: &Game| args.options(game), session.progress())?, Ok(())),
     };
-    let certified = match (file, &solved[..]) {
-        (Some(file), [one]) => certify(one, &args.bound, &options(args, &one.game), file, &session),
+    let certified = match (certificate, &solved[..]) {
+        (Some(file), [one]) => {
+            let prover = if args.bound == "upper" { Player::Two } else { Player::One };
+            certificate::write(one, prover, &args.options(&one.game), file, &session)
+        }
         _ => Ok(()),
     };
-    for one in &solved {
-        let blocking =
-            if one.solution.basis.contains(&Basis::Blocking) { "proofs by blocking and " } else { "" };
-        let nodes = group_digits(one.solution.nodes);
-        session.remark(|| format!("{}: {blocking}alpha-beta with a table, {nodes} nodes", one.game));
+    for SolvedGame { game, solution, .. } in &solved {
+        let by_blocking = solution.basis.contains(&Basis::Blocking);
+        let blocking = if by_blocking { "proofs by blocking and " } else { "" };
+        let nodes = group_digits(solution.nodes);
+        session.remark(|| format!("{game}: {blocking}alpha-beta with a table, {nodes} nodes"));
     }
     let interrupted = session.progress().interrupted();
     session.finish_partial(&Report {
         summary: json!({"lines": solved.iter().map(line).collect::<Vec<_>>()}),
-        ..Report::new("nash", asked(args), table(&solved, args.first_moves))
+        ..Report::new("nash", args.asked(), table(&solved, args.first_moves))
     })?;
     // The answer has been given, whatever became of the files.
     saved?;
     certified?;
     is_proven(&solved, args.first_moves, interrupted)
+}
+
+impl NashArgs {
+    fn games(&self) -> Result<Vec<Game>, Failure> {
+        let flag = if self.all_variants { "--all-variants" } else { "--all-rules" };
+        let rules: Vec<Rules> = match (self.all_variants, self.all_rules) {
+            (false, false) => self.rules.rules.clone(),
+            _ if self.rules.any => {
+                return Err(Failure::BadInput(format!(
+                    "{flag} sets all rules (--ties to dense); drop it, or list values of the rule flags"
+                )));
+            }
+            (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
+            (_, true) => Rules::combinations().collect(),
+        };
+        self.size.games(&rules)
+    }
+
+    /// What each game may cost.
+    fn options(&self, game: &Game) -> SolveOptions {
+        SolveOptions {
+            table_bytes: self.memory.map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20),
+            time_limit: self.limits.time(game),
+            node_limit: self.limits.node_limit,
+            first_moves: self.first_moves,
+        }
+    }
+
+    /// What was asked, for JSON.
+    fn asked(&self) -> Value {
+        let (board, pieces) = (self.size.board.as_slice(), self.size.pieces().as_slice());
+        match (self.all_variants, self.all_rules) {
+            (true, _) => json!({"all_variants": true, "board": board, "pieces": pieces}),
+            (_, true) => json!({"all_rules": true, "board": board, "pieces": pieces}),
+            _ => all_parameters(&self.rules.rules, json!({"board": board, "pieces": pieces})),
+        }
+    }
 }
 
 /// Whether everything that was asked for is proven.
@@ -141,10 +175,50 @@ fn is_proven(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Res
     })
 }
 
+/// A row for each game; `first_moves` if they were asked for.
+pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
+    let (sizes, mut said) = sizes_or_caption(solved, |one: &SolvedGame| (one.game.side(), one.game.pieces()));
+    let same = common(solved.iter().map(|one| *one.game.rules()));
+    if let Some(rules) = same {
+        let variant = Variant::of(rules).map(|variant| format!("variant {}", variant.name()));
+        said.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
+    }
+    let mut columns = vec![Column::new("variant", variant).in_text_if(same.is_none())];
+    columns.extend(same.is_none().then(|| Column::text("rules that differ from the paper's", flags)));
+    columns.extend(sizes);
+    let axes = &["collapse", "offset", "ending", "scoring", "tail", "ties"];
+    columns.extend(rules(axes, |one: &SolvedGame| one.game.rules()));
+    columns.extend(interval("value", |one: &SolvedGame| Some(one.solution.interval)));
+    columns.push(Column::data("proven", |one: &SolvedGame| one.solution.value().is_some()));
+    let basis_is_told = solved.iter().any(|one| basis(one) != Basis::Search.name());
+    columns.push(Column::new("basis", basis).headed("proved by").in_text_if(basis_is_told));
+    columns.push(Column::text("result", |one| result(one).0).toned(|one| result(one).1));
+    columns.push(Column::data("turns", SolvedGame::turns));
+    if first_moves {
+        let found = |one: &SolvedGame| one.first_moves.as_deref().map(names);
+        let text = move |one: &SolvedGame| found(one).unwrap_or_else(|| "not found".to_owned());
+        columns.push(Column::new("first_moves", found).headed("best first moves").in_text(text));
+        // On small boards it is known of every first move whether it keeps the value.
+        if solved.iter().any(|one| one.game.squares() > MAX_SQUARES) {
+            let undecided = |one: &SolvedGame| names(&one.undecided_moves);
+            columns.push(Column::new("undecided_moves", undecided).headed("not known"));
+        }
+    }
+    columns.push(Column::json("nodes", |one: &SolvedGame| one.solution.nodes));
+
+    let title = "Perfect play: player 1's points minus player 2's";
+    let mut table = Table::of(columns, solved).captioned(caption(title, &said));
+    if let [SolvedGame { solution, .. }] = solved {
+        solution.line.iter().for_each(|line| table.note(format!("A line of best play: {line}")));
+    }
+    table
+}
+
 /// The line of best play, for the summary in JSON.
-fn line(SolvedGame { game, solution, .. }: &SolvedGame) -> Value {
+fn line(solved: &SolvedGame) -> Value {
+    let SolvedGame { game, solution, .. } = solved;
     json!({
-        "variant": Variant::of(*game.rules()).map(Variant::name),
+        "variant": variant(solved),
         "board": game.side(),
         "pieces": game.pieces(),
         "rules": game.rules().to_string(),
@@ -152,87 +226,35 @@ fn line(SolvedGame { game, solution, .. }: &SolvedGame) -> Value {
     })
 }
 
-fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
-    if (args.all_variants || args.all_rules) && args.rules.any {
-        let flag = if args.all_variants { "--all-variants" } else { "--all-rules" };
-        return Err(Failure::BadInput(format!(
-            "{flag} sets all rules (--ties to dense); drop it, or list values of the rule flags"
-        )));
-    }
-    let rules: Vec<Rules> = match (args.all_variants, args.all_rules) {
-        (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
-        (_, true) => Rules::combinations().collect(),
-        _ => args.rules.rules.clone(),
-    };
-    args.size.games(&rules)
+fn variant(solved: &SolvedGame) -> Option<&'static str> {
+    Variant::of(*solved.game.rules()).map(Variant::name)
 }
 
-fn asked(args: &NashArgs) -> Value {
-    let sizes = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
-    match (args.all_variants, args.all_rules) {
-        (false, false) => all_parameters(&args.rules.rules, sizes),
-        (all_variants, _) => {
-            let all = if all_variants { "all_variants" } else { "all_rules" };
-            json!({all: true, "board": sizes["board"], "pieces": sizes["pieces"]})
-        }
+/// The rules that are not the paper's, as flags: lines are broken between them, not before their values.
+fn flags(solved: &SolvedGame) -> String {
+    unless_default(solved.game.rules()).replace(' ', TIE).replace(&format!("{TIE}--"), " --")
+}
+
+/// Moves one after the other.
+fn names(moves: &[SquareSet]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// How the bounds are proved: one word if both are alike.
+fn basis(solved: &SolvedGame) -> String {
+    match solved.solution.basis.map(Basis::name) {
+        [lower, upper] if lower == upper => lower.to_owned(),
+        [lower, upper] => format!("{lower}, {upper}"),
     }
 }
 
-/// What each game may cost.
-fn options(args: &NashArgs, game: &Game) -> SolveOptions {
-    let table_bytes = args.memory.map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20);
-    SolveOptions {
-        table_bytes,
-        time_limit: args.limits.time(game),
-        node_limit: args.limits.node_limit,
-        first_moves: args.first_moves,
-    }
-}
-
-/// Writes a strategy that proves a bound.
-fn certify(
-    solved: &SolvedGame,
-    bound: &str,
-    options: &SolveOptions,
-    file: AtomicFile,
-    session: &Session,
-) -> Result<(), Failure> {
-    let interval = solved.solution.interval;
-    let claim = match bound {
-        "upper" => Claim { prover: Player::Two, margin: interval.upper },
-        _ => Claim { prover: Player::One, margin: interval.lower },
+fn result(solved: &SolvedGame) -> (&'static str, Tone) {
+    let Some(value) = solved.solution.value() else { return ("not decided", Tone::Plain) };
+    let outcome = value.cmp(&Margin::ZERO).into();
+    let words = match outcome {
+        Outcome::Player1Wins => "player 1 wins",
+        Outcome::Draw => "draw",
+        Outcome::Player2Wins => "player 2 wins",
     };
-    let basis = solved.solution.basis[claim.prover as usize];
-    let mut solver = options.solver(solved.game)?;
-    let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
-    let nothing_written = |why| Failure::Incomplete(format!("--certificate: {why}; nothing was written"));
-    let failed = |error: CertificateError| match error {
-        CertificateError::Interrupted(_) if session.progress().interrupted() => {
-            Failure::Interrupted("the certificate was not written")
-        }
-        CertificateError::Interrupted(_) if basis == Basis::Theorem => nothing_written(
-            "the bound is proved by a theorem, whose strategy has too many choices for the limit",
-        ),
-        CertificateError::Interrupted(_) => nothing_written(
-            "the limit came before the strategy was complete, so raise --time-limit or --node-limit",
-        ),
-        other => Failure::Incomplete(format!("--certificate: {other}")),
-    };
-    let (written, what) = if basis == Basis::Blocking {
-        let most_nodes = options.node_limit.unwrap_or(u64::MAX);
-        let effort = Effort { most_nodes, parallel: options.node_limit.is_none() };
-        let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, effort, &progress);
-        let proof = proof.map_err(failed)?;
-        let replies = group_digits(proof.replies());
-        let what = format!("{} against every {}, {replies} replies", claim.prover, proof.goal());
-        (file.commit(|out| proof.write(out)), what)
-    } else {
-        let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
-        let certificate = certificate.map_err(failed)?;
-        let choices = group_digits(certificate.choices());
-        (file.commit(|out| certificate.write(out)), format!("{choices} choices"))
-    };
-    written.map_err(|error| Failure::of_file("--certificate", error))?;
-    session.remark(|| format!("certificate: {what}"));
-    Ok(())
+    (words, tone(outcome))
 }

@@ -14,6 +14,7 @@
 pub mod blocking;
 pub mod long_series;
 pub mod proofs;
+pub mod short_series;
 
 use std::cell::OnceCell;
 use std::io::{self, Read, Write};
