@@ -2,7 +2,7 @@
 
 mod certificate;
 mod checkpoint;
-mod published;
+pub(in crate::cli) mod published;
 
 use std::path::PathBuf;
 
@@ -12,7 +12,9 @@ use crate::number::group_digits;
 use crate::random_play::Outcome;
 use crate::report::{AtomicFile, Column, Report, TIE, Table, Tone};
 use crate::rules::{Margin, Player, Rules, Variant};
-use crate::search::{Basis, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games};
+use crate::search::{
+    Basis, MAX_SQUARES, Solution, SolveOptions, SolvedGame, default_table_bytes, solve_games,
+};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -278,7 +280,12 @@ fn names(moves: &[SquareSet]) -> String {
 
 /// How the bounds are proved: one word if both are alike.
 fn basis(solved: &SolvedGame) -> String {
-    match solved.solution.basis.map(Basis::name) {
+    bases(&solved.solution)
+}
+
+/// How the bounds of a value are proved, the lower one first if it is not as the upper one.
+pub(in crate::cli) fn bases(solution: &Solution) -> String {
+    match solution.basis.map(Basis::name) {
         [lower, upper] if lower == upper => lower.to_owned(),
         [lower, upper] => format!("{lower}, {upper}"),
     }
