@@ -37,7 +37,7 @@ fn values_lie_where_the_theorem_says() {
                 let Some(theorem) = LongSeries::of(&game) else { continue };
                 let start = Position::new(game);
                 let mut solver = Solver::new(game, default_table_bytes(&game)).unwrap();
-                let value = solver.bounds(&start, &Silent).value().unwrap();
+                let value = solver.at(&start).unwrap().bounds(&Silent).value().unwrap();
                 let Interval { lower, upper } = theorem.interval();
                 assert!(lower <= value && value <= upper, "{game}: {value} is not in {lower}..{upper}");
                 games += 1;
