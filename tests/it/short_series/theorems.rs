@@ -115,7 +115,7 @@ fn the_value_is_0_at_once_under_all_rules() {
         for rules in Rules::combinations() {
             let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
             let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();
-            let solution = solver.solve(&start, &Silent);
+            let solution = solver.at(&start).unwrap().solve(&Silent);
             assert_eq!(solution.value(), Some(Margin::ZERO), "{}", start.game());
             assert_eq!((solution.basis, solution.nodes), ([Basis::Theorem; 2], 0));
         }
