@@ -1,6 +1,6 @@
 //! Values that take longer than most runs, as `results/` has them: each was proved by this program with a higher limit.
 
-use crate::game::Game;
+use crate::rules::Rules;
 
 /// The table as it was published with this version.
 const TABLE: &str = include_str!("../../../results/nash_4x4.csv");
@@ -10,10 +10,10 @@ pub(super) const NOTE: &str = "known: a value that this run has not proved; an e
     --node-limit 100000000, as results/nash_4x4.csv says. --time-limit 120 proves it on two free cores.";
 
 /// The value of a game in the published table; `None` if the game is not there or its value is not proved.
-pub(super) fn value(game: &Game) -> Option<String> {
-    let (side, pieces) = (game.side().to_string(), game.pieces().to_string());
+pub(super) fn value(side: usize, pieces: usize, rules: &Rules) -> Option<String> {
+    let (side, pieces) = (side.to_string(), pieces.to_string());
     let sizes = [("board", &*side), ("pieces", &*pieces), ("proven", "true")];
-    let wanted: Vec<(&str, &str)> = game.rules().axes().into_iter().chain(sizes).collect();
+    let wanted: Vec<(&str, &str)> = rules.axes().into_iter().chain(sizes).collect();
     let mut table = csv::Reader::from_reader(TABLE.as_bytes());
     let headings = table.headers().ok()?.clone();
     let field = |row: &csv::StringRecord, key: &str| {
@@ -29,16 +29,15 @@ pub(super) fn value(game: &Game) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Rules, Scoring};
+    use crate::rules::Scoring;
 
     #[test]
     fn only_what_is_proved_for_the_very_game_is_known() {
-        let game = |side, pieces, rules| Game::of_side(side, pieces, rules).unwrap();
         let paper = Rules::default();
-        assert_eq!(value(&game(4, 2, paper)).as_deref(), Some("0"));
-        assert_eq!(value(&game(4, 11, paper)).as_deref(), Some("2"));
-        assert_eq!(value(&game(4, 3, paper)), None, "it has an interval alone");
-        assert_eq!(value(&game(3, 2, paper)), None);
-        assert_eq!(value(&game(4, 2, Rules { scoring: Scoring::Shared, ..paper })), None);
+        assert_eq!(value(4, 2, &paper).as_deref(), Some("0"));
+        assert_eq!(value(4, 11, &paper).as_deref(), Some("2"));
+        assert_eq!(value(4, 3, &paper), None, "it has an interval alone");
+        assert_eq!(value(3, 2, &paper), None);
+        assert_eq!(value(4, 2, &Rules { scoring: Scoring::Shared, ..paper }), None);
     }
 }
