@@ -199,7 +199,7 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
 fn an_interrupted_solve_saves_its_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
-    let game = "nash --board 5 --memory 16 -v --checkpoint";
+    let game = "nash --board 5 --pieces 3 --memory 16 -v --checkpoint";
     run(&format!("{game} {} --node-limit 1000", path.display())).code(1);
     let early = fs::read(&path).unwrap();
     // No machine solves this game; that the table was read tells that the search begins.
