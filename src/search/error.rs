@@ -1,5 +1,6 @@
-//! Why a game cannot be solved, or its positions not be counted.
+//! Why a game cannot be solved.
 
+use crate::game::Game;
 use crate::progress::Interrupted;
 
 /// Why there is no answer.
@@ -20,20 +21,11 @@ pub enum Error {
         /// Its size.
         bytes: usize,
     },
-    /// There is no formula for the number of positions, and the board is too large to enumerate them.
-    #[error(
-        "no formula counts these positions, and they are enumerated on boards up to 3x3 only; use --pieces 1 or 2 with \
-         --ending full, or a smaller --board"
-    )]
-    NoFormula,
-    /// There is no formula for the number of positions, and there are too many to enumerate.
-    #[error(
-        "no formula counts these positions and at turn {turn} there are too many to enumerate; use --pieces 1 or 2 \
-         with --ending full, or a smaller --board"
-    )]
-    TooManyPositions {
-        /// After this turn.
-        turn: usize,
+    /// A solver is asked about a position of another game.
+    #[error("a solver of {} is asked about {}", games[0], games[1])]
+    OtherGame {
+        /// The solver's game and that of the position.
+        games: [Game; 2],
     },
     /// Stopped before it was done.
     #[error(transparent)]

@@ -21,7 +21,7 @@ pub fn run(record: &Record, limits: LimitArgs, session: Session) -> Result<(), F
     let game = *record.start().game();
     let mut solver = Solver::new(game, warm_table_bytes(&game))?;
     let progress = limits.begin(&game, &mut solver, session.progress());
-    let review = Review::of(record, &mut solver, &progress);
+    let review = Review::of(record, &mut solver, &progress)?;
     let report = Report {
         summary: summary(record, &review),
         ..Report::new("analyze", asked(record), table(record, &review))

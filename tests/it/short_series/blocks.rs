@@ -121,6 +121,19 @@ fn a_second_block_is_found_wherever_the_attacker_copies_or_spoils() {
 }
 
 #[test]
+fn the_first_block_is_fresh_whatever_the_attacker_begins_with() {
+    let empty = start(8, 3, CollapseChooser::Opponent);
+    let diagonals = &empty.board().lines()[16..];
+    for first in empty.placements() {
+        let block = block_placement(&empty.after_unchecked(&Action::Place(first))).unwrap();
+        let on = |diagonal: usize| (block & diagonals[diagonal]).len();
+        assert!(!block.intersects(first) && block.len() == 3 && on(0) + on(1) == 3 && on(0) * on(1) == 2);
+        let lines = empty.board().lines()[..16].iter();
+        assert!(lines.clone().all(|line| (*line & block).len() <= 1), "{block}");
+    }
+}
+
+#[test]
 fn other_games_have_no_blocks() {
     for (side, pieces) in [(7, 3), (8, 2), (8, 4)] {
         let position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());

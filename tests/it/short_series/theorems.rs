@@ -115,9 +115,70 @@ fn the_value_is_0_at_once_under_all_rules() {
         for rules in Rules::combinations() {
             let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
             let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();
-            let solution = solver.solve(&start, &Silent);
+            let solution = solver.at(&start).unwrap().solve(&Silent);
             assert_eq!(solution.value(), Some(Margin::ZERO), "{}", start.game());
             assert_eq!((solution.basis, solution.nodes), ([Basis::Theorem; 2], 0));
         }
     }
+}
+
+/// How many squares of a ring the attacker's first series has on each diagonal.
+type Ring = [usize; 2];
+
+/// Whether a block of n squares fits beside these: on one diagonal so many squares with so many mirrored pairs, on the other
+/// one the rest, with as many pairs as asked for.
+fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
+    // What can still be needed: squares and mirrored pairs on each diagonal.
+    let mut needs = std::collections::BTreeSet::from([(squares, pairs)]);
+    for ring in rings {
+        for (squares, pairs) in needs.clone() {
+            for diagonal in 0..2 {
+                let free = (2 - ring[diagonal]).min(squares[diagonal]);
+                for taken in 1..=free {
+                    let (mut squares, mut pairs) = (squares, pairs);
+                    squares[diagonal] -= taken;
+                    pairs[diagonal] -= usize::from(taken == 2).min(pairs[diagonal]);
+                    needs.insert((squares, pairs));
+                }
+            }
+        }
+    }
+    needs.contains(&([0; 2], [0; 2]))
+}
+
+/// Calls for every way in which so many rings may have so many squares of a series at most, up to the order of the rings.
+fn for_each_series(rings: &mut Vec<Ring>, left: usize, squares: usize, call: &mut impl FnMut(&[Ring])) {
+    if left == 0 {
+        return call(rings);
+    }
+    let least = rings.last().copied().unwrap_or([0; 2]);
+    for next in [[0, 0], [0, 1], [0, 2], [1, 0], [1, 1], [1, 2], [2, 0], [2, 1], [2, 2]] {
+        if next >= least && next[0] + next[1] <= squares {
+            rings.push(next);
+            for_each_series(rings, left - 1, squares - next[0] - next[1], call);
+            rings.pop();
+        }
+    }
+}
+
+#[test]
+fn a_block_has_a_place_whatever_the_first_series_is() {
+    for pieces in 3..=10 {
+        let on_one = if pieces == 4 { 2 } else { pieces / 2 + 1 };
+        // If some squares of one diagonal are all that the blocker gets, there is a mirrored pair among them.
+        let pairs = match pieces {
+            4 => [1, 1],
+            _ => [1 + (pieces + 1) % 2, 0],
+        };
+        let squares = [on_one, pieces - on_one];
+        let turned = |pair: Ring| [pair[1], pair[0]];
+        let mut series = 0;
+        for_each_series(&mut Vec::new(), pieces + usize::from(pieces == 4), pieces, &mut |rings| {
+            let has_place = fits(rings, squares, pairs) || fits(rings, turned(squares), turned(pairs));
+            assert!(has_place, "n = {pieces}, {rings:?}");
+            series += 1;
+        });
+        assert!(series > 10);
+    }
+    assert!(!fits(&[[1, 0]; 4], [2, 2], [1, 1]), "with n = 4 four rings are too few");
 }
