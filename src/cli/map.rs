@@ -6,7 +6,7 @@ use plotters::style::RGBColor;
 
 use super::columns::{margin, rules, sizes};
 use super::failure::Failure;
-use super::nash::{bases, published};
+use super::nash::published;
 use crate::game::Game;
 use crate::paper::Context;
 use crate::position::Position;
@@ -61,7 +61,7 @@ pub(super) fn places(of: &Context) -> Result<Vec<Place>, Failure> {
                         of_solution(&solution, place)
                     }
                     _ if side == SOLVED_SIDE + 1 => {
-                        let row = published::row(&Game::of_side(side, pieces, rules)?).unwrap_or_default();
+                        let row = published::row(side, pieces, &rules).unwrap_or_default();
                         let bound = |key| row.get(key).and_then(|text: &String| margin_of(text));
                         place([bound("lower"), bound("upper")], row.get("basis").cloned().unwrap_or_default())
                     }
@@ -86,7 +86,7 @@ pub(super) fn places(of: &Context) -> Result<Vec<Place>, Failure> {
 
 fn of_solution(solution: &Solution, place: impl Fn([Option<Margin>; 2], String) -> Place) -> Place {
     let interval = solution.interval;
-    place([Some(interval.lower), Some(interval.upper)], bases(solution))
+    place([Some(interval.lower), Some(interval.upper)], Basis::names(solution.basis))
 }
 
 /// A row for each game.
