@@ -44,10 +44,10 @@ pub struct ArenaArgs {
     /// The seed of the random numbers
     #[arg(long, value_name = "S", default_value_t = 1, allow_negative_numbers = true)]
     seed: u64,
-    /// Let a heuristic player think so long about each action; then games depend on the machine
+    /// Let a heuristic player think this long about each action; then games depend on the machine
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
-    /// Let a heuristic player take so many playouts for each action [default: 2000]
+    /// Let a heuristic player take this number of playouts for each action [default: 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true, conflicts_with = "move_time")]
     node_limit: Option<u64>,
     /// How many turns at the beginning of each game are played at random

@@ -72,12 +72,13 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
     Ok(plot?.into_bytes())
 }
 
-fn table_1(of: &Context) -> Result<Vec<bounds::Found>, Failure> {
-    let found = |size: &TreeSize| bounds::Found { bounds: Bounds::of(size), games: Some(size.games.clone()) };
+fn table_1(of: &Context) -> Result<Vec<bounds::BoundsRow>, Failure> {
+    let found =
+        |size: &TreeSize| bounds::BoundsRow { bounds: Bounds::of(size), games: Some(size.games.clone()) };
     Ok(of.table_1()?.iter().map(found).collect())
 }
 
-fn tree_sizes(of: &Context) -> Result<Vec<tree_size::Row>, Failure> {
+fn tree_sizes(of: &Context) -> Result<Vec<tree_size::CountedTree>, Failure> {
     let row = |size: &TreeSize| (Tree::full(size.squares, size.pieces), Some(size.clone()));
     Ok(of.tree_sizes()?.iter().map(row).collect())
 }
@@ -233,7 +234,7 @@ mod tests {
         pairs.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect()
     }
 
-    /// Ctrl-C after so many questions whether to go on.
+    /// Ctrl-C after some number of questions whether to go on.
     struct StopAfter(AtomicUsize);
 
     impl Progress for StopAfter {

@@ -39,7 +39,7 @@ pub struct SolveOptions {
     pub table_bytes: usize,
     /// Stop after so much time.
     pub time_limit: Option<Duration>,
-    /// Stop after visiting so many positions.
+    /// The number of positions after which it stops.
     pub node_limit: Option<u64>,
     /// Whether to find the best first moves too.
     pub first_moves: bool,

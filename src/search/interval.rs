@@ -7,7 +7,8 @@ use crate::rules::Margin;
 /// How a bound of a value is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// By counting the lines that a player can still have, or by a strategy for long series ([`super::long_series`]).
+    /// By counting the lines that a player can still have, or by a strategy for short series ([`super::short_series`]) or
+    /// long ones ([`super::long_series`]).
     Theorem,
     /// By a strategy that keeps the other player from lines ([`super::blocking`]).
     Blocking,

@@ -43,6 +43,6 @@ pub use move_classes::MoveClasses;
 pub use review::{Decision, Review};
 pub use saved::LoadError;
 pub use solver::{
-    LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, Loaded, MAX_SQUARES, Solution, Solver, TABLE_BYTES,
+    At, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, Loaded, MAX_SQUARES, Solution, Solver, TABLE_BYTES,
     default_table_bytes, warm_table_bytes,
 };

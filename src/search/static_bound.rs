@@ -4,13 +4,15 @@
 //! other player stands on it, and all such lines together must fit on the pieces that the player has in a game, beside
 //! the squares that it owns. Let `may` be the most lines that do.
 //!
-//! **Bound.** For harmonic scoring a player is ahead by at most 1 + 1 + 1 + 1 + 1/2 + ... (`may` terms, each four times)
-//! minus 1/(`may` + 1) + ... + 1/(`may` + k), where k is `has` of the other player.
+//! **Bound.** For harmonic scoring a player is ahead by at most 1 + 1 + 1 + 1 + 1/2 + ... (`may` terms, each four times,
+//! or less often where four lines through one square have more squares than the player gets in a game) minus
+//! 1/(`may` + 1) + ... + 1/(`may` + k), where k is `has` of the other player.
 //!
-//! *Proof.* Let the player end with a <= `may` lines. At most four lines go through one square, so at most four of them
-//! share each rank. The other player's i-th line has at most a lines of the player and i - 1 own ones before it, so its
-//! rank is at most a + i, under both rules for ties. A greater a only raises the bound: it adds a line and lets the
-//! other lines rank later. ∎
+//! *Proof.* Let the player end with a <= `may` lines. Lines that share a rank go through one square, and have nothing
+//! else in common: k of them have 1 + k (m - 1) squares, and k is at most 4. So only so many of them share each rank.
+//! The other player's i-th line has at most a lines of the player and i - 1 own ones before it, so its rank is at most
+//! a + i, under both rules for ties. A greater a only raises the bound: it adds a line and lets the other lines rank
+//! later. ∎
 //!
 //! For the other two scorings the bound is what the lines give in the best case. Cost: sets of open lines that fit, some
 //! hundred on 4x4.
@@ -21,7 +23,7 @@ use crate::game::Game;
 use crate::position::Position;
 use crate::rules::{Margin, Player, Scoring};
 
-/// At most so many lines go through one square, and so share a rank.
+/// The most lines that go through one square, and so share a rank.
 const LINES_OF_SQUARE: usize = 4;
 
 /// Bounds the margins of a game by lines alone.
@@ -30,6 +32,7 @@ pub struct StaticBound {
     scoring: Scoring,
     /// How many pieces each player has in a game.
     pieces: [usize; 2],
+    side: usize,
 }
 
 /// The lines of one player.
@@ -39,6 +42,8 @@ struct Lines {
     has: usize,
     /// How many there can be in the end at most.
     may: usize,
+    /// How many of them can share a rank at most.
+    at_once: usize,
 }
 
 impl StaticBound {
@@ -46,7 +51,7 @@ impl StaticBound {
     pub fn new(game: &Game) -> StaticBound {
         let lines = game.board().lines();
         let pieces = [Player::One, Player::Two].map(|player| player.turns_of(game.squares()));
-        StaticBound { lines, scoring: game.rules().scoring, pieces }
+        StaticBound { lines, scoring: game.rules().scoring, pieces, side: game.side() }
     }
 
     /// The margin lies in this interval, whatever is played from a position of the game on.
@@ -63,7 +68,9 @@ impl StaticBound {
     fn lines_of(&self, player: usize, owned: [SquareSet; 2]) -> Lines {
         let (own, other) = (owned[player], owned[1 - player]);
         let has = self.lines.iter().filter(|line| line.is_subset(own)).count();
-        Lines { has, may: most_lines(self.lines, own, other, self.pieces[player]) }
+        let at_once = (self.pieces[player].saturating_sub(1) / self.side.saturating_sub(1).max(1))
+            .clamp(1, LINES_OF_SQUARE);
+        Lines { has, may: most_lines(self.lines, own, other, self.pieces[player]), at_once }
     }
 
     /// The most points that a player can be ahead of the other.
@@ -71,7 +78,7 @@ impl StaticBound {
         let one_if = |condition: bool| if condition { Margin::ONE } else { Margin::ZERO };
         match self.scoring {
             Scoring::Harmonic => {
-                let won = (0..own.may).map(|line| Margin::of_rank(1 + line / LINES_OF_SQUARE));
+                let won = (0..own.may).map(|line| Margin::of_rank(1 + line / own.at_once));
                 let lost = (1..=other.has).map(|line| -Margin::of_rank(own.may + line));
                 won.chain(lost).sum()
             }
@@ -82,7 +89,7 @@ impl StaticBound {
     }
 }
 
-/// The most of some lines that fit on so many squares, beside those taken, without a square of the other player.
+/// The most of some lines that fit on `squares` squares, beside those taken, without a square of the other player.
 fn most_lines(lines: &[SquareSet], taken: SquareSet, other: SquareSet, squares: usize) -> usize {
     let Some((line, rest)) = lines.split_first() else { return 0 };
     let without = most_lines(rest, taken, other, squares);

@@ -1,4 +1,8 @@
-//! Short series: the rank and the lemmas of docs/every-board.md by the literal rules.
+//! Short series: the rank, the lemmas and the theorems of docs/every-board.md, by the literal rules.
+
+mod blocks;
+mod lemmas;
+mod theorems;
 
 use gqt3::board::SquareSet;
 use gqt3::game::Game;
@@ -128,4 +132,33 @@ fn the_rank_is_what_its_definition_says_and_changes_as_it_should() {
         }
     }
     assert!(collapses > 100 && turns > 500, "{collapses} collapses, {turns} turns");
+}
+
+#[test]
+fn which_squares_are_classical_does_not_depend_on_the_choice_of_collapses() {
+    let mut collapses = 0;
+    for (side, pieces) in [(3, 2), (4, 3), (5, 2), (6, 3), (6, 5), (8, 2), (8, 4)] {
+        for number in 0..4 {
+            let mut drawer = UniformPolicy::new(31, 100 * (10 * side + pieces) as u64 + number);
+            let mut games = [start(side, pieces, CollapseChooser::Opponent); 2];
+            let mut placed = Vec::new();
+            while games[0].phase() == Phase::Place {
+                let series = placement(&games[0], &mut drawer);
+                placed.push(series);
+                for game in &mut games {
+                    *game = game.play(Action::Place(series)).unwrap();
+                    while game.phase() == Phase::Collapse {
+                        *game = game.play(drawer.action(game).unwrap()).unwrap();
+                        collapses += 1;
+                    }
+                }
+                let classical = classical(&games[0]);
+                assert_eq!(games[0].quantum(), games[1].quantum());
+                let inside = placed.iter().filter(|series| series.is_subset(classical)).count();
+                assert_eq!(classical.len(), inside, "F2: d(Cl) = 0");
+            }
+            assert_eq!(games[1].phase(), Phase::Over);
+        }
+    }
+    assert!(collapses > 100, "{collapses} collapses");
 }

@@ -37,6 +37,12 @@ pub(super) fn write(
     } else {
         let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
         let certificate = certificate.map_err(failed)?;
+        if certificate.choices() == 0 && interval.value().is_none() {
+            return Err(Failure::Incomplete(format!(
+                "--certificate: {margin} is a bound of every game on this board, and needs no strategy; nothing was \
+                 written"
+            )));
+        }
         let choices = group_digits(certificate.choices());
         (file.commit(|out| certificate.write(out)), format!("{choices} choices"))
     };

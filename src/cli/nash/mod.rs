@@ -2,6 +2,7 @@
 
 mod certificate;
 mod checkpoint;
+mod published;
 
 use std::path::PathBuf;
 
@@ -9,7 +10,7 @@ use crate::board::SquareSet;
 use crate::game::Game;
 use crate::number::group_digits;
 use crate::random_play::Outcome;
-use crate::report::{Column, Report, TIE, Table, Tone};
+use crate::report::{AtomicFile, Column, Report, TIE, Table, Tone};
 use crate::rules::{Margin, Player, Rules, Variant};
 use crate::search::{Basis, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games};
 use clap::Args;
@@ -43,11 +44,11 @@ pub struct NashArgs {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a bound that is proved by
-    /// blocking, for examples/check_blocking
+    /// blocking, for examples/check_blocking. With --bound both: FILE.lower and FILE.upper
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Which bound: what player 1 can force at least, or player 2 at most
-    #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper"])]
+    #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
     bound: String,
     /// Keep the work in a file, beyond 3x3: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
     #[arg(long, value_name = "FILE")]
@@ -74,14 +75,17 @@ Examples:
   gqt3 nash --pieces 4 --time-limit 2
   gqt3 nash --board 4 --node-limit 100000
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
+  gqt3 nash --certificate proof --bound both
   gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
   gqt3 nash --board 4 --time-limit 2 --checkpoint 4x4.table";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let games = args.games()?;
-    let files =
-        [("--certificate", args.certificate.as_deref()), ("--checkpoint", args.checkpoint.as_deref())];
-    session.distinct(&files.map(|(flag, path)| Named::output(flag, path)))?;
+    let certificates = args.certificates();
+    let of_certificates = certificates.iter().map(|(_, path)| Named::output("--certificate", Some(path)));
+    let of_checkpoint = Named::output("--checkpoint", args.checkpoint.as_deref());
+    session.distinct(&of_certificates.chain([of_checkpoint]).collect::<Vec<_>>())?;
+    let files = [("--certificate", &args.certificate), ("--checkpoint", &args.checkpoint)];
     if let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some() && games.len() != 1) {
         return Err(Failure::BadInput(format!("{flag} is for one game; name one variant, board and n")));
     }
@@ -89,8 +93,9 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
         let message = "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out";
         return Err(Failure::BadInput(message.to_owned()));
     }
-    let create = |path| create("--certificate", path, session.progress());
-    let certificate = args.certificate.as_deref().map(create).transpose()?;
+    let create =
+        |(prover, path): (Player, PathBuf)| Ok((prover, create("--certificate", &path, session.progress())?));
+    let certificates = certificates.into_iter().map(create).collect::<Result<Vec<_>, Failure>>()?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let (solved, saved) = match (checkpoint, &games[..]) {
         (Some(checkpoint), &[game]) => {
@@ -99,13 +104,11 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
         }
         _ => (solve_games(&games, |game: &Game| args.options(game), session.progress())?, Ok(())),
     };
-    let certified = match (certificate, &solved[..]) {
-        (Some(file), [one]) => {
-            let prover = if args.bound == "upper" { Player::Two } else { Player::One };
-            certificate::write(one, prover, &args.options(&one.game), file, &session)
-        }
-        _ => Ok(()),
+    let of_one = certificates.into_iter().zip(solved.iter().cycle());
+    let certify = |((prover, file), one): ((Player, AtomicFile), &SolvedGame)| {
+        certificate::write(one, prover, &args.options(&one.game), file, &session)
     };
+    let certified: Vec<Result<(), Failure>> = of_one.map(certify).collect();
     for SolvedGame { game, solution, .. } in &solved {
         let by_blocking = solution.basis.contains(&Basis::Blocking);
         let blocking = if by_blocking { "proofs by blocking and " } else { "" };
@@ -119,7 +122,7 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     })?;
     // The answer has been given, whatever became of the files.
     saved?;
-    certified?;
+    certified.into_iter().collect::<Result<(), Failure>>()?;
     is_proven(&solved, args.first_moves, interrupted)
 }
 
@@ -137,6 +140,21 @@ impl NashArgs {
             (_, true) => Rules::combinations().collect(),
         };
         self.size.games(&rules)
+    }
+
+    /// The certificates that are to be written: whose bound each proves, and its file.
+    fn certificates(&self) -> Vec<(Player, PathBuf)> {
+        let Some(path) = &self.certificate else { return Vec::new() };
+        let with = |ending: &str| {
+            let mut name = path.clone().into_os_string();
+            name.push(ending);
+            PathBuf::from(name)
+        };
+        match &*self.bound {
+            "both" => vec![(Player::One, with(".lower")), (Player::Two, with(".upper"))],
+            "upper" => vec![(Player::Two, path.clone())],
+            _ => vec![(Player::One, path.clone())],
+        }
     }
 
     /// What each game may cost.
@@ -177,6 +195,24 @@ fn is_proven(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Res
 
 /// A row for each game; `first_moves` if they were asked for.
 pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
+    let (columns, said) = columns(solved, first_moves);
+    let title = "Perfect play: player 1's points minus player 2's";
+    let mut table = Table::of(columns, solved).captioned(caption(title, &said));
+    if let [SolvedGame { solution, .. }] = solved {
+        solution.line.iter().for_each(|line| table.note(format!("A line of best play: {line}")));
+    }
+    if solved.iter().any(|one| known(one).is_some()) {
+        table.note(published::NOTE);
+    }
+    let has_name = |one: &SolvedGame| variant(one).is_some();
+    if solved.iter().any(has_name) && !solved.iter().all(has_name) {
+        table.note("The rules that have no variant are no named set of rules.");
+    }
+    table
+}
+
+/// The columns of a table of games, and what its caption says.
+fn columns(solved: &[SolvedGame], first_moves: bool) -> (Vec<Column<'_, SolvedGame>>, Vec<String>) {
     let (sizes, mut said) = sizes_or_caption(solved, |one: &SolvedGame| (one.game.side(), one.game.pieces()));
     let same = common(solved.iter().map(|one| *one.game.rules()));
     if let Some(rules) = same {
@@ -193,6 +229,7 @@ pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
     let basis_is_told = solved.iter().any(|one| basis(one) != Basis::Search.name());
     columns.push(Column::new("basis", basis).headed("proved by").in_text_if(basis_is_told));
     columns.push(Column::text("result", |one| result(one).0).toned(|one| result(one).1));
+    columns.extend(solved.iter().any(|one| known(one).is_some()).then(|| Column::text("known", known)));
     columns.push(Column::data("turns", SolvedGame::turns));
     if first_moves {
         let found = |one: &SolvedGame| one.first_moves.as_deref().map(names);
@@ -205,13 +242,12 @@ pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
         }
     }
     columns.push(Column::json("nodes", |one: &SolvedGame| one.solution.nodes));
+    (columns, said)
+}
 
-    let title = "Perfect play: player 1's points minus player 2's";
-    let mut table = Table::of(columns, solved).captioned(caption(title, &said));
-    if let [SolvedGame { solution, .. }] = solved {
-        solution.line.iter().for_each(|line| table.note(format!("A line of best play: {line}")));
-    }
-    table
+/// The value of a game that was not proved now, if it was published.
+fn known(solved: &SolvedGame) -> Option<String> {
+    if solved.solution.value().is_some() { None } else { published::value(&solved.game) }
 }
 
 /// The line of best play, for the summary in JSON.

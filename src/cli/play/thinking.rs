@@ -232,7 +232,7 @@ fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: i
     let limits = if is_large(record.start()) { &NODES_OF_REVIEW[..] } else { &[None] };
     for &nodes in limits {
         let progress = &solver.limited(nodes, None, progress);
-        let review = Review::of(record, solver, progress);
+        let Ok(review) = Review::of(record, solver, progress) else { return };
         let is_complete = review.is_complete();
         if progress.interrupted() {
             return;

@@ -53,7 +53,7 @@ pub struct Style {
     pub line: Line,
     /// What stands at the points.
     pub marker: Option<Marker>,
-    /// A marker stands at every so many points.
+    /// The number of points from one marker to the next.
     pub every: usize,
 }
 

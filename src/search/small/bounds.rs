@@ -44,7 +44,7 @@ pub fn threshold(scoring: Scoring, asked: Margin) -> Halves {
     margins.min().unwrap_or(MOST + 1)
 }
 
-/// The margin under some scoring where the harmonic one is so many half points.
+/// The margin under some scoring where the harmonic one is `halves` half points.
 pub fn margin(scoring: Scoring, halves: Halves) -> Margin {
     match scoring {
         Scoring::Harmonic => of_halves(halves),
@@ -53,7 +53,7 @@ pub fn margin(scoring: Scoring, halves: Halves) -> Margin {
     }
 }
 
-/// The margin of so many half points.
+/// The margin of `halves` half points.
 fn of_halves(halves: Halves) -> Margin {
     let half = if halves > 0 { Margin::of_rank(2) } else { -Margin::of_rank(2) };
     std::iter::repeat_n(half, halves.unsigned_abs().into()).sum()
@@ -110,5 +110,61 @@ impl Bounds {
     /// The same as margins under some scoring.
     pub fn interval(self, scoring: Scoring) -> Interval {
         Interval { lower: margin(scoring, self.lower), upper: margin(scoring, self.upper) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::game::Game;
+    use crate::position::{Action, Phase, Position};
+    use crate::rules::{Offset, Rules};
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1000))]
+
+        #[test]
+        fn margins_follow_from_the_harmonic_one_and_are_no_greater_with_an_offset(
+            rules in proptest::sample::select(Rules::combinations().collect::<Vec<_>>()),
+            side in 1_usize..=3,
+            pieces in 1_usize..=4,
+            choices in proptest::collection::vec(any::<u16>(), 20),
+        ) {
+            prop_assume!(pieces <= side * side);
+            let start = |scoring, offset| {
+                Position::new(Game::of_side(side, pieces, Rules { scoring, offset, ..rules }).expect("a game"))
+            };
+            let end = |mut position: Position| {
+                for choice in &choices {
+                    let actions: Vec<Action> = position.actions().take(2_000).collect();
+                    if position.phase() == Phase::Over {
+                        break;
+                    }
+                    position = position.after_unchecked(&actions[usize::from(*choice) % actions.len()]);
+                }
+                position.margin()
+            };
+            let harmonic = end(start(Scoring::Harmonic, rules.offset));
+            for scoring in [Scoring::Decisive, Scoring::Shared] {
+                prop_assert_eq!(end(start(scoring, rules.offset)), margin(scoring, halves(harmonic)), "{}", rules);
+            }
+            let [zero, one] = [Offset::Zero, Offset::One].map(|offset| end(start(Scoring::Harmonic, offset)));
+            prop_assert!(one <= zero, "{} {} {}", rules, one, zero);
+        }
+    }
+
+    #[test]
+    fn a_threshold_is_reached_where_its_margin_is() {
+        for scoring in [Scoring::Harmonic, Scoring::Decisive, Scoring::Shared] {
+            for asked in (2 * LEAST..=2 * MOST).map(of_halves) {
+                for halves in LEAST..=MOST {
+                    assert_eq!(halves >= threshold(scoring, asked), margin(scoring, halves) >= asked);
+                }
+            }
+            let jumps = (LEAST + 1..=MOST).filter(|&to| margin(scoring, to) > margin(scoring, to - 1));
+            assert_eq!(jumps.collect::<Vec<_>>(), thresholds(scoring));
+        }
     }
 }

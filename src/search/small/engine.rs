@@ -27,7 +27,7 @@ pub struct SmallEngine {
 }
 
 impl SmallEngine {
-    /// An engine for a game on a board with lines and at most 9 squares, with a table of so many bytes.
+    /// An engine for a game on a board with lines and at most 9 squares, with a table of `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, Error> {
         let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
         let found = Found::new(table, game.squares());

@@ -185,7 +185,6 @@ mod tests {
 
     use super::*;
     use crate::game::Game;
-    use crate::rules::Player;
     use crate::search::small::family::Family;
 
     /// A node with these series, of which some are quantum.

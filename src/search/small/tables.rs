@@ -45,7 +45,7 @@ pub struct Tables {
     pub full: FullBoards,
     /// Whether the first line ends the game.
     pub first_line_ends: bool,
-    /// The game goes on as long as at least so many squares are quantum.
+    /// The fewest quantum squares with which the game goes on.
     least_quantum: u32,
     pub lines: Vec<Mask>,
     /// The sets of squares that contain a line.

@@ -1,24 +1,26 @@
-//! What the prover does against an opponent whose series leave out the same squares again and again, see [`super`].
+//! What the prover does on 4x4 with n = 11 and 12 against an opponent whose series leave out the same squares again and
+//! again, see [`super`].
 
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
-use super::endings::{Chain, Ending, chains, ending};
+use super::ending::{Ending, crosses, of_cross};
 use super::setting::{Setting, each_in_few, keeps_loose, spread};
 use crate::board::{Square, SquareSet};
-use crate::rules::{Margin, Player, Scoring};
+use crate::game::Game;
+use crate::rules::Player;
 
 /// A plan against gaps that all contain one set, as long as the opponent keeps to it.
 #[derive(Clone)]
 pub struct Plan {
     /// The squares that the opponent leaves out.
-    pub repeated: SquareSet,
+    repeated: SquareSet,
     /// The prover's gaps up to the third turn from the end.
-    pub gaps: Vec<SquareSet>,
+    gaps: Vec<SquareSet>,
     /// The lines that the prover gets.
-    pub lines: SquareSet,
+    lines: SquareSet,
     /// Where they cross.
-    pub top: Square,
+    top: Square,
     /// The squares that do not collapse at the third turn from the end if all gaps of the opponent contain them.
     outside: SquareSet,
     /// How the prover goes on, by the number of gaps of the opponent that kept to the plan.
@@ -31,17 +33,19 @@ pub struct Plans {
     /// By the opponent's first gap: those that would keep the prover from the greatest lead if all were like it.
     pub against: FxHashMap<SquareSet, Plan>,
     /// The prover's gaps where there is no plan.
-    pub gaps: Vec<SquareSet>,
+    gaps: Vec<SquareSet>,
     /// The last of them by the gap of all series of the opponent before the last one, where they are alike.
-    pub lasts: FxHashMap<SquareSet, SquareSet>,
+    lasts: FxHashMap<SquareSet, SquareSet>,
 }
 
-/// Plans with which the prover gets the greatest lead against every play of the opponent; `None` if they are not found.
-pub fn plans(setting: &Setting, gaps: &[SquareSet], most: Margin) -> Option<Plans> {
-    let search = Search::of(setting, most)?;
+/// Plans with which the prover completes two lines at once against every play of the opponent; `None` if they are not
+/// found.
+pub fn plans(setting: &Setting) -> Option<Plans> {
+    let search = Search::of(setting)?;
     let repeated: Vec<(SquareSet, SquareSet)> =
         search.bad.iter().map(|first| Some((*first, search.repeated(*first)?))).collect::<Option<_>>()?;
-    let mut gaps = gaps.to_vec();
+    let mut gaps: Vec<SquareSet> =
+        (0..setting.own()).map(|index| spread(setting.all(), setting.gap(), index)).collect();
     if setting.prover == Player::One {
         *gaps.first_mut()? = search.first_gap(&repeated)?;
     }
@@ -53,11 +57,23 @@ pub fn plans(setting: &Setting, gaps: &[SquareSet], most: Margin) -> Option<Plan
     Some(Plans { against, gaps, lasts })
 }
 
+impl Plans {
+    /// The prover's next gap, after so many own series and these gaps of the opponent.
+    pub fn gap(&self, setting: &Setting, index: usize, theirs: &[SquareSet]) -> Option<SquareSet> {
+        let first = theirs.first();
+        if let Some(plan) = first.and_then(|first| self.against.get(first)) {
+            return plan.gap(setting, index, theirs);
+        }
+        let alike = first.filter(|first| theirs.iter().all(|gap| gap == *first));
+        let last = alike.and_then(|first| self.lasts.get(first)).filter(|_| index + 1 == setting.own());
+        last.or(self.gaps.get(index)).copied()
+    }
+}
+
 struct Search<'a> {
     setting: &'a Setting,
-    most: Margin,
-    /// Two lines that cross and meet all lines, with the square that they share.
-    targets: Vec<Chain>,
+    /// Two lines that cross, with the square that they share.
+    targets: Vec<(SquareSet, Square)>,
     /// All sets of squares, as many as the prover gets, with such lines.
     boards: Vec<SquareSet>,
     /// The sets of g squares, and of g - 1, that are in none of them.
@@ -67,23 +83,17 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// `None` where the argument of [`super`] does not hold.
-    fn of(setting: &'a Setting, most: Margin) -> Option<Search<'a>> {
-        let (squares, own, gap) = (setting.game.squares(), setting.own(), setting.gap());
+    fn of(setting: &'a Setting) -> Option<Search<'a>> {
+        let (own, gap) = (setting.own(), setting.gap());
         // With at least two more series of the opponent than squares in a gap.
-        if squares % 2 == 1 || squares > 16 || gap < 2 || squares - own < gap + 2 {
+        if gap < 2 || setting.others() < gap + 2 {
             return None;
         }
-        let lines = setting.lines();
-        let mut targets = chains(lines, own, setting.game.rules().ties);
-        targets.retain(|chain| {
-            chain.tops.len() == 1
-                && chain.lines == 2
-                && lines.iter().all(|line| line.intersects(chain.squares))
-        });
+        let targets: Vec<(SquareSet, Square)> = crosses(setting).collect();
         let boards: Vec<SquareSet> = setting
             .all()
             .subsets(own)
-            .filter(|board| targets.iter().any(|target| target.squares.is_subset(*board)))
+            .filter(|board| targets.iter().any(|(lines, _)| lines.is_subset(*board)))
             .collect();
         let is_bad = |set: &SquareSet| !boards.iter().any(|board| set.is_subset(*board));
         if setting.all().subsets(gap - 2).any(|set| is_bad(&set)) {
@@ -91,7 +101,7 @@ impl<'a> Search<'a> {
         }
         let bad = setting.all().subsets(gap).filter(is_bad).collect();
         let bad_smaller = setting.all().subsets(gap - 1).filter(is_bad).collect();
-        Some(Search { setting, most, targets, boards, bad, bad_smaller })
+        Some(Search { setting, targets, boards, bad, bad_smaller })
     }
 
     /// The bad set that all gaps of the opponent must contain if the first one is to do harm; `None` if there are two
@@ -110,11 +120,13 @@ impl<'a> Search<'a> {
         self.setting.all().subsets(self.setting.gap()).filter(meets).min_by_key(hardly)
     }
 
-    /// The boards that the prover's series with these gaps can fill with the greatest lead.
+    /// The boards that the prover's series with these gaps can fill with two lines completed at once.
     fn won(&self, gaps: &[SquareSet]) -> Vec<SquareSet> {
         let series = self.setting.series(gaps);
         let wins = |board: &&SquareSet| {
-            ending(self.setting, &series, **board).is_some_and(|ending: Ending| ending.lead == self.most)
+            let inside = self.targets.iter().filter(|(lines, _)| lines.is_subset(**board));
+            let mut endings = inside.flat_map(|(lines, top)| of_cross(self.setting, *lines, *top));
+            endings.any(|ending| ending.fits(&series, **board))
         };
         self.boards.iter().filter(wins).copied().collect()
     }
@@ -135,7 +147,7 @@ impl<'a> Search<'a> {
         let setting = self.setting;
         let (last, before) = gaps.split_last()?;
         let with = |last: SquareSet| [before, &[last]].concat();
-        let other = (0..setting.game.squares()).map(|index| spread(setting.all(), setting.gap(), index));
+        let other = (0..setting.squares()).map(|index| spread(setting.all(), setting.gap(), index));
         let options: Vec<(SquareSet, Vec<SquareSet>)> = std::iter::once(*last)
             .chain(other)
             .filter(|last| keeps_loose(setting, &with(*last), false))
@@ -153,11 +165,11 @@ impl<'a> Search<'a> {
 
     /// A plan against gaps with these squares, the first of which is known.
     fn plan(&self, gaps: &[SquareSet], first: SquareSet, repeated: SquareSet) -> Option<Plan> {
-        let fits = |target: &&Chain| {
-            (first - repeated).is_subset(target.squares) && !repeated.contains(target.tops[0])
+        let fits = |(lines, top): &&(SquareSet, Square)| {
+            (first - repeated).is_subset(*lines) && !repeated.contains(*top)
         };
         let targets = self.targets.iter().filter(fits);
-        let towards = |target| {
+        let towards = |&target: &(SquareSet, Square)| {
             (0..self.setting.gap()).flat_map(move |turned| self.towards(gaps, repeated, target, turned))
         };
         targets.flat_map(towards).find_map(|plan| self.complete(plan, first))
@@ -165,18 +177,24 @@ impl<'a> Search<'a> {
 
     /// The plans for two lines. They differ in how they use the series that player 1 placed before anything was known,
     /// and in the squares that fill up the gaps.
-    fn towards(&self, gaps: &[SquareSet], repeated: SquareSet, target: &Chain, turned: usize) -> Vec<Plan> {
+    fn towards(
+        &self,
+        gaps: &[SquareSet],
+        repeated: SquareSet,
+        (lines, top): (SquareSet, Square),
+        turned: usize,
+    ) -> Vec<Plan> {
         let setting = self.setting;
         let filled = setting.all() - repeated;
-        let until = setting.game.squares() - 2;
+        let until = setting.squares() - 2;
         let [own, others] = [setting.prover, setting.prover.opponent()].map(|player| player.turns_of(until));
         let inside = filled.len().saturating_sub(others);
         let outside = own.saturating_sub(inside);
-        let wanted = target.squares & repeated;
-        if (target.squares & filled).len() != inside || wanted.len() != outside {
+        let wanted = lines & repeated;
+        if (lines & filled).len() != inside || wanted.len() != outside {
             return Vec::new();
         }
-        let free = filled - target.squares;
+        let free = filled - lines;
         let with = |kept: SquareSet, index: usize| {
             kept | spread(free, setting.gap().saturating_sub(kept.len()), index + turned)
         };
@@ -186,17 +204,18 @@ impl<'a> Search<'a> {
             let outsiders = (before[0]..outside).map(|index| with(repeated - taken, index));
             let insiders = (before[1]..inside).map(|index| with(repeated, index));
             let gaps = known.into_iter().chain(outsiders).chain(insiders).collect();
-            let (lines, top) = (target.squares, target.tops[0]);
             Plan { repeated, gaps, lines, top, outside: repeated - taken, ways: vec![0] }
         };
         match (setting.prover, gaps.first()) {
             (Player::One, Some(&known)) => {
+                // Two lines that are completed one turn later still give the greatest lead if the game goes on.
+                let may_go_on = Game::always_fills(setting.pieces, &setting.rules);
                 let reached = repeated - known;
                 let taken = |last: Square| {
                     let others = wanted - SquareSet::single(last);
                     match (reached - others).len() {
                         1 => Some(wanted),
-                        2 if self.may_go_on() => Some(others),
+                        2 if may_go_on => Some(others),
                         _ => None,
                     }
                 };
@@ -208,17 +227,11 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether two lines that are completed one turn later still give the greatest lead: the game goes on, or one line
-    /// is enough.
-    fn may_go_on(&self) -> bool {
-        self.setting.game.fills_the_board() || self.setting.game.rules().scoring != Scoring::Harmonic
-    }
-
     /// The plan, with gaps for each number of turns after which the opponent may leave it; `None` if something may
     /// collapse before its time, or if such gaps are not found.
     fn complete(&self, mut plan: Plan, first: SquareSet) -> Option<Plan> {
         let setting = self.setting;
-        let (squares, gap) = (setting.game.squares(), setting.gap());
+        let (squares, gap) = (setting.squares(), setting.gap());
         let others = setting.prover.opponent().turns_of(squares - 2);
         let asked = |before: usize| plan.asked(setting, before);
         // How many gaps of the opponent can contain a set: of the `count` first ones, which keep to the plan; and of
@@ -255,7 +268,7 @@ impl<'a> Search<'a> {
     /// before the last turn.
     fn can_be_asked(&self, set: SquareSet, most: impl Fn(SquareSet) -> usize) -> bool {
         let (setting, all) = (self.setting, self.setting.all());
-        let series = setting.game.squares() - setting.own();
+        let series = setting.others();
         let last = series - setting.others_before_last();
         let asks = |larger: SquareSet| larger.len() + most(larger) + last >= series + set.len();
         set.len() + series <= 2 * setting.gap()
@@ -265,6 +278,13 @@ impl<'a> Search<'a> {
 }
 
 impl Plan {
+    /// The collapse at the third turn from the end: both lines at once, by the last of the prover's series.
+    pub fn ending(&self) -> Ending {
+        let (last, top) = (self.gaps.len() - 1, SquareSet::single(self.top));
+        let place = |index: usize| if index == last { top } else { self.lines - top };
+        Ending { taken: self.lines, own: (0..=last).map(place).collect() }
+    }
+
     /// All gaps of the prover if so many of the opponent's keep to the plan, and the next does not.
     fn after(&self, setting: &Setting, kept: usize, way: usize) -> Vec<SquareSet> {
         let known = if setting.prover == Player::One { kept + 1 } else { kept };
@@ -275,7 +295,7 @@ impl Plan {
     /// A gap of the prover after the opponent has left the plan. The ways differ in the ring of squares, for the last
     /// gap and for the others, and in where the last gap begins.
     fn otherwise(&self, setting: &Setting, index: usize, way: usize) -> SquareSet {
-        let squares = setting.game.squares();
+        let squares = setting.squares();
         let rings = [setting.all() - self.repeated, setting.all()];
         if index + 1 == setting.own() {
             return spread(rings[way / squares % 2], setting.gap(), way % squares);
@@ -290,7 +310,7 @@ impl Plan {
     }
 
     /// The prover's next gap, after so many own series and these gaps of the opponent.
-    pub fn gap(&self, setting: &Setting, index: usize, gaps: &[SquareSet]) -> Option<SquareSet> {
+    fn gap(&self, setting: &Setting, index: usize, gaps: &[SquareSet]) -> Option<SquareSet> {
         let mut kept = gaps.iter().enumerate();
         match kept.position(|(before, gap)| !self.asked(setting, before).is_subset(*gap)) {
             None => self.gaps.get(index).copied(),

@@ -1,51 +1,71 @@
-//! A game with long series, from the side of the player who chooses the last collapse.
+//! A game with long series, from the side of the player who chooses the last collapse, and gaps that have little in
+//! common.
 
-use crate::board::{Square, SquareSet};
+use crate::board::{Board, Square, SquareSet};
 use crate::game::Game;
-use crate::rules::{Offset, Player};
+use crate::rules::{Player, Rules};
 
-/// A game with n > s/2, and the player who proves something about it.
+/// The smallest and the greatest side of a board about which something is said.
+const SIDES: std::ops::RangeInclusive<usize> = 3..=64;
+
+/// The numbers of a game with n > s/2, and the player who proves something about it.
 #[derive(Clone, Copy)]
 pub struct Setting {
-    pub game: Game,
+    pub side: usize,
+    pub pieces: usize,
+    pub rules: Rules,
     /// The player who chooses the collapse of the last turn.
     pub prover: Player,
 }
 
 impl Setting {
-    /// `None` unless a series has more than half of the squares.
-    pub fn of(game: &Game) -> Option<Setting> {
-        let (squares, pieces) = (game.squares(), game.pieces());
-        let is_long = (2..=squares).contains(&pieces) && 2 * pieces > squares && game.side() > 1;
-        is_long.then(|| Setting { game: *game, prover: game.chooser(Player::of_turn(squares)) })
+    /// `None` unless a series has more than half of the squares, and no more than there are.
+    pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Setting> {
+        let squares = side.checked_mul(side).filter(|_| SIDES.contains(&side))?;
+        // Who chooses does not depend on the board.
+        let prover = Game::default().with_rules(*rules).chooser(Player::of_turn(squares));
+        let is_long = pieces <= squares && squares - pieces < pieces;
+        is_long.then_some(Setting { side, pieces, rules: *rules, prover })
     }
 
-    pub const fn all(&self) -> SquareSet {
-        self.game.board().all()
+    /// How many squares there are (s).
+    pub const fn squares(&self) -> usize {
+        self.side * self.side
     }
 
-    pub fn lines(&self) -> &'static [SquareSet] {
-        self.game.board().lines()
-    }
-
-    /// How many squares a series leaves out.
+    /// How many squares a series leaves out (g).
     pub const fn gap(&self) -> usize {
-        self.game.squares() - self.game.pieces()
+        self.squares() - self.pieces
     }
 
-    /// How many series the prover has in all.
+    /// How many series the prover has in all (a).
     pub const fn own(&self) -> usize {
-        self.prover.turns_of(self.game.squares())
+        self.prover.turns_of(self.squares())
+    }
+
+    /// How many series the other player has in all (b).
+    pub const fn others(&self) -> usize {
+        self.squares() - self.own()
     }
 
     /// How many series the other player places before the last turn.
     pub const fn others_before_last(&self) -> usize {
-        self.prover.opponent().turns_of(self.game.squares() - 1)
+        self.prover.opponent().turns_of(self.squares() - 1)
     }
 
     /// Whether the prover places the last series, and so knows all others before.
     pub fn moves_last(&self) -> bool {
-        Player::of_turn(self.game.squares()) == self.prover
+        Player::of_turn(self.squares()) == self.prover
+    }
+
+    /// All squares of a board of at most 64 squares.
+    pub const fn all(&self) -> SquareSet {
+        SquareSet::first(self.squares())
+    }
+
+    /// The lines of such a board: rows, columns, diagonals.
+    pub fn lines(&self) -> &'static [SquareSet] {
+        Board::new(self.side).map_or(&[], Board::lines)
     }
 
     /// The squares of the prover's series with these gaps. A last series of the prover that knows all others counts as
@@ -57,12 +77,12 @@ impl Setting {
         gaps.iter().enumerate().map(squares).collect()
     }
 
-    /// The subscript by which lines are ordered, of the last of so many first series of a player.
-    pub fn subscript(&self, player: Player, series: usize) -> usize {
-        match player {
-            Player::One => 2 * series - 1,
-            Player::Two => 2 * series - usize::from(self.game.rules().offset == Offset::One),
-        }
+    /// The prover's gap for a series in general: an arc of the ring of all squares. The arcs begin at different squares,
+    /// and the last has nothing in common with the last but one, nor this with the one before, and so on.
+    pub fn arc(&self, index: usize) -> SquareSet {
+        let before_last = self.own() - 1 - index;
+        let opposite = if before_last % 2 == 1 { self.own().div_ceil(2) } else { 0 };
+        spread(self.all(), self.gap(), before_last / 2 + opposite)
     }
 }
 
@@ -86,7 +106,7 @@ pub fn keeps_loose(setting: &Setting, gaps: &[SquareSet], differs: bool) -> bool
     let before = gaps.len() - usize::from(setting.moves_last());
     let room = |set: SquareSet| {
         let differs = usize::from(differs && set.len() == setting.gap());
-        (setting.game.squares() - 1 - set.len() + differs).saturating_sub(setting.others_before_last())
+        (setting.squares() - 1 - set.len() + differs).saturating_sub(setting.others_before_last())
     };
     each_in_few(&gaps[..before], room)
 }

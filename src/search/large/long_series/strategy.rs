@@ -1,121 +1,178 @@
-//! The strategy that proves the bound, as a player follows it.
+//! The strategy that proves a lead, as a player follows it.
 
-use super::endings::endings;
-use super::repeats::Plan;
-use super::theorem::LongSeries;
+use super::ending::{Ending, crosses, endings};
+use super::few::{self, Few};
+use super::repeats::{Plan, Plans, plans};
+use super::setting::Setting;
+use super::theorem::{Lead, Theorem};
 use crate::board::SquareSet;
+use crate::game::Game;
 use crate::matching::{Matching, Neighbours, SeriesSet};
 use crate::position::{Action, Collapse, Phase, Position};
-use crate::rules::Player;
+use crate::rules::{Margin, Player, Scoring};
+use crate::search::interval::Interval;
 use crate::search::minimax;
+use crate::search::static_bound::StaticBound;
+
+/// What the chooser of the last collapse can force in a game with long series on a board of at most 64 squares, with a
+/// strategy for it.
+///
+/// ```
+/// use gqt3::{game::Game, rules::{Player, Rules}, search::long_series::LongSeries};
+/// let theorem = LongSeries::of(&Game::of_side(8, 41, Rules::default())?).expect("37 pieces are enough");
+/// assert_eq!(theorem.prover(), Player::One);
+/// assert_eq!(theorem.lead().to_string(), "+2");
+/// # Ok::<(), gqt3::game::GameError>(())
+/// ```
+#[derive(Clone)]
+pub struct LongSeries {
+    game: Game,
+    setting: Setting,
+    lead: Margin,
+    way: Way,
+}
+
+/// What the strategy follows.
+#[derive(Clone)]
+enum Way {
+    Theorem(Theorem),
+    /// 4x4, n = 9 and 10.
+    Few(Few),
+    /// 4x4, n = 11 and 12.
+    Plans(Plans),
+}
 
 impl LongSeries {
+    /// What is proven; `None` if that is nothing, as the series are too short. Cost: up to some seconds on 4x4, else
+    /// nothing.
+    #[must_use]
+    pub fn of(game: &Game) -> Option<LongSeries> {
+        let setting = Setting::of(game.side(), game.pieces(), game.rules())?;
+        let lead = Lead::of(game.side(), game.pieces(), game.rules());
+        let found = lead.map(|lead| (Way::Theorem(lead.theorem), lead.least));
+        let better = match (setting.side, setting.pieces, setting.rules.scoring) {
+            (4, 11 | 12, Scoring::Harmonic) => {
+                plans(&setting).map(|plans| (Way::Plans(plans), Margin::ONE + Margin::ONE))
+            }
+            (4, 9 | 10, _) => Few::of(&setting).map(|(few, lead)| (Way::Few(few), lead)),
+            _ => None,
+        };
+        let (way, lead) = better.or(found)?;
+        Some(LongSeries { game: *game, setting, lead, way })
+    }
+
+    /// The player who has the strategy: the chooser of the last collapse.
+    #[must_use]
+    pub const fn prover(&self) -> Player {
+        self.setting.prover
+    }
+
+    /// The prover leads by so much at least, if the strategy is followed from the start.
+    #[must_use]
+    pub const fn lead(&self) -> Margin {
+        self.lead
+    }
+
+    /// The first gaps of the opponent against which the strategy has plans of their own. A gap is what a series leaves
+    /// out.
+    #[must_use]
+    pub fn planned(&self) -> Vec<SquareSet> {
+        let Way::Plans(plans) = &self.way else { return Vec::new() };
+        let mut planned: Vec<SquareSet> = plans.against.keys().copied().collect();
+        planned.sort_unstable();
+        planned
+    }
+
+    /// Where the value of the game lies.
+    #[must_use]
+    pub fn interval(&self) -> Interval {
+        let by_lines = StaticBound::new(&self.game).of(&Position::new(self.game));
+        by_lines.intersect(match self.setting.prover {
+            Player::One => Interval { lower: self.lead, ..by_lines },
+            Player::Two => Interval { upper: -self.lead, ..by_lines },
+        })
+    }
+
     /// What the prover does in a position that came about by this strategy; `None` if the prover is not to decide, or
     /// if the position did not come about by it.
     #[must_use]
     pub fn action(&self, position: &Position) -> Option<Action> {
-        if position.game() != &self.setting.game || position.to_move() != Some(self.prover()) {
+        if position.game() != &self.game || position.to_move() != Some(self.prover()) {
             return None;
         }
         match position.phase() {
             Phase::Place if position.quantum() != self.setting.all() => {
                 Some(Action::Place(self.single(position)?))
             }
-            Phase::Place => Some(Action::Place(self.placement(position)?)),
+            Phase::Place => Some(Action::Place(self.setting.all() - self.gap(position)?)),
             Phase::Collapse => self.collapse(position).map(Action::Collapse),
             Phase::Over => None,
         }
     }
 
-    /// The squares of a player's series so far, in their order.
+    /// A player's series so far, in their order.
     fn series_of(position: &Position, player: Player) -> impl Iterator<Item = SquareSet> {
         let own = (0..position.turns()).filter(move |series| Player::of_turn(series + 1) == player);
         own.map(|series| position.squares_of(series))
     }
 
-    /// The gaps of a player's series so far.
-    fn gaps_of(&self, position: &Position, player: Player) -> Vec<SquareSet> {
-        LongSeries::series_of(position, player).map(|series| self.setting.all() - series).collect()
-    }
-
-    /// The next series, while nothing has collapsed.
-    fn placement(&self, position: &Position) -> Option<SquareSet> {
-        let all = self.setting.all();
-        let theirs = self.gaps_of(position, self.prover().opponent());
+    /// The gap of the next series, while nothing has collapsed.
+    fn gap(&self, position: &Position) -> Option<SquareSet> {
+        let setting = &self.setting;
+        let others = LongSeries::series_of(position, self.prover().opponent());
+        let theirs: Vec<SquareSet> = others.map(|series| setting.all() - series).collect();
         let index = self.prover().turns_of(position.turns());
-        if self.setting.moves_last() && index + 1 == self.setting.own() {
-            return self.last_series(position);
+        let is_last = index + 1 == setting.own();
+        match &self.way {
+            _ if is_last && setting.moves_last() => self.last_gap(position),
+            Way::Theorem(Theorem::Cross) if is_last => Some(beside_the_top(setting, &theirs)),
+            Way::Theorem(_) => Some(setting.arc(index)),
+            Way::Few(few) => few.gaps_after(theirs.first().copied()).get(index).copied(),
+            Way::Plans(plans) => plans.gap(setting, index, &theirs),
         }
-        let first = theirs.first().copied();
-        let gap = match first.and_then(|first| self.plans.against.get(&first)) {
-            Some(plan) => plan.gap(&self.setting, index, &theirs)?,
-            None => {
-                let alike = first.filter(|first| theirs.iter().all(|gap| gap == first));
-                let last = alike.and_then(|first| self.plans.lasts.get(&first).copied());
-                let last = last.filter(|_| index + 1 == self.setting.own());
-                last.or(self.gaps_after(first).get(index).copied())?
-            }
-        };
-        Some(all - gap)
     }
 
-    /// The last series of the game: it has all squares that the prover wants.
-    fn last_series(&self, position: &Position) -> Option<SquareSet> {
-        let gaps = self.gaps_of(position, self.prover());
-        let mut own = self.setting.series(&gaps);
-        own.push(self.setting.all());
-        let (mut neighbours, last) = (*position.neighbours(), position.turns());
+    /// The gap of the last series of the game: squares that the prover does not want.
+    fn last_gap(&self, position: &Position) -> Option<SquareSet> {
+        let last = position.turns();
+        let mut neighbours = *position.neighbours();
         neighbours[last] = self.setting.all();
-        let matching = self.best(&own, &neighbours, SeriesSet::first(last + 1))?;
+        let matching = self.best(position, &neighbours, SeriesSet::first(last + 1))?;
         let theirs = |series: &usize| Player::of_turn(series + 1) != self.prover();
         let left = (0..=last).filter(theirs).map(|series| matching.square_of(series));
-        Some(self.setting.all() - left.take(self.setting.gap()).collect())
+        Some(left.take(self.setting.gap()).collect())
     }
 
-    /// All series matched to the best ending that they can be matched to.
-    fn best(&self, own: &[SquareSet], all: &Neighbours, series: SeriesSet) -> Option<Matching> {
-        let endings = endings(&self.setting, own).into_iter();
-        endings.filter_map(|ending| self.matched(&ending.own, ending.squares, all, series)).next()
-    }
-
-    /// Matches some series: the prover's inside their places, the others beside the prover's squares.
-    fn matched(
-        &self,
-        places: &[SquareSet],
-        squares: SquareSet,
-        all: &Neighbours,
-        series: SeriesSet,
-    ) -> Option<Matching> {
-        let mut neighbours = *all;
-        for one in series {
-            let index = one / 2;
-            let is_own = Player::of_turn(one + 1) == self.prover();
-            neighbours[one] = if is_own { all[one] & places[index] } else { all[one] - squares };
+    /// All series of the game matched in the best way that there is.
+    fn best(&self, position: &Position, all: &Neighbours, series: SeriesSet) -> Option<Matching> {
+        let others: Vec<SquareSet> = LongSeries::series_of(position, self.prover().opponent()).collect();
+        let matched = |ending: Ending| ending.matched(self.prover(), all, series);
+        match &self.way {
+            Way::Theorem(theorem) => endings(*theorem, self.setting, &others).find_map(matched),
+            Way::Plans(_) => endings(Theorem::Cross, self.setting, &others).find_map(matched),
+            Way::Few(_) => {
+                let own = series.iter().filter(|one| Player::of_turn(one + 1) == self.prover());
+                let own: Vec<SquareSet> = own.map(|one| all[one]).collect();
+                few::endings(&self.setting, &own).into_iter().map(|(_, ending)| ending).find_map(matched)
+            }
         }
-        Matching::of_all(series, &neighbours).ok()
     }
 
     fn collapse(&self, position: &Position) -> Option<Collapse> {
         let (series, neighbours) = (position.entangled(), position.neighbours());
-        let matching = if position.turns() == self.setting.game.squares() {
-            let own: Vec<SquareSet> = LongSeries::series_of(position, self.prover()).collect();
-            self.best(&own, neighbours, series)?
+        let matching = if position.turns() == self.setting.squares() {
+            self.best(position, neighbours, series)?
         } else {
-            let plan = self.plan(position)?;
-            let last = plan.gaps.len() - 1;
-            let top = SquareSet::single(plan.top);
-            let place = |index: usize| if index == last { top } else { plan.lines - top };
-            let places: Vec<SquareSet> = (0..=last).map(place).collect();
-            self.matched(&places, plan.lines, neighbours, series)?
+            self.plan(position)?.ending().matched(self.prover(), neighbours, series)?
         };
         Collapse::new(series.iter().map(|one| (one, matching.square_of(one))))
     }
 
     /// The plan that the opponent's first series called for.
     fn plan(&self, position: &Position) -> Option<&Plan> {
-        let classical = position.squares_of(usize::from(self.prover() == Player::One));
-        let first = self.setting.all() - classical;
-        self.plans.against.get(&first)
+        let Way::Plans(plans) = &self.way else { return None };
+        let first = self.setting.all() - LongSeries::series_of(position, self.prover().opponent()).next()?;
+        plans.against.get(&first)
     }
 
     /// A single piece after the collapse of a plan, when two or three are left to be played.
@@ -126,4 +183,17 @@ impl LongSeries {
         };
         position.placements().max_by_key(value)
     }
+}
+
+/// A gap for the prover's last series, if one more series of the other player follows: the series can take the square
+/// where the best two lines cross, and has nothing in common with the gap before. The lines are the best for the
+/// squares that all of the other player's gaps have in common, or, if most of these gaps are equal, for that gap.
+fn beside_the_top(setting: &Setting, theirs: &[SquareSet]) -> SquareSet {
+    let is_most = |gap: &&SquareSet| 2 * theirs.iter().filter(|other| other == gap).count() > theirs.len();
+    let common = || theirs.iter().fold(setting.all(), |common, gap| common & *gap);
+    let likely = theirs.iter().find(is_most).copied().unwrap_or_else(common);
+    let top = crosses(setting).max_by_key(|(lines, _)| (*lines & likely).len()).map(|(_, top)| top);
+    let before = setting.arc(setting.own().saturating_sub(2));
+    let free = setting.all() - before;
+    free.iter().filter(|square| Some(*square) != top).take(setting.gap()).collect()
 }

@@ -1,123 +1,140 @@
-//! What is proven for a game with long series, and the strategy behind it.
+//! Who leads, at least by how much, and by which theorem: arithmetic with the side of the board, n and the rules.
+//!
+//! The theorems and their proofs are in `docs/every-board.md`, "The other end: long series". Write m for the side of the
+//! board, s for its squares, g = s - n, a for the series of the player who chooses the last collapse and b for those of
+//! the other one. Cost: some hundred operations.
 
-use super::endings::{Ending, endings, guaranteed, most_points};
-use super::repeats::{Plans, plans as plans_against_repeats};
-use super::setting::{Setting, keeps_loose, spread};
-use crate::board::SquareSet;
-use crate::game::Game;
-use crate::rules::{Margin, Player};
-use crate::search::interval::Interval;
+use std::fmt;
 
-/// Boards with more squares are left out, and games with more sets of g squares.
-const MOST_SQUARES: usize = 36;
-const MOST_SETS: u64 = 10_000_000;
+use num_rational::Ratio;
 
-/// What the chooser of the last collapse can force in a game with long series, with a strategy for it.
+use super::setting::Setting;
+use crate::rules::{Margin, Player, Rules, Scoring, Ties};
+
+/// With more rows and columns than these a lead is not a whole number of [`Margin::UNIT`]s.
+const MOST_ROWS: usize = 9;
+
+/// What the chooser of the last collapse gets at least. The other player gets no line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Theorem {
+    /// Theorem 1: two lines that cross, completed at once.
+    Cross,
+    /// Theorem 2: a row or a column.
+    Row,
+    /// Theorem 3: so many rows and as many columns, each row at once with a column.
+    Grid(usize),
+    /// Theorem 4: three lines through one square, completed at once.
+    Star,
+    /// Theorem 5: a row and a column at once, then one more row (or column), on small boards.
+    Comb,
+}
+
+/// What is proved of a game with long series from its start: one player leads, at least by so much.
 ///
 /// ```
-/// use gqt3::{game::Game, rules::{Player, Rules}, search::long_series::LongSeries};
-/// let theorem = LongSeries::of(&Game::of_side(4, 16, Rules::default())?).expect("16 > 16/2");
-/// assert_eq!(theorem.prover(), Player::One);
-/// assert_eq!(theorem.lead().to_string(), "+2");
-/// # Ok::<(), gqt3::game::GameError>(())
+/// use gqt3::{rules::{Player, Rules}, search::long_series::{Lead, Theorem}};
+/// let lead = Lead::of(10, 61, &Rules::default()).expect("from 56 pieces on");
+/// assert_eq!((lead.player, lead.least.to_string(), lead.theorem), (Player::One, "+2".to_owned(), Theorem::Cross));
+/// assert!(Lead::of(10, 55, &Rules::default()).is_none());
 /// ```
-#[derive(Clone)]
-pub struct LongSeries {
-    pub(super) setting: Setting,
-    /// The squares that the prover's series leave out, in their order.
-    gaps: Vec<SquareSet>,
-    /// Replaces a gap that is also the gap of the opponent's first series, where that must not be.
-    spare: Option<SquareSet>,
-    pub(super) plans: Plans,
-    lead: Margin,
-    most: Margin,
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Lead {
+    /// The player who chooses the collapse of the last turn.
+    pub player: Player,
+    /// The player leads by so much at least, under perfect play.
+    pub least: Margin,
+    /// The theorem that says so.
+    pub theorem: Theorem,
 }
 
-impl LongSeries {
-    /// What is proven; `None` if the series are too short for a proof (they have more than half of the squares, and on 5x5 17 of
-    /// them at least), or the board is too large.
+impl Lead {
+    /// What the theorems say of a game on the board with `side` rows and columns, without a [`Game`](crate::game::Game):
+    /// `side` may be 3 to 64. `None` if they say nothing: `pieces` is too small, or more than there are squares.
+    ///
+    /// On 4x4 [`LongSeries`](super::LongSeries) knows more. A lead that is no [`Margin`], for it has ranks above 18, is
+    /// left out: with [`Ties::Dense`] this concerns [`Theorem::Grid`] with ten rows or more, which first holds on 35x35.
     #[must_use]
-    pub fn of(game: &Game) -> Option<LongSeries> {
-        let setting = Setting::of(game)?;
-        let sets = num_integer::binomial(game.squares() as u64, setting.gap() as u64);
-        if game.squares() > MOST_SQUARES || sets > MOST_SETS {
-            return None;
-        }
-        let most = most_points(&setting, setting.lines(), setting.own());
-        let spare = must_differ(&setting).then(|| every_second(&setting));
-        let gaps = (0..setting.own()).map(|index| spread(setting.all(), setting.gap(), index)).collect();
-        let plans = Plans::default();
-        let mut theorem = LongSeries { setting, gaps, spare, plans, lead: Margin::ZERO, most };
-        theorem.lead = theorem.guaranteed()?;
-        let is_improved = theorem.lead < most && spare.is_none();
-        let plans = is_improved.then(|| plans_against_repeats(&setting, &theorem.gaps, most)).flatten();
-        if let Some(mut plans) = plans {
-            theorem.gaps = std::mem::take(&mut plans.gaps);
-            (theorem.plans, theorem.lead) = (plans, most);
-        }
-        Some(theorem)
+    pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Lead> {
+        let setting = Setting::of(side, pieces, rules)?;
+        let grids = (2..=MOST_ROWS.min(side - 1)).map(Theorem::Grid);
+        let all = grids.chain([Theorem::Comb, Theorem::Star, Theorem::Cross, Theorem::Row]);
+        let lead =
+            |theorem: Theorem| Some(Lead { player: setting.prover, least: theorem.points(rules)?, theorem });
+        all.filter(|theorem| theorem.holds(&setting)).filter_map(lead).max_by_key(|lead| lead.least)
     }
+}
 
-    /// The lead by the last collapse alone, whichever series the opponent places first.
-    fn guaranteed(&self) -> Option<Margin> {
-        let firsts = self.gaps.iter().map(|gap| Some(*gap)).filter(|_| self.spare.is_some());
-        let lists = std::iter::once(None).chain(firsts).map(|first| self.gaps_after(first));
-        let lead = |gaps: Vec<SquareSet>| -> Option<Margin> {
-            let best: Vec<Ending> = endings(&self.setting, &self.setting.series(&gaps));
-            if keeps_loose(&self.setting, &gaps, self.spare.is_some()) {
-                guaranteed(&self.setting, &best)
-            } else {
-                None
+impl Theorem {
+    /// Whether the theorem covers a game.
+    fn holds(self, setting: &Setting) -> bool {
+        let (m, n, g) = (setting.side, setting.pieces, setting.gap());
+        let (a, b) = (setting.own(), setting.others());
+        match self {
+            Theorem::Cross if setting.moves_last() => with_cross(m, g) <= a && g + 2 <= a,
+            Theorem::Cross => {
+                let fits = with_cross(m, g) <= a && with_cross(m, g.saturating_sub(2)) < a;
+                fits && g + 3 <= a && b >= (g + 2).max(4)
             }
-        };
-        lists.map(lead).try_fold(self.most, |least, lead| lead.map(|lead| least.min(lead)))
+            Theorem::Row => {
+                let before_last = a - usize::from(setting.moves_last());
+                g + 2 * m <= a + ceil_sqrt(4 * g) && g < before_last
+            }
+            Theorem::Grid(t) => n * (m - t).pow(2) > (b + t - 1) * m.pow(2) && g + 2 * t < a,
+            Theorem::Star => g + 3 * m < a + 2 + (2 * g).div_ceil(m) && g + 3 <= a,
+            Theorem::Comb => 3 * m - 2 + g.saturating_sub(3) <= a && a + 6 <= 4 * m && g < m && g + 4 <= a,
+        }
     }
 
-    /// The prover's gaps if the opponent's first series has this one.
-    pub(super) fn gaps_after(&self, first: Option<SquareSet>) -> Vec<SquareSet> {
-        let gap = |&gap: &SquareSet| self.spare.filter(|_| first == Some(gap)).unwrap_or(gap);
-        self.gaps.iter().map(gap).collect()
-    }
-
-    /// The player who has the strategy: the chooser of the last collapse.
-    #[must_use]
-    pub const fn prover(&self) -> Player {
-        self.setting.prover
-    }
-
-    /// The prover leads by so much at least, if the strategy is followed from the start.
-    #[must_use]
-    pub const fn lead(&self) -> Margin {
-        self.lead
-    }
-
-    /// The first gaps of the opponent against which the strategy has plans of their own. A gap is what a series leaves
-    /// out.
-    #[must_use]
-    pub fn planned(&self) -> Vec<SquareSet> {
-        let mut planned: Vec<SquareSet> = self.plans.against.keys().copied().collect();
-        planned.sort_unstable();
-        planned
-    }
-
-    /// Where the value of the game lies.
-    #[must_use]
-    pub fn interval(&self) -> Interval {
-        match self.setting.prover {
-            Player::One => Interval { lower: self.lead, upper: self.most },
-            Player::Two => Interval { lower: -self.most, upper: -self.lead },
+    /// What the theorem gives; `None` if that is no margin.
+    fn points(self, rules: &Rules) -> Option<Margin> {
+        match (rules.scoring, self) {
+            (Scoring::Decisive | Scoring::Shared, _) | (_, Theorem::Row) => Some(Margin::ONE),
+            (_, Theorem::Cross) => least(rules.ties, 1, 2),
+            (_, Theorem::Star) => least(rules.ties, 1, 3),
+            (_, Theorem::Grid(rows)) => least(rules.ties, rows, 2),
+            (_, Theorem::Comb) => Some(Margin::ONE + Margin::ONE + Margin::of_rank(2)),
         }
     }
 }
 
-/// Whether something may collapse before the last turn if a gap of the prover is also the gap of all series of the
-/// opponent, and the prover can avoid that.
-fn must_differ(setting: &Setting) -> bool {
-    let room = setting.game.squares() - 1 - setting.gap();
-    setting.prover == Player::Two && room <= setting.others_before_last()
+impl fmt::Display for Theorem {
+    /// What the player gets: `two lines that cross`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Theorem::Cross => f.write_str("two lines that cross"),
+            Theorem::Row => f.write_str("a row or a column"),
+            Theorem::Grid(rows) => write!(f, "{rows} rows and {rows} columns"),
+            Theorem::Star => f.write_str("three lines through one square"),
+            Theorem::Comb => f.write_str("two rows and a column, or two columns and a row"),
+        }
+    }
 }
 
-/// A gap that has few squares in common with any gap of squares in a row.
-fn every_second(setting: &Setting) -> SquareSet {
-    setting.all().iter().filter(|square| square.index() % 2 == 1).take(setting.gap()).collect()
+/// On an m-by-m board, the most squares of a row, a column and any g squares together, if the row and the column are
+/// the best for these.
+fn with_cross(m: usize, g: usize) -> usize {
+    let k = g.div_ceil(m);
+    let has_more = g + m > m * k + k;
+    let inside = if has_more { 2 * k } else { (2 * k).saturating_sub(1) };
+    g + 2 * m - 1 - inside
+}
+
+/// The square root, rounded up.
+fn ceil_sqrt(number: usize) -> usize {
+    let root = number.isqrt();
+    root + usize::from(root * root < number)
+}
+
+/// The least that a player gets who completes so many groups of `width` lines, each at once, and any other lines, where
+/// the other player has none. It is least if the other lines come first, one by one, and more of them than there are
+/// lines in the groups do no more harm. `None` if it is no margin.
+fn least(ties: Ties, groups: usize, width: usize) -> Option<Margin> {
+    let of_rank = |rank: usize| Ratio::new(1, rank as i64);
+    let step = if ties == Ties::Dense { 1 } else { width };
+    let points = |before: usize| {
+        let singles: Ratio<i64> = (1..=before).map(of_rank).sum();
+        let groups: Ratio<i64> = (0..groups).map(|group| of_rank(before + step * group + 1)).sum();
+        singles + groups * width as i64
+    };
+    (0..=groups * width).map(points).min().and_then(Margin::from_ratio)
 }
