@@ -54,7 +54,7 @@ pub enum Theorem {
     /// n = 1, m >= 5: the blocker answers in the pair of squares that a line has for its own ([`pairing`]).
     Pairing,
     /// Theorem A for m = 5 and 6: double moves, and then a strategy that a search finds. The search takes seconds to
-    /// minutes and is a program of its own, `examples/check_trees.rs`.
+    /// minutes; it is a test of the module `trees`, and again a program of its own, `examples/check_trees.rs`.
     Trees,
     /// Theorem A for m >= 7, n = 2: double moves, then lines of least rank are killed.
     DoubleMoves,
