@@ -23,10 +23,10 @@ use crate::rules::Player;
 
 /// How many positions each search of the first round may look at, and how many actions are searched. In the next rounds they
 /// are four times and twice as many.
-const FIRST_ROUND: (u64, usize) = (1 << 8, 16);
+const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
 /// How many positions a search of the last round may look at.
-const LAST_ROUND: u64 = 1 << 12;
+const LAST_ROUND: u64 = 1 << 14;
 
 /// How many positions the search of a single position may look at.
 const OF_ONE: u64 = 1 << 16;
@@ -150,7 +150,13 @@ impl Keeper {
         }
         doubtful.sort_by_key(|(doubts, _)| *doubts);
         let actions = doubtful.into_iter().map(|(_, action)| action);
-        let (double, others) = actions.partition(|action| is_part_of_double_move(position, action));
+        let (mut double, others): (Vec<Action>, _) =
+            actions.partition(|action| is_part_of_double_move(position, action, blocker));
+        double.sort_by_cached_key(|action| {
+            let after = position.after_unchecked(action);
+            let tangle = |_| Left::all_of(&after, blocker).last().map(Left::tangle);
+            Some(&after).filter(|after| after.phase() == Phase::Place).and_then(tangle)
+        });
         let actions = interleaved(double, others);
         let (mut nodes, mut count) = FIRST_ROUND;
         while nodes <= LAST_ROUND {
@@ -234,13 +240,14 @@ fn doubts(position: &Position, blocker: Player) -> Option<usize> {
     }
 }
 
-/// Whether an action repeats a pair, or begins a double move on two squares without series and not on the same line.
-fn is_part_of_double_move(position: &Position, action: &Action) -> bool {
+/// Whether an action repeats a pair of the blocker, or begins a double move on two squares without series and not on the same line.
+fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player) -> bool {
     let Action::Place(pair) = action else { return false };
-    let mut series = position.quantum_series().iter().map(|series| position.squares_of(series));
-    let is_fresh = series.clone().all(|series| !series.intersects(*pair));
+    let mut series = position.quantum_series().iter();
+    let is_fresh = series.clone().all(|one| !position.squares_of(one).intersects(*pair));
     let on_one_line = || position.board().lines().iter().any(|line| pair.is_subset(*line));
-    series.any(|series| series == *pair) || is_fresh && !on_one_line()
+    let repeats = |one| Player::of_turn(one + 1) == blocker && position.squares_of(one) == *pair;
+    series.any(repeats) || is_fresh && !on_one_line()
 }
 
 /// Both lists as one that takes from each in turn.

@@ -77,6 +77,13 @@ impl State {
 }
 
 impl Left {
+    /// How many open lines meet trees of more than one square, counted once for each tree, if B repeats its pair. Of double
+    /// moves those with a small number are likely to win.
+    pub fn tangle(&self) -> u32 {
+        let (Left::Plain(state) | Left::Double { repeated: state, .. }) = self;
+        state.trees.iter().filter(|tree| !tree.single).map(|tree| tree.lines.count_ones()).sum()
+    }
+
     /// As [`State::doubts`]. If A does not answer a double move, it has two series before B's turn after the next.
     pub fn doubts(&self) -> usize {
         match self {

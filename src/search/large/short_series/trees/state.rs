@@ -143,8 +143,7 @@ impl State {
         let mut moves: Vec<Left> = kills.into_iter().map(Left::Plain).collect();
         for (one, other) in self.pairs() {
             let (u, v) = (self.trees[one], self.trees[other]);
-            // A double move takes two turns, and so do two kills.
-            if u.single && v.single && (u.lines | v.lines).count_ones() > 2 {
+            if u.single && v.single {
                 moves.push(self.replaced(&[one, other], None).doubled([u.lines, v.lines]));
             }
         }

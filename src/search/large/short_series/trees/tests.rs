@@ -101,12 +101,12 @@ fn the_search_finds_what_the_literal_game_gives() {
     for _ in 0..400 {
         let count = 1 + draw.below(4);
         let mut tree = || Tree { lines: draw.below(1 << count) as Lines, single: draw.below(3) > 0 };
-        let state = State::new((1 << count) - 1, (0..8).map(|_| tree()));
+        let state = State::new((1 << count) - 1, (0..7).map(|_| tree()));
         let found = known.search(u64::MAX, &Silent).is_won(&state);
         assert_eq!(found, Ok(literal.is_won(&state)), "{state:?}");
         won += usize::from(found == Ok(true));
     }
-    assert!((50..350).contains(&won), "{won} of 400 positions are won");
+    assert!((40..360).contains(&won), "{won} of 400 positions are won");
 }
 
 #[test]
@@ -150,11 +150,11 @@ fn after_series(start: State, series: usize) -> Vec<State> {
     })
 }
 
-/// Asserts that B wins all that A can have made of a grid, and returns their number.
-fn prove_grid(side: usize, own: usize, series: usize) -> usize {
+/// Asserts that B wins one of so many positions that A can have made of a grid, and returns the number of all.
+fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     let mut known = Known::default();
     let starts = after_series(grid(side, own), series);
-    for start in &starts {
+    for start in starts.iter().step_by(one_of) {
         assert_eq!(known.search(u64::MAX, &Silent).is_won(start), Ok(true), "{start:?}");
     }
     starts.len()
@@ -179,11 +179,11 @@ fn prove_first_moves(one_of: usize) {
     }
 }
 
-/// The rows of the table in `docs/every-board.md`, but for the order of lines: 6x6 cases 1 and 2.1, 5x5 case 1.
+/// The first and the third row of the table in `docs/every-board.md`: 6x6 cases 1 and 2.1, 5x5 case 1.
 #[test]
-fn grids_of_6x6_and_5x5_are_proved() {
-    assert!(prove_grid(4, 2, 3) > 9_000);
-    assert!(prove_grid(3, 2, 3) > 6_000);
+fn positions_of_grids_are_proved() {
+    assert!(prove_grid(4, 2, 3, 50) > 9_000);
+    assert!(prove_grid(3, 2, 3, 20) > 6_000);
 }
 
 #[test]
@@ -194,6 +194,8 @@ fn first_moves_on_5x5_are_proved() {
 #[test]
 #[ignore = "takes half a minute"]
 fn all_that_is_left_to_a_search_is_proved() {
-    assert!(prove_grid(3, 3, 4) > 130_000);
+    assert!(prove_grid(4, 2, 3, 1) > 9_000);
+    assert!(prove_grid(3, 2, 3, 1) > 6_000);
+    assert!(prove_grid(3, 3, 4, 1) > 130_000);
     prove_first_moves(1);
 }
