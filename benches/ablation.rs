@@ -49,7 +49,7 @@ fn solve(task: &Task) -> (Vec<Option<Margin>>, u64, f64) {
     let mut nodes = 0;
     let values = task.games.iter().map(|game| {
         let mut solver = Solver::new(*game, default_table_bytes(game)).expect("it can be solved");
-        let value = solver.bounds(&Position::new(*game), &Silent).value();
+        let value = solver.at(&Position::new(*game)).unwrap().bounds(&Silent).value();
         nodes += solver.nodes();
         value
     });

@@ -308,7 +308,7 @@ impl Search {
     }
 }
 
-/// A grid of open rows and columns, each with so many own squares.
+/// A grid of open rows and columns, each with `own` own squares.
 fn grid(side: usize, own: usize) -> Position {
     let lines = 2 * side;
     let crossings =

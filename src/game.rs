@@ -100,7 +100,7 @@ impl Game {
         Game { rules, ..self }
     }
 
-    /// How many pieces a turn places when so many squares are quantum: n, or 1 if they are fewer than n.
+    /// How many pieces a turn places when `quantum` squares are quantum: n, or 1 if they are fewer than n.
     #[inline]
     #[must_use]
     pub const fn pieces_to_place(&self, quantum: usize) -> usize {

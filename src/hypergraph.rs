@@ -306,7 +306,7 @@ impl Assignments {
     }
 }
 
-/// Sets of so many first squares are sorted by an array that they index.
+/// Sets of this number of first squares are sorted by an array that they index.
 const IN_ARRAY: usize = 16;
 
 thread_local! {

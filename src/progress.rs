@@ -73,7 +73,7 @@ impl Progress for Quiet<'_> {
     }
 }
 
-/// A part of a stage, worth so many of its steps. A computation that reports to the part may count steps of its own:
+/// A part of a stage, worth some number of its steps. A computation that reports to the part may count steps of its own:
 /// they are scaled, so that all of them together count for what the part is worth. Once the part is dropped it counts
 /// as done. If the computation has several stages, only the first one with a known number of steps is counted.
 ///
@@ -98,7 +98,7 @@ struct Seen {
 }
 
 impl<'a> Part<'a> {
-    /// A part that is worth so many steps of the whole.
+    /// A part that is worth `worth` steps of the whole.
     #[must_use]
     pub fn new(whole: &'a dyn Progress, worth: u64) -> Part<'a> {
         Part { whole, worth, seen: Mutex::default() }

@@ -123,7 +123,7 @@ impl Game {
         Game::new(side.parse().ok()?, collapse, blocker, goal)
     }
 
-    /// Who places when so many turns are to come.
+    /// Who places when `to_come` turns are to come.
     fn to_move(&self, to_come: usize) -> usize {
         let player = 1 + (self.side * self.side - to_come) % 2;
         if player == self.blocker { BLOCKER } else { ATTACKER }

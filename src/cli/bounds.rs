@@ -21,14 +21,18 @@ pub struct BoundsArgs {
     squares: SquaresArgs,
     #[command(flatten)]
     pieces: PiecesArgs,
+    /// Below Table 1 the best bounds that are proved, with every digit
+    #[arg(long)]
+    all: bool,
 }
 
 const EXAMPLES: &str = "\
-Without sizes: s = 1..9 and n = 2, the paper's Table 1. The number of games itself is given where it is quick \
-to compute.
+Without sizes: s = 1..9 and n = 2, the paper's Table 1. For sizes that are not in it, with --all and in the data forms: the \
+best bounds that are proved. The number of games itself is given where it is quick to compute.
 
 Examples:
   gqt3 bounds
+  gqt3 bounds --all
   gqt3 bounds --squares 3..64 --pieces 3
   gqt3 bounds --squares 10,100,1000
   gqt3 bounds --squares 100 --format csv";
@@ -36,7 +40,7 @@ Examples:
 /// The number of games is computed where it takes at most 2 to this power of steps (seconds).
 const EFFORT: f64 = 28.0;
 
-/// The paper's Table 1 has this n, and at most so many squares.
+/// The n of the paper's Table 1, and the most squares in it.
 const TABLE_1: (usize, usize) = (2, 9);
 
 pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
@@ -45,7 +49,11 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
     let below = rows.iter().filter(|row| row.verdict() == Verdict::BelowT);
     let below = below.map(|row| json!({"squares": row.bounds.squares, "pieces": row.bounds.pieces}));
     session.finish(&Report {
-        views: Vec::from_iter(table_1(&rows)).into_iter().chain([table(&rows)]).collect(),
+        views: match table_1(&rows) {
+            Some(table_1) if args.all => vec![table_1, table(&rows)],
+            Some(table_1) => vec![table_1],
+            None => Vec::new(),
+        },
         summary: json!({"upper_paper_general_below_games": below.collect::<Vec<_>>()}),
         ..Report::new(
             "bounds",
@@ -56,13 +64,13 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
 }
 
 /// The bounds of one size, and the number of games where it is known.
-pub(super) struct Found {
+pub(super) struct BoundsRow {
     pub bounds: Bounds,
     pub games: Option<BigUint>,
 }
 
 /// The bounds of every size; the number of games where it is quick to compute.
-fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<Found>, Failure> {
+fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<BoundsRow>, Failure> {
     let progress = session.progress();
     let mut rows = Vec::new();
     for pieces in args.pieces.pieces.iter() {
@@ -78,7 +86,7 @@ fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<F
                 session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
             }
             let bounds = Bounds::new(squares, pieces, each)?;
-            rows.push(Found { bounds, games: size.map(|size| size.games) });
+            rows.push(BoundsRow { bounds, games: size.map(|size| size.games) });
             all.advance(1);
         }
         progress.end();
@@ -94,7 +102,7 @@ enum Verdict {
     Unknown,
 }
 
-impl Found {
+impl BoundsRow {
     fn verdict(&self) -> Verdict {
         let bounds = &self.bounds;
         match &self.games {
@@ -107,13 +115,13 @@ impl Found {
     }
 }
 
-type Column = report::Column<'static, Found>;
+type Column = report::Column<'static, BoundsRow>;
 
 /// The columns of the result, and of the result file.
 pub(super) fn columns() -> Vec<Column> {
     let bound = |key: &str, of: fn(&Bounds) -> &BigUint| Column::new(key, move |row| of(&row.bounds).clone());
     let data = |key: &str, of: fn(&Bounds) -> &BigUint| bound(key, of).in_text_if(false);
-    let mark = |row: &Found| match row.verdict() {
+    let mark = |row: &BoundsRow| match row.verdict() {
         Verdict::Holds => "",
         Verdict::BelowT => "!",
         Verdict::Unknown => "?",
@@ -133,7 +141,7 @@ pub(super) fn columns() -> Vec<Column> {
 }
 
 /// A row for each size; the text has the best bounds that are proved.
-fn table(rows: &[Found]) -> Table<'_> {
+fn table(rows: &[BoundsRow]) -> Table<'_> {
     let mut table =
         Table::of(columns(), rows).captioned("The number of games T(s,n), and the best bounds proved");
     let has = |verdict| rows.iter().any(|row| row.verdict() == verdict);
@@ -154,13 +162,13 @@ fn table(rows: &[Found]) -> Table<'_> {
 }
 
 /// The paper's Table 1: a column for each s, rounded as the paper rounds. `None` for sizes that are not in it.
-fn table_1(rows: &[Found]) -> Option<Table<'_>> {
+fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     let (pieces, most) = TABLE_1;
-    if rows.iter().any(|Found { bounds, .. }| bounds.pieces != pieces || bounds.squares > most) {
+    if rows.iter().any(|BoundsRow { bounds, .. }| bounds.pieces != pieces || bounds.squares > most) {
         return None;
     }
-    let line = |of: fn(&Found) -> Option<&BigUint>| {
-        let printed = |row: &Found| {
+    let line = |of: fn(&BoundsRow) -> Option<&BigUint>| {
+        let printed = |row: &BoundsRow| {
             Cell::from(of(row).map(|count| as_printed(count, row.bounds.squares).replace(" × ", "×")))
         };
         rows.iter().map(printed).collect::<Vec<_>>()

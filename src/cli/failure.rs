@@ -70,7 +70,7 @@ pub fn complete(is_proven: bool, interrupted: bool, why: impl FnOnce() -> String
     }
 }
 
-/// That so many values are not proven, and what may help.
+/// That a number of values are not proven, and what may help.
 pub fn unproven(values: usize) -> String {
     let are = if values == 1 { "1 value is".to_owned() } else { format!("{values} values are") };
     format!("{are} not proven; a higher --time-limit or --node-limit may prove more")

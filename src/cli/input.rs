@@ -6,7 +6,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, TryRecvError, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
 use crate::progress::{Interrupted, Progress};
@@ -125,43 +125,30 @@ impl InputLines {
         InputLines { name, pieces, bytes: Vec::new(), begin: 0, number: 0, is_over: false }
     }
 
-    /// The next line, if it is there already.
-    pub fn ready(&mut self) -> Option<Next> {
-        self.take(|pieces| match pieces.try_recv() {
-            Ok(piece) => Some(Some(piece)),
-            Err(TryRecvError::Empty) => None,
-            Err(TryRecvError::Disconnected) => Some(None),
-        })
-    }
-
     /// Waits for the next line, or for Ctrl-C.
     pub fn next(&mut self, progress: &dyn Progress) -> Next {
-        self.take(|pieces| Some(wait(pieces, progress)?.ok())).unwrap_or(Next::Interrupted)
-    }
-
-    /// The next line. More pieces come by `receive`: `Some(None)` is the end, and `None` that there is none now.
-    fn take(&mut self, receive: impl Fn(&Receiver<Piece>) -> Option<Option<Piece>>) -> Option<Next> {
         loop {
             let rest = &self.bytes[self.begin..];
             let end = rest.iter().position(|&byte| byte == b'\n');
             let line = &rest[..end.unwrap_or(rest.len())];
             let line = line.strip_suffix(b"\r").unwrap_or(line);
             if line.len() > LONGEST {
-                return Some(self.stop(too_long()));
+                return self.stop(too_long());
             }
             if end.is_some() || self.is_over && !rest.is_empty() {
                 let line = line.to_vec();
                 self.begin += end.map_or(rest.len(), |end| end + 1);
-                return Some(self.line(line));
+                return self.line(line);
             }
             if self.is_over {
-                return Some(Next::End);
+                return Next::End;
             }
             self.bytes.drain(..std::mem::take(&mut self.begin));
-            match receive(&self.pieces)? {
-                Some(Ok(piece)) => self.bytes.extend(piece),
-                Some(Err(error)) => return Some(self.stop(unreadable(&error))),
-                None => self.is_over = true,
+            match wait(&self.pieces, progress) {
+                None => return Next::Interrupted,
+                Some(Ok(Ok(piece))) => self.bytes.extend(piece),
+                Some(Ok(Err(error))) => return self.stop(unreadable(&error)),
+                Some(Err(_)) => self.is_over = true,
             }
         }
     }

@@ -23,11 +23,11 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 /// How far a search may go.
 #[derive(Args, Clone, Copy, Debug)]
 pub struct LimitArgs {
-    /// Stop after so many seconds for each game, with what is proven by then [default: none; 10 on boards beyond 3x3, unless
+    /// Stop after this time for each game, with what is proven by then [default: none; 10 on boards beyond 3x3, unless
     /// --node-limit is given]
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     pub time_limit: Option<Duration>,
-    /// Stop after visiting so many positions for each game: a limit that means the same on every machine
+    /// Stop after visiting this number of positions for each game: a limit that means the same on every machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
     pub node_limit: Option<u64>,
 }

@@ -14,6 +14,7 @@ mod input;
 mod ledger;
 mod limited;
 mod man;
+mod map;
 mod nash;
 mod numbers;
 mod output;
@@ -76,19 +77,28 @@ enum Command {
     Man(man::ManArgs),
 }
 
-/// The commands that print one text. Of the shared flags only `--output` means something to them: the others are hidden
-/// from their help, and those that would be misleading are refused.
-const TEXTS: [&str; 3] = ["rules", "completions", "man"];
+/// The shared flags that mean nothing to a command: they are hidden from its help. To commands that print one text only
+/// `--output` means something.
+const USELESS: [(&str, &[&str]); 4] =
+    [("rules", OF_TABLES), ("completions", OF_TABLES), ("man", OF_TABLES), ("play", &["format"])];
+const OF_TABLES: &[&str] = &["format", "threads", "color", "quiet", "verbose"];
+
+/// Those of them that are refused, for they would be misleading.
 const REFUSED: [&str; 2] = ["format", "threads"];
+
+fn is_useless(command: &str, flag: &str) -> bool {
+    USELESS.iter().any(|(name, flags)| *name == command && flags.contains(&flag))
+}
 
 /// The whole command line.
 fn command() -> clap::Command {
     let command = Cli::command();
-    let shared = command.get_arguments().filter(|arg| arg.get_id() != "output").cloned();
-    let hidden: Vec<Arg> = shared.map(|arg| arg.hide(true)).collect();
-    TEXTS
-        .into_iter()
-        .fold(command, |command, name| command.mut_subcommand(name, |command| command.args(hidden.clone())))
+    let shared: Vec<Arg> = command.get_arguments().cloned().collect();
+    command.mut_subcommands(|command| {
+        let useless = shared.iter().filter(|arg| is_useless(command.get_name(), arg.get_id().as_str()));
+        let hidden: Vec<Arg> = useless.map(|arg| arg.clone().hide(true)).collect();
+        command.args(hidden)
+    })
 }
 
 /// The command line as it is parsed and as `--help` shows it.
@@ -120,13 +130,30 @@ fn values_in_line(arg: Arg) -> Arg {
     arg.help(help).hide_possible_values(true)
 }
 
+/// What `-h` shows of the command line: the flags of the commands themselves, and of those that many commands have the
+/// most important ones.
+fn in_short(command: clap::Command) -> clap::Command {
+    const SHORT: &str = "--help tells all flags and gives examples.";
+    let main = ["variant", "format", "output"];
+    let shorter = move |arg: Arg| {
+        let is_general = arg.get_help_heading().is_some() && !main.contains(&arg.get_id().as_str());
+        if is_general { arg.hide(true) } else { arg }
+    };
+    let shorter_command = move |command: clap::Command| match command.get_name() {
+        "rules" => command,
+        _ => command.mut_args(shorter).after_help(SHORT),
+    };
+    command.mut_args(shorter).mut_subcommands(shorter_command)
+}
+
 fn parse() -> Result<Cli, clap::Error> {
-    let mut command = command_line();
+    let asks = |flag: &str| std::env::args_os().take_while(|given| given != "--").any(|given| given == flag);
+    let mut command = if asks("-h") { in_short(command_line()) } else { command_line() };
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
-    if let Some((name, of_command)) = matches.subcommand().filter(|(name, _)| TEXTS.contains(name)) {
-        let given =
-            REFUSED.iter().find(|flag| of_command.value_source(flag) == Some(ValueSource::CommandLine));
-        if let Some(flag) = given {
+    if let Some((name, of_command)) = matches.subcommand() {
+        let is_given = |flag: &&&str| of_command.value_source(flag) == Some(ValueSource::CommandLine);
+        let refused = REFUSED.iter().filter(|flag| is_useless(name, flag));
+        if let Some(flag) = refused.into_iter().find(is_given) {
             let message = format!("--{flag} means nothing to gqt3 {name}; leave it out");
             return Err(command.error(ErrorKind::ArgumentConflict, message));
         }

@@ -52,12 +52,13 @@ impl TerminalProgress {
     }
 }
 
-/// How a stage looks. The time that is left is that until a limit, or else an estimate from the steps so far.
+/// How a stage looks. It tells when a limit comes, or else an estimate from the steps so far of the time that is left.
 fn style(template: &str, until: Option<Instant>) -> ProgressStyle {
     let left = move |state: &ProgressState, out: &mut dyn Write| {
         let _ = match until {
             Some(time) => {
-                write!(out, ", {:#} left", HumanDuration(time.saturating_duration_since(Instant::now())))
+                let left = HumanDuration(time.saturating_duration_since(Instant::now()));
+                write!(out, ", time limit in {left:#}")
             }
             None if state.len().is_some() && state.pos() > 0 => {
                 write!(out, ", about {:#} left", HumanDuration(state.eta()))

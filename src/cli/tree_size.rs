@@ -78,11 +78,11 @@ const fn help(method: Method) -> &'static str {
 }
 
 /// A tree, and its size if a method found it.
-pub(super) type Row = (Tree, Option<TreeSize>);
+pub(super) type CountedTree = (Tree, Option<TreeSize>);
 
 /// The columns of the result.
-pub(super) fn columns() -> Vec<report::Column<'static, Row>> {
-    type Column = report::Column<'static, Row>;
+pub(super) fn columns() -> Vec<report::Column<'static, CountedTree>> {
+    type Column = report::Column<'static, CountedTree>;
     vec![
         Column::new("squares", |(tree, _)| tree.squares()),
         Column::new("pieces", |(tree, _)| tree.pieces()).headed("n"),
@@ -100,7 +100,7 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
         named.map(|(tree, _)| tree.to_string()).collect::<Vec<_>>().join(", ")
     };
     let (missing, single) = (named(<[_]>::is_empty), named(|sizes| sizes.len() == 1));
-    let mut rows: Vec<Row> = Vec::new();
+    let mut rows: Vec<CountedTree> = Vec::new();
     for (&tree, sizes) in trees.iter().zip(found) {
         if sizes.is_empty() {
             rows.push((tree, None));

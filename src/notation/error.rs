@@ -74,7 +74,7 @@ pub enum Reason {
     /// A collapse is written where nothing is entangled or the collapse is forced.
     #[error("this move leaves no collapse to choose; leave it out")]
     NoCollapse,
-    /// The collapse names more squares than there are entangled series, which are so many.
+    /// The collapse names more squares than there are entangled series; their number.
     #[error("only {0} series are entangled; name no more squares than that")]
     TooManySquares(usize),
     /// No collapse has these places.

@@ -16,7 +16,7 @@ use super::heuristic::{Effort, Heuristic};
 use crate::notation::Record;
 use crate::position::{Action, Phase};
 use crate::progress::{Interrupted, Progress, Quiet};
-use crate::search::{self, MAX_SQUARES, MoveClasses, Solver};
+use crate::search::{self, MAX_SQUARES, MoveClasses, Solver, warm_table_bytes};
 
 /// What one player did in some decisions.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -104,7 +104,7 @@ pub fn accuracy(
         return Err(search::Error::Board { squares: start.board().squares() }.into());
     }
     let block = |contest: &Contest, numbers| {
-        let mut judge = Solver::new(*contest.start.game(), JUDGE_BYTES)?;
+        let mut judge = Solver::new(*contest.start.game(), warm_table_bytes(contest.start.game()))?;
         let mut players: Vec<Heuristic> =
             efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
         let mut sum = ByTurn::new();
@@ -131,9 +131,6 @@ pub fn accuracy(
 
 /// How many games share a solver, which keeps what it has found.
 const GAMES_OF_A_JUDGE: u64 = 12;
-
-/// The bytes of that solver's table. It is large because the solver is asked about many different positions.
-const JUDGE_BYTES: usize = 64 << 20;
 
 fn add(sum: &mut ByTurn, place: (usize, bool), tallies: &[Tally]) {
     let known = sum.entry(place).or_insert_with(|| vec![Tally::default(); tallies.len()]);

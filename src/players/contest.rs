@@ -62,7 +62,7 @@ pub struct Contest {
     pub opening: usize,
 }
 
-/// Plays so many games of each contest, all side by side, and counts how they end: one simulation for each contest, in their order.
+/// Plays `games` games of each contest, all side by side, and counts how they end: one simulation for each contest, in their order.
 /// The games do not depend on the number of threads.
 ///
 /// # Errors
@@ -81,7 +81,7 @@ pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Re
     in_blocks(contests, games, "games", progress, size, block, Simulation::merge)
 }
 
-/// Plays so many games of each contest in blocks of consecutive numbers, all side by side, and merges what `block` makes of each
+/// Plays `games` games of each contest in blocks of consecutive numbers, all side by side, and merges what `block` makes of each
 /// block: one sum for each contest. `size` tells how many games a block has, and `label` is the name of the work for `progress`.
 pub(super) fn in_blocks<Sum: Default + Send>(
     contests: &[Contest],

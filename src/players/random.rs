@@ -25,7 +25,7 @@ impl Variety {
         self.drawer = self.seed.map(|seed| UniformPolicy::new(seed, game));
     }
 
-    /// The place of one of so many equals.
+    /// The place of one of `count` equals.
     pub fn below(&mut self, count: usize) -> usize {
         self.drawer.as_mut().map_or(0, |drawer| drawer.below(count as u64) as usize)
     }

@@ -69,7 +69,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     }
     let endgames = endgames(game.board(), progress)?;
     let mut ends = Ends::default();
-    // Games end after so many turns, with these turns classical, in the endgames that the last argument picks.
+    // Games end after `length` turns, with these turns classical, in the endgames that the last argument picks.
     let mut add = |classical: Turns, length: usize, share: &BigRational, picks: &dyn Fn(&Endgame) -> bool| {
         for endgame in endgames.iter().filter(|endgame| picks(endgame)) {
             ends.add(endgame.margin(&game, classical), length, share * BigInt::from(endgame.count));

@@ -39,7 +39,7 @@ pub enum Cell {
     Integer(BigUint),
     /// An exact fraction, `1/2`: a string in JSON.
     Rational(BigRational),
-    /// A fraction rounded to so many digits behind the point, halves away from zero. The column's name must
+    /// A fraction, and the number of digits behind the point to which it is rounded, halves away from zero. The column's name must
     /// say that it is a decimal.
     Decimal(BigRational, usize),
     /// `true` or `false`.
@@ -49,7 +49,7 @@ pub enum Cell {
 }
 
 impl Cell {
-    /// A float, rounded to so many digits; no value if it is not finite.
+    /// A float, rounded to `digits` digits; no value if it is not finite.
     ///
     /// ```
     /// use gqt3::report::Cell;

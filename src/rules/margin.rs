@@ -44,7 +44,7 @@ impl Margin {
         }
     }
 
-    /// The margin of so many points; `None` if they are no whole number of units, or more of them than a margin can be.
+    /// The margin of `points` points; `None` if they are no whole number of units, or more of them than a margin can be.
     ///
     /// ```
     /// # use gqt3::rules::Margin;

@@ -7,34 +7,34 @@
 //! *Proof.* By induction from the ends: a position is worth the greatest value that can follow if player 1 decides, and
 //! the least if player 2 does. ∎
 //!
-//! *Offset.* Games that differ in the offset alone often have one value. Two questions prove it for all of them: player 1
-//! forces it even if each end has the least of their margins there, and player 2 holds player 1 to it even if each end
-//! has the greatest.
-//!
 //! *Collapse rule.* Values rise from "player 2 always chooses" over "the opponent" or "the mover" to "player 1 always
-//! chooses". So a lower bound holds for the rules further on, too, and an upper bound for those before.
+//! chooses".
 //!
-//! Cost: at best four questions for eight games, in place of sixteen.
+//! *Offset.* On boards up to 3x3 no end has a greater margin with offset 1 than with offset 0: it differs only where each player has
+//! a line, and then player 2's counts as one turn earlier.
+//!
+//! So a lower bound of one game holds for those further on in this order, too, and an upper bound for those before.
+//!
+//! Cost: at best two questions for eight games, in place of sixteen.
 
 use std::time::Instant;
 
 use super::engine::Engine;
 use super::error::Error;
-use super::games::{SolveOptions, SolvedGame};
+use super::games::SolvedGame;
 use super::interval::{Basis, Interval};
 use super::move_classes::MoveClasses;
 use super::small::SmallEngine;
-use super::solver::{MAX_SQUARES, default_table_bytes, question};
+use super::solver::{MAX_SQUARES, default_table_bytes};
 use super::static_bound::StaticBound;
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::Position;
 use crate::progress::{Progress, Quiet};
-use crate::rules::{CollapseChooser, Margin, Player, Rules};
+use crate::rules::{CollapseChooser, Margin, Offset, Rules};
 
 /// Solves games that differ at most in who collapses and in the offset, on one board of at most 9 squares; `first_moves`
-/// asks for the best first moves too. The answers are in the order of the games. They have lines of best play only where
-/// a game had to be solved alone.
+/// asks for the best first moves too. The answers are in the order of the games, without lines of best play.
 ///
 /// ```
 /// use gqt3::{game::Game, progress::Silent, rules::Variant, search::solve_alike};
@@ -57,46 +57,33 @@ pub fn solve_alike(
     progress: &dyn Progress,
 ) -> Result<Vec<SolvedGame>, Error> {
     let (began, progress) = (Instant::now(), &Quiet(progress));
-    let mut groups = groups(games)?;
-    prove_values(&mut groups, progress)?;
-    for at in 0..if first_moves { groups.len() } else { 0 } {
-        let (before, rest) = groups.split_at_mut(at);
+    let mut related = related(games)?;
+    prove_values(&mut related, progress)?;
+    for at in 0..if first_moves { related.len() } else { 0 } {
+        let (before, rest) = related.split_at_mut(at);
         rest[0].find_first_moves(before, progress)?;
     }
-    let solved = games.iter().map(|&game| {
-        let group = groups.iter().find(|group| group.collapse() == game.rules().collapse);
-        match group.filter(|group| group.is_solved(first_moves)) {
-            Some(group) => {
-                let first_moves = group.first_moves.as_ref().map(|(_, best)| best.clone());
-                let solved = SolvedGame::without_line(game, group.proven, Basis::Search);
-                Ok(SolvedGame { first_moves, time: began.elapsed(), ..solved })
-            }
-            None => {
-                let options = SolveOptions { first_moves, ..SolveOptions::of(&game) };
-                Ok(SolvedGame::solve(game, &mut options.solver(game)?, &options, progress))
-            }
-        }
+    let solved = games.iter().filter_map(|game| related.iter().find(|one| one.game == *game));
+    let solved = solved.map(|one| SolvedGame {
+        first_moves: one.first_moves.as_ref().map(|(_, best)| best.clone()),
+        time: began.elapsed(),
+        ..SolvedGame::without_line(one.game, one.proven, Basis::Search)
     });
-    let solved = solved.collect();
-    progress.check()?;
-    solved
+    Ok(solved.collect())
 }
 
-/// Games that differ in the offset alone.
-struct Group {
-    games: Vec<Game>,
-    /// What is proven about all of them.
+/// One of the games.
+struct Related {
+    game: Game,
     proven: Interval,
-    /// For each player an engine for what the player can force in all of them at once.
-    engines: [Option<SmallEngine>; 2],
-    /// For each class of first moves whether it keeps the value in all of them, and one move of each class that does;
-    /// none of the others does in any of them.
+    engine: Option<SmallEngine>,
+    /// For each class of first moves whether it keeps the value, and one move of each class that does.
     first_moves: Option<(Vec<bool>, Vec<SquareSet>)>,
 }
 
-/// The games in groups, those with the least values first.
-fn groups(games: &[Game]) -> Result<Vec<Group>, Error> {
-    let mut groups: Vec<Group> = Vec::new();
+/// The games, those with the least values first.
+fn related(games: &[Game]) -> Result<Vec<Related>, Error> {
+    let mut related = Vec::new();
     for &game in games {
         let squares = game.squares();
         if game.board().side().is_none() {
@@ -106,23 +93,19 @@ fn groups(games: &[Game]) -> Result<Vec<Group>, Error> {
             return Err(Error::Board { squares });
         }
         assert!(shared(&game) == shared(&games[0]), "the games are not alike");
-        match groups.iter_mut().find(|group| group.collapse() == game.rules().collapse) {
-            Some(group) => group.games.push(game),
-            None => groups.push(Group {
-                games: vec![game],
-                proven: StaticBound::new(&game).of(&Position::new(game)),
-                engines: [None, None],
-                first_moves: None,
-            }),
-        }
+        let proven = StaticBound::new(&game).of(&Position::new(game));
+        related.push(Related { game, proven, engine: None, first_moves: None });
     }
-    groups.sort_by_key(|group| match group.collapse() {
-        CollapseChooser::Player2 => 0,
-        CollapseChooser::Opponent => 1,
-        CollapseChooser::Mover => 2,
-        CollapseChooser::Player1 => 3,
+    related.sort_by_key(|one| {
+        let chooser = match one.game.rules().collapse {
+            CollapseChooser::Player2 => 0,
+            CollapseChooser::Opponent => 1,
+            CollapseChooser::Mover => 2,
+            CollapseChooser::Player1 => 3,
+        };
+        (chooser, one.game.rules().offset == Offset::Zero)
     });
-    Ok(groups)
+    Ok(related)
 }
 
 /// What the games have in common.
@@ -131,65 +114,64 @@ fn shared(game: &Game) -> (Option<usize>, usize, Rules) {
     (game.board().side(), game.pieces(), Rules { collapse, offset, ..*game.rules() })
 }
 
-/// Whether player 1 chooses by rule `one` wherever it does by rule `other`.
-fn has_at_least(one: CollapseChooser, other: CollapseChooser) -> bool {
-    one == other || one == CollapseChooser::Player1 || other == CollapseChooser::Player2
+/// Whether no position has a smaller value by the rules `one` than by the rules `other`, by the theorem.
+fn has_at_least(one: &Game, other: &Game) -> bool {
+    let (one, other) = (one.rules(), other.rules());
+    let chooses = one.collapse == other.collapse
+        || one.collapse == CollapseChooser::Player1
+        || other.collapse == CollapseChooser::Player2;
+    chooses && (one.offset == other.offset || one.offset == Offset::Zero)
 }
 
-/// Proves lower bounds, beginning with the group of the least values; then upper bounds, beginning with the group of the
-/// greatest.
-fn prove_values(groups: &mut [Group], progress: &dyn Progress) -> Result<(), Error> {
-    for at in 0..groups.len() {
-        let (from, guess) = (groups[at].collapse(), groups[at].guess());
-        let start = Position::new(groups[at].games[0]);
-        if groups[at].proven.lower < guess && groups[at].forces(&start, Player::One, guess, progress)? {
-            let more = groups.iter_mut().filter(|group| has_at_least(group.collapse(), from));
-            more.for_each(|group| group.proven.lower = group.proven.lower.max(guess));
+/// Proves lower bounds, beginning with the game of the least value; then upper bounds, beginning with the game of the
+/// greatest; then what is left.
+fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), Error> {
+    for at in 0..related.len() {
+        let (from, guess) = (related[at].game, related[at].guess());
+        if related[at].proven.lower < guess && related[at].forces(&Position::new(from), guess, progress)? {
+            let more = related.iter_mut().filter(|one| has_at_least(&one.game, &from));
+            more.for_each(|one| one.proven.lower = one.proven.lower.max(guess));
         }
     }
-    for at in (0..groups.len()).rev() {
-        let (from, Interval { lower, upper }) = (groups[at].collapse(), groups[at].proven);
-        let start = Position::new(groups[at].games[0]);
-        if lower < upper && groups[at].forces(&start, Player::Two, lower, progress)? {
-            let less = groups.iter_mut().filter(|group| has_at_least(from, group.collapse()));
-            less.for_each(|group| group.proven.upper = group.proven.upper.min(lower));
+    for at in (0..related.len()).rev() {
+        let (from, Interval { lower, upper }) = (related[at].game, related[at].proven);
+        let more = lower + Margin::SMALLEST;
+        if lower < upper && !related[at].forces(&Position::new(from), more, progress)? {
+            let less = related.iter_mut().filter(|one| has_at_least(&from, &one.game));
+            less.for_each(|one| one.proven.upper = one.proven.upper.min(lower));
         }
+    }
+    for one in related.iter_mut().filter(|one| one.proven.value().is_none()) {
+        let start = Position::new(one.game);
+        one.proven = one.proven.intersect(one.engine()?.search(&start, progress));
+        progress.check()?;
     }
     Ok(())
 }
 
-impl Group {
-    fn collapse(&self) -> CollapseChooser {
-        self.games[0].rules().collapse
+impl Related {
+    fn engine(&mut self) -> Result<&mut SmallEngine, Error> {
+        Ok(match &mut self.engine {
+            Some(engine) => engine,
+            none => none.insert(SmallEngine::new(self.game, default_table_bytes(&self.game))?),
+        })
     }
 
-    fn is_solved(&self, first_moves: bool) -> bool {
-        self.proven.value().is_some() && (self.first_moves.is_some() || !first_moves)
-    }
-
-    /// Whether a player can force at least a margin, or for player 2 at most, in all games at once.
+    /// Whether player 1 can force at least a margin.
     fn forces(
         &mut self,
         position: &Position,
-        prover: Player,
         margin: Margin,
         progress: &dyn Progress,
     ) -> Result<bool, Error> {
-        let engine = match &mut self.engines[prover as usize] {
-            Some(engine) => engine,
-            none => {
-                none.insert(SmallEngine::of_all(&self.games, prover, default_table_bytes(&self.games[0]))?)
-            }
-        };
-        let (asked, wanted) = question(prover, margin);
-        Ok(engine.forces(position, asked, progress)? == wanted)
+        Ok(self.engine()?.forces(position, margin, progress)?)
     }
 
     /// The lower bound that is asked about first; the choice changes the time alone. The more pieces a series has, the
     /// more the choice of the last collapse is worth, which comes in turn 9.
     fn guess(&self) -> Margin {
         let half = Margin::of_rank(2);
-        match (self.collapse(), self.games[0].pieces()) {
+        match (self.game.rules().collapse, self.game.pieces()) {
             (CollapseChooser::Mover | CollapseChooser::Player1, ..7) => Margin::ONE,
             (CollapseChooser::Mover | CollapseChooser::Player1, _) => Margin::ONE + Margin::ONE,
             (CollapseChooser::Opponent, ..=2) => half,
@@ -199,24 +181,18 @@ impl Group {
         }
     }
 
-    /// Finds the best first moves if they are the same in all games of the group. By the theorem a move that keeps the
-    /// value in a group before keeps it here, too, if the values are equal.
-    fn find_first_moves(&mut self, before: &[Group], progress: &dyn Progress) -> Result<(), Error> {
-        let (Some(value), start) = (self.proven.value(), Position::new(self.games[0])) else { return Ok(()) };
+    /// Finds the best first moves. By the theorem a move that keeps the value in a game before keeps it here, too, if the
+    /// values are equal.
+    fn find_first_moves(&mut self, before: &[Related], progress: &dyn Progress) -> Result<(), Error> {
+        let (Some(value), start) = (self.proven.value(), Position::new(self.game)) else { return Ok(()) };
         let Some(classes) = MoveClasses::of(&start, progress) else { return Ok(progress.check()?) };
-        let is_less = |other: &&Group| {
-            has_at_least(self.collapse(), other.collapse()) && other.proven.value() == Some(value)
-        };
+        let is_less =
+            |other: &&Related| has_at_least(&self.game, &other.game) && other.proven.value() == Some(value);
         let known = before.iter().filter(is_less).filter_map(|other| other.first_moves.as_ref());
         let known: Vec<&Vec<bool>> = known.map(|(keeps, _)| keeps).collect();
         let mut keeps = Vec::new();
         for (class, next) in classes.after.iter().enumerate() {
-            let keeps_in_all =
-                known.iter().any(|keeps| keeps[class]) || self.forces(next, Player::One, value, progress)?;
-            if !keeps_in_all && !self.forces(next, Player::Two, value - Margin::SMALLEST, progress)? {
-                return Ok(());
-            }
-            keeps.push(keeps_in_all);
+            keeps.push(known.iter().any(|keeps| keeps[class]) || self.forces(next, value, progress)?);
         }
         let best = classes.least_placements(&keeps);
         self.first_moves = Some((keeps, best));

@@ -7,7 +7,7 @@ use super::meter::Meter;
 use super::saved::{Header, LoadError};
 use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{Margin, Player};
+use crate::rules::{Margin, Player, Scoring};
 
 /// Solves positions of one game, and keeps what it finds.
 pub trait Engine: Send {
@@ -16,6 +16,11 @@ pub trait Engine: Send {
 
     /// The same, to be changed.
     fn meter_mut(&mut self) -> &mut Meter;
+
+    /// Answers for another scoring from now on, with what was found; `false` if that is not possible.
+    fn score_by(&mut self, _scoring: Scoring) -> bool {
+        false
+    }
 
     /// Forgets what was found, but not the number of visited positions.
     fn forget(&mut self);

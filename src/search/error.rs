@@ -1,5 +1,6 @@
-//! Why a game cannot be solved, or its positions not be counted.
+//! Why a game cannot be solved.
 
+use crate::game::Game;
 use crate::progress::Interrupted;
 
 /// Why there is no answer.
@@ -9,7 +10,7 @@ pub enum Error {
     #[error("a board without lines has no winner")]
     NoLines,
     /// This is for boards of up to [`MAX_SQUARES`](super::MAX_SQUARES) squares alone.
-    #[error("a board of {squares} squares cannot be solved; use --board 1 to 3")]
+    #[error("on a board of {squares} squares not every position can be solved; use --board 1 to 3")]
     Board {
         /// How many squares the board has.
         squares: usize,
@@ -20,20 +21,11 @@ pub enum Error {
         /// Its size.
         bytes: usize,
     },
-    /// There is no formula for the number of positions, and the board is too large to enumerate them.
-    #[error(
-        "no formula counts these positions, and they are enumerated on boards up to 3x3 only; use --pieces 1 or 2 with \
-         --ending full, or a smaller --board"
-    )]
-    NoFormula,
-    /// There is no formula for the number of positions, and there are too many to enumerate.
-    #[error(
-        "no formula counts these positions and at turn {turn} there are too many to enumerate; use --pieces 1 or 2 \
-         with --ending full, or a smaller --board"
-    )]
-    TooManyPositions {
-        /// After this turn.
-        turn: usize,
+    /// A solver is asked about a position of another game.
+    #[error("a solver of {} is asked about {}", games[0], games[1])]
+    OtherGame {
+        /// The solver's game and that of the position.
+        games: [Game; 2],
     },
     /// Stopped before it was done.
     #[error(transparent)]

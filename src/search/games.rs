@@ -10,6 +10,7 @@ use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::Position;
 use crate::progress::Progress;
+use crate::rules::{Rules, Scoring};
 use crate::tasks::Tasks;
 
 /// The value of the game from a position on, with a table of the default size.
@@ -38,7 +39,7 @@ pub struct SolveOptions {
     pub table_bytes: usize,
     /// Stop after so much time.
     pub time_limit: Option<Duration>,
-    /// Stop after visiting so many positions.
+    /// The number of positions after which it stops.
     pub node_limit: Option<u64>,
     /// Whether to find the best first moves too.
     pub first_moves: bool,
@@ -150,26 +151,57 @@ pub fn solve_games(
     options: impl Fn(&Game) -> SolveOptions + Sync,
     progress: &dyn Progress,
 ) -> Result<Vec<SolvedGame>, Error> {
-    let solve = |game: Game, progress: &dyn Progress| -> Result<SolvedGame, Error> {
-        let options = options(&game);
-        Ok(SolvedGame::solve(game, &mut options.solver(game)?, &options, progress))
+    let solve_all = |places: &[usize], progress: &dyn Progress| -> Result<Vec<SolvedGame>, Error> {
+        let mut solver: Option<Solver> = None;
+        let solve = |place: &usize| {
+            let (game, options) = (games[*place], options(&games[*place]));
+            let mut next = match solver.take().and_then(|solver| solver.turned_to(game)) {
+                Some(solver) => solver,
+                None => options.solver(game)?,
+            };
+            let solved = SolvedGame::solve(game, &mut next, &options, progress);
+            solver = Some(next);
+            Ok(solved)
+        };
+        places.iter().map(solve).collect()
     };
-    if let [game] = games {
-        return Ok(vec![solve(*game, progress)?]);
+    if let [_] = games {
+        return solve_all(&[0], progress);
     }
+    let families = families(games);
     let mut tasks = Tasks::default();
-    let answers: Vec<_> = games
+    let answers: Vec<_> = families
         .iter()
-        .map(|&game| {
-            let solve = &solve;
-            tasks.add(game.to_string(), milliseconds(&game, &options(&game)), move |progress| {
-                solve(game, progress)
-            })
+        .map(|places| {
+            let first = games[places[0]];
+            let cost = milliseconds(&first, &options(&first)) * places.len() as u64;
+            tasks.add(first.to_string(), cost, |progress| solve_all(places, progress))
         })
         .collect();
     tasks.run("games", progress);
-    let solved = games.iter().zip(answers);
-    solved.map(|(game, answer)| answer.take().unwrap_or_else(|| Ok(SolvedGame::not_begun(*game)))).collect()
+    let mut solved: Vec<SolvedGame> = games.iter().map(|game| SolvedGame::not_begun(*game)).collect();
+    for (places, answer) in families.iter().zip(answers) {
+        for (place, one) in places.iter().zip(answer.take().transpose()?.into_iter().flatten()) {
+            solved[*place] = one;
+        }
+    }
+    Ok(solved)
+}
+
+/// The places of the games, those together that differ in the scoring alone: on small boards one search serves all of them.
+fn families(games: &[Game]) -> Vec<Vec<usize>> {
+    let mut families: Vec<Vec<usize>> = Vec::new();
+    let harmonic = |game: &Game| game.with_rules(Rules { scoring: Scoring::Harmonic, ..*game.rules() });
+    for (place, game) in games.iter().enumerate() {
+        let belongs = |family: &&mut Vec<usize>| {
+            game.squares() <= MAX_SQUARES && harmonic(&games[family[0]]) == harmonic(game)
+        };
+        match families.iter_mut().find(belongs) {
+            Some(family) => family.push(place),
+            None => families.push(vec![place]),
+        }
+    }
+    families
 }
 
 /// About how many milliseconds a game takes on one core: for the order of the games and for the estimate of the time

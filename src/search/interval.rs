@@ -7,7 +7,8 @@ use crate::rules::Margin;
 /// How a bound of a value is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// By counting the lines that a player can still have, or by a strategy for long series ([`super::long_series`]).
+    /// By counting the lines that a player can still have, or by a strategy for short series ([`super::short_series`]) or
+    /// long ones ([`super::long_series`]).
     Theorem,
     /// By a strategy that keeps the other player from lines ([`super::blocking`]).
     Blocking,
@@ -23,6 +24,15 @@ impl Basis {
             Basis::Theorem => "theorem",
             Basis::Blocking => "blocking",
             Basis::Search => "search",
+        }
+    }
+
+    /// How a lower and an upper bound are proved: one word if both are alike.
+    #[must_use]
+    pub fn names(bounds: [Basis; 2]) -> String {
+        match bounds.map(Basis::name) {
+            [lower, upper] if lower == upper => lower.to_owned(),
+            [lower, upper] => format!("{lower}, {upper}"),
         }
     }
 }

@@ -10,7 +10,7 @@ const INTERVAL: Duration = Duration::from_millis(500);
 /// The number of visited positions, its limit, and what has been reported of it.
 pub struct Meter {
     nodes: u64,
-    /// After so many positions the progress is asked whether to stop.
+    /// The number of positions after which the progress is asked whether to stop.
     every: u64,
     /// At this count the search pauses to look at the limit and to ask the progress; before, one comparison in the hot
     /// loop is enough.
@@ -55,7 +55,7 @@ impl Meter {
         self.nodes += nodes;
     }
 
-    /// Allows at most so many more positions, and returns the limit before, for [`Meter::restore`].
+    /// Allows at most `nodes` more positions, and returns the limit before, for [`Meter::restore`].
     pub fn narrow_to(&mut self, more: u64) -> u64 {
         let limit = self.limit;
         self.restore(limit.min(self.nodes.saturating_add(more)));
@@ -68,7 +68,7 @@ impl Meter {
         self.pause_at = limit.min(self.nodes.saturating_add(self.every));
     }
 
-    /// Allows at most so many more positions; `None` is no limit.
+    /// Allows at most `nodes` more positions; `None` is no limit.
     pub fn limit_to(&mut self, more: Option<u64>) {
         self.restore(more.map_or(u64::MAX, |more| self.nodes.saturating_add(more)));
     }

@@ -17,6 +17,7 @@ mod alike;
 pub mod certificate;
 mod engine;
 mod error;
+mod every_board;
 mod games;
 mod interval;
 mod large;
@@ -35,14 +36,15 @@ mod tricks;
 
 pub use alike::solve_alike;
 pub use error::Error;
+pub use every_board::Theorem;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use interval::{Basis, Interval};
-pub use large::{blocking, long_series};
+pub use large::{blocking, long_series, short_series};
 pub use minimax::minimax;
 pub use move_classes::MoveClasses;
 pub use review::{Decision, Review};
 pub use saved::LoadError;
 pub use solver::{
-    LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, Loaded, MAX_SQUARES, Solution, Solver, TABLE_BYTES,
+    At, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, Loaded, MAX_SQUARES, Solution, Solver, TABLE_BYTES,
     default_table_bytes, warm_table_bytes,
 };

@@ -75,19 +75,7 @@ impl MoveClasses {
 impl Solver {
     /// For each class of moves whether it keeps the value of the position; `None` if interrupted. One question to the
     /// solver for each class.
-    ///
-    /// ```
-    /// use gqt3::{game::Game, position::Position, progress::Silent, rules::Rules, search::{MoveClasses, Solver, TABLE_BYTES}};
-    /// let start = Position::new(Game::of_side(2, 1, Rules::default())?);
-    /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
-    /// let value = solver.bounds(&start, &Silent).value().expect("it was not interrupted");
-    /// let classes = MoveClasses::of(&start, &Silent).expect("it was not interrupted");
-    /// let keeps = solver.keeps(&classes, value, &Silent).expect("it was not interrupted");
-    /// // All four squares are one class, and none is a mistake.
-    /// assert_eq!((classes.after.len(), classes.actions_of(&keeps).count()), (1, 4));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn keeps(
+    pub(crate) fn keeps(
         &mut self,
         classes: &MoveClasses,
         value: Margin,
@@ -125,7 +113,11 @@ impl Solver {
     }
 
     /// The best first moves of a position that waits for a placement, one of each class; `None` if interrupted.
-    pub fn best_first_moves(&mut self, start: &Position, progress: &dyn Progress) -> Option<Vec<SquareSet>> {
+    pub(crate) fn best_first_moves(
+        &mut self,
+        start: &Position,
+        progress: &dyn Progress,
+    ) -> Option<Vec<SquareSet>> {
         let value = self.bounds(start, progress).value()?;
         let classes = MoveClasses::of(start, progress)?;
         let keeps = self.keeps(&classes, value, progress)?;

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use super::error::Error;
 use super::interval::Interval;
 use super::move_classes::MoveClasses;
 use super::solver::Solver;
@@ -20,7 +21,7 @@ const MOST_ACTIONS: usize = 100_000;
 /// use gqt3::search::{Review, Solver, TABLE_BYTES};
 /// let game = Game::of_side(2, 2, gqt3::rules::Rules::default())?;
 /// let record = Record::parse("1-2 1-2=1 3-4 3-4=3", Position::new(game))?;
-/// let review = Review::of(&record, &mut Solver::new(game, TABLE_BYTES)?, &Silent);
+/// let review = Review::of(&record, &mut Solver::new(game, TABLE_BYTES)?, &Silent)?;
 /// let [first, ..] = &review.decisions[..] else { unreachable!("something was played") };
 /// assert_eq!((first.turn(), first.before.to_string()), (1, "+1/2".to_owned()));
 /// // What the two gave away explains how the game ended.
@@ -86,8 +87,11 @@ impl Decision {
 impl Review {
     /// Reviews a game. The last decisions come first, since they take least time. So if a limit or an interruption ends
     /// the search, exact values are missing at the beginning of the game and not at its end.
-    #[must_use]
-    pub fn of(record: &Record, solver: &mut Solver, progress: &dyn Progress) -> Review {
+    ///
+    /// # Errors
+    /// If the solver is one of another game.
+    pub fn of(record: &Record, solver: &mut Solver, progress: &dyn Progress) -> Result<Review, Error> {
+        solver.expect_game_of(record.end())?;
         let taken: Vec<(Position, Action)> = record.steps().collect();
         progress.begin("review", Some(taken.len() as u64));
         let mut decisions = Vec::new();
@@ -106,7 +110,7 @@ impl Review {
         }
         decisions.reverse();
         progress.end();
-        Review { decisions }.tightened()
+        Ok(Review { decisions }.tightened())
     }
 
     /// Bounds the values after each decision by what is known of the value before it.

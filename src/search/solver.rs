@@ -14,7 +14,7 @@ use crate::game::Game;
 use crate::notation::Record;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Deadline, Progress};
-use crate::rules::{Margin, Player};
+use crate::rules::{Margin, Player, Rules};
 
 /// The most squares of a game that is solved from its start. Of larger games positions near the end can be solved, and
 /// little is proved about earlier ones.
@@ -89,16 +89,13 @@ pub struct Loaded {
 
 /// A solver for the positions of a game. It keeps what it has found from one question to the next.
 ///
-/// # Panics
-/// Every question panics if the position is one of another game ([`Solver::game`]).
-///
 /// ```
 /// use gqt3::{game::Game, position::Position, progress::Silent, rules::{Margin, Rules}, search::{Solver, TABLE_BYTES}};
 /// let game = Game::of_side(2, 2, Rules::default())?;
 /// let mut solver = Solver::new(game, TABLE_BYTES)?;
 /// let start = Position::new(game);
-/// assert_eq!(solver.forces(&start, Margin::of_rank(2), &Silent), Some(true));
-/// assert_eq!(solver.forces(&start, Margin::ONE, &Silent), Some(false));
+/// assert_eq!(solver.at(&start)?.forces(Margin::of_rank(2), &Silent), Some(true));
+/// assert_eq!(solver.at(&start)?.forces(Margin::ONE, &Silent), Some(false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Solver {
@@ -116,19 +113,32 @@ impl Solver {
         Ok(Solver { game, table_bytes, engine: engine(game, table_bytes)? })
     }
 
+    /// The same solver, with what it has found, for a game that differs in the scoring alone; `None` if the game differs
+    /// in more, or the board has more than [`MAX_SQUARES`] squares.
+    pub(super) fn turned_to(mut self, game: Game) -> Option<Solver> {
+        let scoring = game.rules().scoring;
+        let same = self.game.with_rules(Rules { scoring, ..*self.game.rules() }) == game;
+        (same && self.engine.score_by(scoring)).then_some(Solver { game, ..self })
+    }
+
     /// The game whose positions it solves.
     #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
-    fn expect_game_of(&self, position: &Position) {
-        assert!(
-            *position.game() == self.game,
-            "a solver of {} is asked about {}",
-            self.game,
-            position.game()
-        );
+    /// A position to ask about.
+    ///
+    /// # Errors
+    /// If it is one of another game than [`Solver::game`].
+    pub fn at<'a>(&'a mut self, position: &'a Position) -> Result<At<'a>, Error> {
+        self.expect_game_of(position)?;
+        Ok(At { solver: self, position })
+    }
+
+    pub(super) fn expect_game_of(&self, position: &Position) -> Result<(), Error> {
+        let games = [self.game, *position.game()];
+        if games[0] == games[1] { Ok(()) } else { Err(Error::OtherGame { games }) }
     }
 
     /// How many positions were visited by now.
@@ -146,7 +156,7 @@ impl Solver {
     /// let start = Position::new(Game::default());
     /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
     /// let progress = solver.limited(Some(100), None, &Silent);
-    /// assert_eq!(solver.bounds(&start, &progress).value(), None);
+    /// assert_eq!(solver.at(&start)?.bounds(&progress).value(), None);
     /// assert_eq!(solver.nodes(), 100);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -165,10 +175,13 @@ impl Solver {
         self.engine.meter().may_begin(progress)
     }
 
-    /// Whether player 1 can force at least a margin from a position on; `None` if interrupted, or where
-    /// [`Solver::limited`] ends the search.
-    pub fn forces(&mut self, position: &Position, margin: Margin, progress: &dyn Progress) -> Option<bool> {
-        self.expect_game_of(position);
+    /// As [`At::forces`]; the position is one of the solver's game, here and below.
+    pub(crate) fn forces(
+        &mut self,
+        position: &Position,
+        margin: Margin,
+        progress: &dyn Progress,
+    ) -> Option<bool> {
         let may_search = self.may_search(progress);
         may_search.then(|| self.engine.forces(position, margin, progress).ok()).flatten()
     }
@@ -183,7 +196,6 @@ impl Solver {
         nodes: u64,
         progress: &dyn Progress,
     ) -> Option<bool> {
-        self.expect_game_of(position);
         let may_search = self.may_search(progress);
         may_search.then(|| self.engine.blocks(position, blocker, bound, nodes, progress)).flatten()
     }
@@ -200,10 +212,8 @@ impl Solver {
         Some(self.forces(position, asked, progress)? == wanted)
     }
 
-    /// The value of a position, or what is proven about it when the search is interrupted or [`Solver::limited`]
-    /// ends it.
-    pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
-        self.expect_game_of(position);
+    /// As [`At::bounds`].
+    pub(crate) fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
         // When the time is over, callers may still ask about very many positions.
         if !self.may_search(progress) {
             return self.engine.known(position);
@@ -211,8 +221,8 @@ impl Solver {
         self.engine.search(position, progress)
     }
 
-    /// As [`solve`](super::solve()), with what the solver knows already.
-    pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
+    /// As [`At::solve`].
+    pub(crate) fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
         progress.begin(&self.game.to_string(), None);
         let before = self.nodes();
         let interval = self.bounds(position, progress);
@@ -226,14 +236,14 @@ impl Solver {
         Solution { interval, basis, line, nodes }
     }
 
-    /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the
-    /// position that it leads to, or what is proven about it if interrupted. Of actions that a symmetry of the position
-    /// exchanges only the first one costs time; the table answers for the others.
-    pub fn actions(&mut self, position: &Position, progress: &dyn Progress) -> Vec<(Action, Interval)> {
-        position
-            .actions()
-            .map(|action| (action, self.bounds(&position.after_unchecked(&action), progress)))
-            .collect()
+    /// As [`At::actions`].
+    pub(crate) fn actions(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Vec<(Action, Interval)> {
+        let after = |action: Action| (action, self.bounds(&position.after_unchecked(&action), progress));
+        position.actions().map(after).collect()
     }
 
     /// The first action in the order of the search that keeps a position's value; `None` if the game is over, or if
@@ -290,6 +300,37 @@ impl Solver {
         let room = u128::from(self.engine.room().max(1));
         let bytes = (self.table_bytes as u128 * u128::from(header.slots)).div_ceil(room);
         Ok(Loaded { entries: header.entries, table_bytes: bytes.try_into().unwrap_or(usize::MAX) })
+    }
+}
+
+/// A position that a solver is asked about.
+pub struct At<'a> {
+    solver: &'a mut Solver,
+    position: &'a Position,
+}
+
+impl At<'_> {
+    /// Whether player 1 can force at least a margin from the position on; `None` if interrupted, or where
+    /// [`Solver::limited`] ends the search.
+    pub fn forces(&mut self, margin: Margin, progress: &dyn Progress) -> Option<bool> {
+        self.solver.forces(self.position, margin, progress)
+    }
+
+    /// The value, or what is proven about it when the search is interrupted or [`Solver::limited`] ends it.
+    pub fn bounds(&mut self, progress: &dyn Progress) -> Interval {
+        self.solver.bounds(self.position, progress)
+    }
+
+    /// As [`solve`](super::solve()), with what the solver knows already.
+    pub fn solve(&mut self, progress: &dyn Progress) -> Solution {
+        self.solver.solve(self.position, progress)
+    }
+
+    /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the
+    /// position that it leads to, or what is proven about it if interrupted. Of actions that a symmetry of the position
+    /// exchanges only the first one costs time; the table answers for the others.
+    pub fn actions(&mut self, progress: &dyn Progress) -> Vec<(Action, Interval)> {
+        self.solver.actions(self.position, progress)
     }
 }
 

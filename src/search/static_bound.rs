@@ -23,7 +23,7 @@ use crate::game::Game;
 use crate::position::Position;
 use crate::rules::{Margin, Player, Scoring};
 
-/// At most so many lines go through one square.
+/// The most lines that go through one square, and so share a rank.
 const LINES_OF_SQUARE: usize = 4;
 
 /// Bounds the margins of a game by lines alone.
@@ -89,7 +89,7 @@ impl StaticBound {
     }
 }
 
-/// The most of some lines that fit on so many squares, beside those taken, without a square of the other player.
+/// The most of some lines that fit on `squares` squares, beside those taken, without a square of the other player.
 fn most_lines(lines: &[SquareSet], taken: SquareSet, other: SquareSet, squares: usize) -> usize {
     let Some((line, rest)) = lines.split_first() else { return 0 };
     let without = most_lines(rest, taken, other, squares);

@@ -101,6 +101,96 @@ fn a_header_sets_the_game_of_the_lines_below_it() {
     batch("", "# gqt3 game: board 3, pieces 2, variant paper\n").code(0);
 }
 
+#[test]
+fn lines_that_are_remarks_are_skipped_and_headers_that_are_wrong_are_not() {
+    let input = "# my games\n1-2\n#\n# gqt3 gmae: board 2, pieces 2\n1-3\n";
+    let said =
+        batch("--format json", input).code(2).with(&["line 4: ", "line 5: the header in line 4 is wrong"]);
+    let lines: Vec<u64> =
+        answers(&said).iter().map(|answer| answer["line_number"].as_u64().unwrap()).collect();
+    assert_eq!(lines, [2, 5]);
+}
+
+/// Whether a value is as a schema says; of JSON Schema this knows what `docs/batch.schema.json` uses.
+fn fits(value: &Value, schema: &Value, whole: &Value) -> bool {
+    if let Some(place) = schema["$ref"].as_str() {
+        return fits(value, whole.pointer(&place[1..]).expect(place), whole);
+    }
+    let is_of = |kind: &Value| match kind.as_str().unwrap() {
+        "object" => value.is_object(),
+        "array" => value.is_array(),
+        "string" => value.is_string(),
+        "integer" => value.is_u64(),
+        "number" => value.is_number(),
+        "boolean" => value.is_boolean(),
+        "null" => value.is_null(),
+        other => panic!("{other}"),
+    };
+    let of_kind = match &schema["type"] {
+        Value::Null => true,
+        Value::Array(kinds) => kinds.iter().any(is_of),
+        kind => is_of(kind),
+    };
+    let listed = schema["enum"].as_array().is_none_or(|values| values.contains(value));
+    let whole_object = value.as_object().is_none_or(|object| {
+        let required = schema["required"].as_array().unwrap().iter();
+        let properties = schema["properties"].as_object().unwrap();
+        let fitting = |(key, value): (&String, &Value)| {
+            properties.get(key).is_some_and(|schema| fits(value, schema, whole))
+        };
+        object.iter().all(fitting)
+            && required.into_iter().all(|key| object.contains_key(key.as_str().unwrap()))
+    });
+    let items =
+        value.as_array().is_none_or(|items| items.iter().all(|item| fits(item, &schema["items"], whole)));
+    of_kind && listed && whole_object && items
+}
+
+#[test]
+fn the_published_schema_describes_the_answers() {
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/batch.schema.json");
+    let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let over = random_game(Position::new(Game::default()), 1);
+    let input = format!("start\n1-2 2-5 5-9 1-5\n{over}\nzz\n# gqt3 game: board 4, pieces 2\n1-2\n");
+    for flags in ["", "--moves"] {
+        let found =
+            answers(&batch(&format!("--format json --node-limit 9000 {flags}"), input.clone()).code(2));
+        assert_eq!(found.len(), 5);
+        for answer in &found {
+            assert!(fits(answer, &schema, &schema), "{answer}");
+            for (key, other) in [("value", 1.into()), ("to_move", "X".into()), ("more", Value::Null)] {
+                let mut forged = answer.clone();
+                forged[key] = other;
+                assert!(!fits(&forged, &schema, &schema), "{forged}");
+            }
+        }
+        assert_eq!(found[0]["moves"].is_array(), flags == "--moves");
+    }
+}
+
+/// A number as data have it.
+fn number(value: &Value) -> f64 {
+    value.as_f64().unwrap()
+}
+
+#[test]
+fn no_move_is_better_for_who_plays_it_than_the_position_is() {
+    let games = "1-2 3-4 5-6\n1-2 3-4 5-6 7-8\n1-6 2-7\n1-6 2-7 3-8\n";
+    let found = answers(&batch("--format json --moves --board 4 --node-limit 100000", games).code(1));
+    let mut inside = 0;
+    for answer in &found {
+        let (key, sign) =
+            if answer["to_move"] == "player1" { ("upper_decimal", 1.0) } else { ("lower_decimal", -1.0) };
+        let bound = |of: &Value| sign * number(&of[key]);
+        assert!(
+            answer["moves"].as_array().unwrap().iter().all(|one| bound(one) <= bound(answer)),
+            "{answer}"
+        );
+        inside += usize::from(answer["value"].is_null() && bound(answer) < 2.0);
+    }
+    assert!(inside > 0, "no position has a bound that is worth passing down");
+}
+
 /// Random games, cut anywhere, among lines that are no games.
 fn mixture(lines: u64) -> String {
     let mut text = String::new();

@@ -153,7 +153,8 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
         if position.phase() == Phase::Over {
             continue;
         }
-        let value = Solver::new(game, TABLE_BYTES).unwrap().bounds(&position, &Silent).value().unwrap();
+        let value =
+            Solver::new(game, TABLE_BYTES).unwrap().at(&position).unwrap().bounds(&Silent).value().unwrap();
         for blocker in [Player::One, Player::Two] {
             let mut blocking = Blocking::new(&game, blocker, Goal::Line, 1 << 16).unwrap();
             let lead = if blocker == Player::One { value } else { -value };
@@ -342,7 +343,7 @@ fn an_interrupted_proof_goes_on_from_a_file() {
     let start = Position::new(game);
     let lower = |solver: &mut Solver, nodes: u64| {
         solver.limited(Some(nodes), None, &Silent);
-        solver.bounds(&start, &Silent).lower
+        solver.at(&start).unwrap().bounds(&Silent).lower
     };
     let fresh = || Solver::new(game, 1 << 24).unwrap();
     let mut first = fresh();

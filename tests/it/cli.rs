@@ -59,7 +59,41 @@ fn the_rules_are_a_topic_of_help_and_stand_in_the_manual_page() {
 }
 
 #[test]
+fn short_help_leaves_out_what_the_long_one_has() {
+    for command in ["nash", "analyze", "arena", "random"] {
+        let (short, long) = (stdout(&format!("{command} -h")), stdout(&format!("{command} --help")));
+        for flag in ["--variant", "--output", "--format"] {
+            assert!(short.contains(flag) && long.contains(flag), "{command}: {short}");
+        }
+        for flag in ["--ties", "--color", "--threads", "Examples:"] {
+            assert!(!short.contains(flag) && long.contains(flag), "{command}: {short}");
+        }
+        assert!(short.contains("--help tells all flags"), "{command}: {short}");
+    }
+}
+
+#[test]
+fn both_bounds_are_certified_in_one_run_and_what_holds_in_every_game_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("proof");
+    let certificate = |arguments: &str| run(&format!("{arguments} --certificate {}", path.display()));
+    certificate("nash --board 2 --bound both").code(0);
+    let names: [&str; 2] = ["lower", "upper"];
+    let both = names.map(|bound| fs::read_to_string(path.with_extension(bound)).unwrap());
+    for (bound, text) in names.iter().zip(&both) {
+        certificate(&format!("nash --board 2 --bound {bound}")).code(0);
+        assert_eq!(*text, fs::read_to_string(&path).unwrap());
+        fs::remove_file(&path).unwrap();
+    }
+    assert_ne!(both[0], both[1]);
+    certificate("nash --board 4 --node-limit 100").code(1).with(&["needs no strategy"]);
+    assert!(!path.exists());
+}
+
+#[test]
 fn flags_that_mean_nothing_are_not_shown() {
+    assert!(!stdout("play --help").contains("--format"));
+    refused("play --format csv", &["--format means nothing to gqt3 play"]);
     for command in ["man", "completions bash", "rules"] {
         let help = stdout(&format!("{command} --help"));
         assert!(!help.contains("--format") && !help.contains("--threads"), "{command}: {help}");
@@ -165,7 +199,7 @@ fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
 fn an_interrupted_solve_saves_its_table() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("work.table");
-    let game = "nash --board 5 --memory 16 -v --checkpoint";
+    let game = "nash --board 5 --pieces 3 --memory 16 -v --checkpoint";
     run(&format!("{game} {} --node-limit 1000", path.display())).code(1);
     let early = fs::read(&path).unwrap();
     // No machine solves this game; that the table was read tells that the search begins.

@@ -14,7 +14,7 @@ use num_bigint::BigUint;
 
 use crate::command::{refused, stdout};
 
-/// Counts the questions whether to stop, and says yes after so many.
+/// Counts the questions whether to stop, and says yes after some number of them.
 struct Stop {
     asked: AtomicU64,
     after: u64,

@@ -39,7 +39,7 @@ fn values_lie_where_the_theorems_say() {
                 continue;
             }
             let mut solver = Solver::new(game, default_table_bytes(&game)).unwrap();
-            let value = solver.bounds(&Position::new(game), &Silent).value().unwrap();
+            let value = solver.at(&Position::new(game)).unwrap().bounds(&Silent).value().unwrap();
             let Interval { lower, upper } = theorem.interval();
             assert!(lower <= value && value <= upper, "{game}: {value} is not in {lower}..{upper}");
             games += 1;

@@ -189,7 +189,7 @@ mod terminal {
     use pty_process::Size;
     use pty_process::blocking::Command;
 
-    /// What a terminal with so many columns shows.
+    /// What a terminal with `columns` columns shows.
     fn shown(arguments: &str, width: u16) -> String {
         let (mut pty, pts) = pty_process::blocking::open().unwrap();
         pty.resize(Size::new(50, width)).unwrap();
@@ -233,7 +233,7 @@ mod terminal {
     #[test]
     fn numbers_are_whole_on_every_terminal() {
         for width in [20, 40, 60, 80, 140] {
-            let text = shown("bounds", width);
+            let text = shown("bounds --all", width);
             assert!(text.contains("18,539,269,580,160"), "{width} columns:\n{text}");
             let text = shown("tree-size --squares 9,20", width);
             assert!(text.contains("1.7847e43") && text.contains("(44 digits)"), "{width} columns:\n{text}");

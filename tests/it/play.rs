@@ -88,7 +88,7 @@ fn a_saved_game_keeps_its_board_n_and_rules() {
     for (text, words) in [
         ("# gqt3 game: board 3, pieces 2, variant gof\n1-2", &["line 1", "'variant gof'", "goff"][..]),
         ("# gqt3 game: board 7, pieces 2\n1-2", &["board 7", "2 to 6"]),
-        ("# gqt3 game: board 3, pieces 5\n", &["pieces 5", "1 to 4"]),
+        ("# gqt3 game: board 3, pieces 10\n", &["pieces 10", "1 to 9"]),
         ("# gqt3 game: squares 9, pieces 2\n", &["'squares 9'", "'board M'"]),
         ("1-2\n# gqt3 game: board 3, pieces 2\n", &["line 2", "above the moves"]),
         ("# gqt3 game: board 4, pieces 2\n1-2 1-2-3", &["move 2", "'1-2-3'"]),
@@ -125,7 +125,7 @@ fn what_is_not_legal_is_refused_by_name_and_the_game_goes_on() {
 fn bad_flags_are_refused_with_the_remedy() {
     refused("--board 4 --player1 perfect", &["--player1 perfect", "--player1 heuristic"]);
     refused("--board 7", &["--board 7", "2 to 6"]);
-    refused("--pieces 5", &["--pieces 5", "1 to 4"]);
+    refused("--pieces 10", &["--pieces 10", "1 to 9"]);
     refused("--player2 wizard", &["--player2", "human, perfect, heuristic, random"]);
     refused("--move-time 1", &["--move-time", "heuristic"]);
     refused("--level 6", &["--level", "1..=5"]);
@@ -171,6 +171,7 @@ fn computers_play_each_other_and_a_seed_repeats_the_game() {
         "--player1 perfect --player2 random --seed 1",
         "--player1 random --player2 heuristic --board 4 --pieces 3 --seed 2",
         "--player1 random --player2 random --board 6 --pieces 4 --variant complete-win-stop --seed 3",
+        "--player1 level1 --player2 random --board 6 --pieces 18 --seed 5",
         "--player1 heuristic --player2 random --board 2 --pieces 1 --seed 4 --collapse mover",
     ] {
         let first = play(arguments, "").code(0).stdout;

@@ -31,26 +31,26 @@ proptest! {
     ) {
         let game = Game::of_side(side, pieces, rules).unwrap();
         let record = random_game(Position::new(game), seed);
-        let review = Review::of(&record, &mut solver(game), &Silent);
+        let review = Review::of(&record, &mut solver(game), &Silent).unwrap();
         prop_assert_eq!(review.decisions.len(), record.actions().count());
         prop_assert!(review.is_complete());
-        let value = solver(game).bounds(&Position::new(game), &Silent).value().unwrap();
+        let value = solver(game).at(&Position::new(game)).unwrap().bounds(&Silent).value().unwrap();
         let explained = value - review.given_away(Player::One) + review.given_away(Player::Two);
         prop_assert_eq!(record.end().phase(), Phase::Over);
         prop_assert_eq!(explained, record.end().margin());
         let mut fresh = solver(game);
         for decision in &review.decisions {
             let (position, symmetries) = (decision.position, game.board().symmetries());
-            let value = fresh.bounds(&position, &Silent).value().unwrap();
+            let value = fresh.at(&position).unwrap().bounds(&Silent).value().unwrap();
             prop_assert_eq!(decision.before, exactly(value));
             let next = position.after_unchecked(&decision.action);
-            prop_assert_eq!(decision.after, fresh.bounds(&next, &Silent));
+            prop_assert_eq!(decision.after, fresh.at(&next).unwrap().bounds(&Silent));
             prop_assert_eq!(decision.is_mistake(), decision.before != decision.after);
             // Every action that keeps the value is, up to symmetry, one of the better ones, and no other.
             if decision.is_mistake() {
                 let key = |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
                 let better: Vec<_> = decision.better.iter().map(key).collect();
-                for (action, bounds) in fresh.actions(&position, &Silent) {
+                for (action, bounds) in fresh.at(&position).unwrap().actions(&Silent) {
                     prop_assert_eq!(bounds == exactly(value), better.contains(&key(&action)));
                 }
                 prop_assert!((1..better.len()).all(|place| !better[..place].contains(&better[place])));
@@ -70,8 +70,8 @@ proptest! {
         let record = random_game(Position::new(game), seed);
         let mut limited = solver(game);
         limited.limited(Some(nodes), None, &Silent);
-        let review = Review::of(&record, &mut limited, &Silent);
-        let whole = Review::of(&record, &mut solver(game), &Silent);
+        let review = Review::of(&record, &mut limited, &Silent).unwrap();
+        let whole = Review::of(&record, &mut solver(game), &Silent).unwrap();
         for (found, known) in review.decisions.iter().zip(&whole.decisions) {
             for (found, known) in [(found.before, known.before), (found.after, known.after)] {
                 prop_assert_eq!(found.intersect(known), known);
@@ -88,7 +88,7 @@ fn of_a_large_board_the_end_is_judged_and_what_is_proven_of_the_beginning_is_tol
     let record = random_game(Position::new(game), 1);
     let mut solver = solver(game);
     solver.limited(Some(3_000), None, &Silent);
-    let review = Review::of(&record, &mut solver, &Silent);
+    let review = Review::of(&record, &mut solver, &Silent).unwrap();
     let [first, .., last] = &review.decisions[..] else { panic!("something was played") };
     assert_eq!(last.after, exactly(record.end().margin()));
     assert!(last.is_judged() && !first.is_judged() && !review.is_complete());
@@ -100,7 +100,7 @@ fn of_a_large_board_the_end_is_judged_and_what_is_proven_of_the_beginning_is_tol
 fn a_better_first_move_is_named_by_its_least_squares() {
     let game = Game::default();
     let record = Record::parse("1-2", Position::new(game)).unwrap();
-    let review = Review::of(&record, &mut solver(game), &Silent);
+    let review = Review::of(&record, &mut solver(game), &Silent).unwrap();
     let [first] = &review.decisions[..] else { panic!("one decision") };
     let better: Vec<String> = first
         .better
@@ -118,9 +118,9 @@ fn a_better_first_move_is_named_by_its_least_squares() {
 fn an_interruption_leaves_what_the_lines_tell() {
     let game = Game::default();
     let record = random_game(Position::new(game), 3);
-    let review = Review::of(&record, &mut solver(game), &Stop);
+    let review = Review::of(&record, &mut solver(game), &Stop).unwrap();
     assert_eq!(review.decisions.len(), record.actions().count());
     assert!(review.decisions.iter().all(|decision| decision.better.is_empty()));
-    let empty = Review::of(&Record::new(Position::new(game)), &mut solver(game), &Silent);
+    let empty = Review::of(&Record::new(Position::new(game)), &mut solver(game), &Silent).unwrap();
     assert!(empty.decisions.is_empty() && empty.is_complete());
 }

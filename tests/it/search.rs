@@ -8,7 +8,7 @@ use gqt3::progress::{Progress, Silent};
 use gqt3::rules::{CollapseChooser, Margin, Offset, Player, Rules, Scoring, Variant};
 use gqt3::search::certificate::{Certificate, CertificateError, Claim};
 use gqt3::search::{
-    Error, LoadError, MoveClasses, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
+    Error, LoadError, Review, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
     solve_alike, solve_games,
 };
 use num_rational::Ratio;
@@ -183,14 +183,14 @@ proptest! {
     ) {
         let position = played(Position::new(Game::of_side(3, pieces, rules).unwrap()), &choices, |position| position.turns() >= turns);
         let solver = || Solver::new(game(3, pieces, rules), TABLE_BYTES).unwrap();
-        let moves = solver().actions(&position, &Silent);
+        let moves = solver().at(&position).unwrap().actions(&Silent);
         let values = moves.iter().map(|(_, bounds)| bounds.value().unwrap());
         let best = match position.to_move() {
             Some(Player::One) => values.max(),
             _ => values.min(),
         };
         let expected = best.unwrap_or_else(|| position.margin());
-        prop_assert_eq!(solver().bounds(&position, &Silent).value(), Some(expected), "{} {:?}", rules, position);
+        prop_assert_eq!(solver().at(&position).unwrap().bounds(&Silent).value(), Some(expected), "{} {:?}", rules, position);
     }
 }
 
@@ -231,7 +231,7 @@ proptest! {
         choices in proptest::collection::vec(any::<u16>(), 5),
     ) {
         let position = played(Position::new(Game::of_side(3, 2, rules).unwrap()), &choices, |_| false);
-        let tiny = Solver::new(*position.game(), 64).unwrap().solve(&position, &Silent);
+        let tiny = Solver::new(*position.game(), 64).unwrap().at(&position).unwrap().solve(&Silent);
         prop_assert_eq!(tiny.value(), Some(value(&position)));
     }
 }
@@ -306,7 +306,7 @@ fn a_warm_solver_answers_as_a_new_one() {
     let start = Position::new(Game::default());
     let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
     let values = |solver: &mut Solver| -> Vec<Option<Margin>> {
-        solver.actions(&start, &Silent).iter().map(|(_, bounds)| bounds.value()).collect()
+        solver.at(&start).unwrap().actions(&Silent).iter().map(|(_, bounds)| bounds.value()).collect()
     };
     let first = values(&mut solver);
     assert_eq!(first.len(), 36);
@@ -321,11 +321,11 @@ fn a_warm_solver_answers_as_a_new_one() {
         }
     }
     // Where no search may begin, what was found before is still known.
-    assert_eq!(solver.bounds(&start, &Stop).value(), None);
-    assert_eq!(solver.bounds(&start, &Silent).value(), Some(Margin::of_rank(2)));
-    assert_eq!(solver.bounds(&start, &Stop).value(), Some(Margin::of_rank(2)));
+    assert_eq!(solver.at(&start).unwrap().bounds(&Stop).value(), None);
+    assert_eq!(solver.at(&start).unwrap().bounds(&Silent).value(), Some(Margin::of_rank(2)));
+    assert_eq!(solver.at(&start).unwrap().bounds(&Stop).value(), Some(Margin::of_rank(2)));
     solver.limited(Some(0), None, &Silent);
-    assert_eq!(solver.bounds(&start, &Silent).value(), Some(Margin::of_rank(2)));
+    assert_eq!(solver.at(&start).unwrap().bounds(&Silent).value(), Some(Margin::of_rank(2)));
 }
 
 proptest! {
@@ -346,7 +346,7 @@ proptest! {
             });
             let small = position.quantum().len() <= 6;
             if small {
-                prop_assert_eq!(solver.bounds(&position, &Silent).value(), Some(minimax(&position)), "{} {:?}", rules, position);
+                prop_assert_eq!(solver.at(&position).unwrap().bounds(&Silent).value(), Some(minimax(&position)), "{} {:?}", rules, position);
             }
         }
     }
@@ -367,7 +367,7 @@ proptest! {
         let (mut warm, mut forgetful) = (solver(1 << 22), solver(64));
         for choices in games {
             let position = played(start, &choices, |_| false);
-            let [one, other] = [&mut warm, &mut forgetful].map(|solver| solver.bounds(&position, &Silent));
+            let [one, other] = [&mut warm, &mut forgetful].map(|solver| solver.at(&position).unwrap().bounds(&Silent));
             prop_assert_eq!(one, other, "{} {:?}", rules, position);
         }
     }
@@ -460,7 +460,7 @@ fn first_moves_are_the_same_on_any_number_of_threads() {
     assert_eq!(on(2), one);
 }
 
-/// Interrupts after so many questions.
+/// Interrupts after some number of questions.
 struct After(std::sync::atomic::AtomicUsize);
 
 impl Progress for After {
@@ -480,7 +480,7 @@ fn a_table_that_no_memory_holds_is_refused() {
 fn a_solver_resumes_from_what_another_one_saved() {
     let position = late_on_4x4(11);
     let new = || Solver::new(*position.game(), 1 << 24).unwrap();
-    let whole = new().solve(&position, &Silent);
+    let whole = new().at(&position).unwrap().solve(&Silent);
     let mut saved = Vec::new();
     let mut runs = 0;
     let resumed = loop {
@@ -489,7 +489,7 @@ fn a_solver_resumes_from_what_another_one_saved() {
             assert!(solver.load(&mut saved.as_slice()).unwrap().entries > 0);
         }
         runs += 1;
-        let solution = solver.solve(&position, &After(6.into()));
+        let solution = solver.at(&position).unwrap().solve(&After(6.into()));
         if solution.value().is_some() {
             break solution;
         }
@@ -509,10 +509,16 @@ fn nothing_is_saved_of_a_small_board() {
 }
 
 #[test]
-#[should_panic(expected = "is asked about")]
 fn a_position_of_another_game_is_an_error() {
-    let mut solver = Solver::new(game(2, 2, Rules::default()), TABLE_BYTES).unwrap();
-    solver.bounds(&Position::new(game(2, 3, Rules::default())), &Silent);
+    let games = [2, 3].map(|pieces| game(2, pieces, Rules::default()));
+    let (mut solver, start) = (Solver::new(games[0], TABLE_BYTES).unwrap(), Position::new(games[1]));
+    let other = Error::OtherGame { games };
+    assert_eq!(solver.at(&start).err(), Some(other));
+    assert_eq!(Review::of(&Record::new(start), &mut solver, &Silent).err(), Some(other));
+    let claim = Claim { prover: Player::One, margin: Margin::ZERO };
+    let certificate = Certificate::of(&start, claim, &mut solver, &Silent);
+    assert!(matches!(certificate, Err(CertificateError::Solver(error)) if error == other));
+    assert!(other.to_string().contains("2x2, n = 3"), "{other}");
 }
 
 /// A position of a random 4x4 game that waits for a placement.
@@ -530,13 +536,13 @@ fn a_solver_of_a_large_board_resumes_too() {
     let position = late_on_4x4(11);
     let new = || Solver::new(*position.game(), 1 << 24).unwrap();
     let mut solver = new();
-    let value = solver.bounds(&position, &Silent).value();
+    let value = solver.at(&position).unwrap().bounds(&Silent).value();
     assert!(value.is_some());
     let mut saved = Vec::new();
     solver.save(&mut saved).unwrap();
     let mut resumed = new();
     assert!(resumed.load(&mut saved.as_slice()).unwrap().entries > 0);
-    assert_eq!(resumed.bounds(&position, &Silent).value(), value);
+    assert_eq!(resumed.at(&position).unwrap().bounds(&Silent).value(), value);
     assert!(resumed.nodes() * 10 < solver.nodes(), "{} of {}", resumed.nodes(), solver.nodes());
 }
 
@@ -547,7 +553,7 @@ fn every_change_of_a_saved_table_is_found() {
     let start = &late_on_4x4(13);
     let rules = *start.rules();
     let mut solver = Solver::new(*start.game(), BYTES).unwrap();
-    solver.solve(start, &Silent);
+    solver.at(start).unwrap().solve(&Silent);
     let mut saved = Vec::new();
     solver.save(&mut saved).unwrap();
     let is_empty = |solver: &Solver| {
@@ -596,9 +602,9 @@ fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
             position = position.play(action).unwrap();
         }
         let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
-        let value = solver.bounds(&position, &Silent).value();
+        let value = solver.at(&position).unwrap().bounds(&Silent).value();
         assert_eq!(value, Some(minimax(&position)), "{position:?}");
-        let again = Solver::new(*position.game(), 1).unwrap().bounds(&position, &Silent);
+        let again = Solver::new(*position.game(), 1).unwrap().at(&position).unwrap().bounds(&Silent);
         assert_eq!(again.value(), value, "a small table");
         decided += usize::from(position.phase() != Phase::Over);
     }
@@ -616,7 +622,7 @@ fn the_start_of_a_large_game_has_an_interval() {
     for rules in Rules::combinations() {
         let start = Position::new(Game::of_side(4, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
-        let bounds = solver.bounds(&start, &Soon(0.into()));
+        let bounds = solver.at(&start).unwrap().bounds(&Soon(0.into()));
         assert!(bounds.lower <= Margin::ZERO && bounds.upper >= Margin::ZERO, "{bounds:?}");
         let most = if rules.scoring == Scoring::Harmonic {
             Margin::ONE + Margin::ONE + Margin::ONE
@@ -635,13 +641,13 @@ fn the_actions_that_keep_the_value_are_those_of_minimax() {
         let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
         while let Some(action) = drawer.action(&position) {
             let value = minimax(&position);
-            let classes = MoveClasses::of(&position, &Silent).unwrap();
-            let keeping = solver.keeps(&classes, value, &Silent).unwrap();
+            let actions = solver.at(&position).unwrap().actions(&Silent);
+            let keeping = actions.iter().filter(|(_, bounds)| bounds.value() == Some(value));
             let keeps = |action: Action| minimax(&position.play(action).unwrap()) == value;
             let placements = position.placements().map(Action::Place);
             let all = placements.chain(position.collapses().map(Action::Collapse));
             assert_eq!(
-                classes.actions_of(&keeping).collect::<Vec<_>>(),
+                keeping.map(|(action, _)| *action).collect::<Vec<_>>(),
                 all.filter(|a| keeps(*a)).collect::<Vec<_>>()
             );
             position = position.play(action).unwrap();

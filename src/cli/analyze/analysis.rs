@@ -1,14 +1,18 @@
-//! What is found out about a position.
+//! What is found out about a position, and the columns that tell it.
 
-use crate::notation::Record;
-use crate::position::{Phase, Position};
-use crate::progress::Progress;
+use crate::notation::{Record, action_text, collapse_text};
+use crate::position::{Action, Phase, Position};
+use crate::progress::{Progress, Silent};
+use crate::report::Column;
 use crate::rules::Player;
-use crate::search::{Interval, Solver};
+use crate::search::{Interval, MoveClasses, Solver};
 use serde_json::{Value, json};
 
-use super::moves::{Group, groups};
+use crate::cli::columns::interval;
 use crate::cli::rule_args::parameters;
+
+/// If there are more actions than this, none is listed: nobody reads them, and on large boards there are billions.
+pub const MOST_ACTIONS: usize = 100_000;
 
 /// A position with what is proven about it.
 pub struct Analysis {
@@ -19,6 +23,25 @@ pub struct Analysis {
     /// Best play from the position on, if the value is proven.
     pub line: Option<Record>,
 }
+
+/// Moves that lead to the same position up to symmetry.
+pub struct Group {
+    pub names: Vec<Name>,
+    pub bounds: Interval,
+    /// Whether they keep the position's value.
+    pub best: bool,
+}
+
+/// A move as text.
+pub struct Name {
+    /// A placement `1-5`, or a collapse `=5`.
+    pub text: String,
+    /// The collapse that the chooser would choose after it, without the `=`.
+    pub reply: Option<String>,
+}
+
+/// A move with its group.
+pub type Move<'a> = (&'a Group, &'a Name);
 
 impl Analysis {
     /// Looks at the end of a game, and if `moves` at every move in it.
@@ -31,6 +54,18 @@ impl Analysis {
 
     pub fn position(&self) -> &Position {
         self.record.end()
+    }
+
+    /// Whether the value of the position and of every move is proven.
+    pub fn is_complete(&self) -> bool {
+        let groups = |groups: &Vec<Group>| groups.iter().all(|group| group.bounds.value().is_some());
+        self.bounds.value().is_some() && self.groups.as_ref().is_some_and(groups)
+    }
+
+    /// Every move, also those that a symmetry makes the same.
+    pub fn moves(&self) -> impl Iterator<Item = Move<'_>> {
+        let groups = self.groups.iter().flatten();
+        groups.flat_map(|group| group.names.iter().map(move |name| (group, name)))
     }
 
     /// Best play from the position on, as text.
@@ -50,6 +85,17 @@ impl Analysis {
     }
 }
 
+/// What CSV and JSON tell of a move.
+pub fn columns<'a>() -> Vec<Column<'a, Move<'a>>> {
+    let mut columns = vec![
+        Column::new("move", |(_, name): &Move| name.text.clone()),
+        Column::new("collapse", |(_, name): &Move| name.reply.clone()),
+    ];
+    columns.extend(interval("value", |(group, _): &Move| Some(group.bounds)));
+    columns.push(Column::new("best", |(group, _): &Move| group.best));
+    columns
+}
+
 /// What was asked, for JSON: the game.
 pub fn asked(record: &Record) -> Value {
     let game = record.start().game();
@@ -65,4 +111,68 @@ pub fn to_move(position: &Position) -> Option<&'static str> {
 /// A value as data: nothing while it is not proven.
 pub fn value(bounds: &Interval) -> Option<String> {
     bounds.value().map(|value| value.to_ratio().to_string())
+}
+
+/// Every move of a position, best groups for the player first; `None` if there are more than [`MOST_ACTIONS`].
+fn groups(
+    position: &Position,
+    value: Interval,
+    solver: &mut Solver,
+    progress: &dyn Progress,
+) -> Option<Vec<Group>> {
+    if position.actions().take(MOST_ACTIONS + 1).count() > MOST_ACTIONS {
+        return None;
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    // Finding the classes takes a moment. An interruption shows later, in what is proven about each of them.
+    let classes = MoveClasses::of(position, &Silent)?;
+    let mut actions = classes.actions;
+    actions.sort_by(|(one, _), (other, _)| one.in_order(other));
+    let mut places = vec![None; classes.after.len()];
+    for (action, class) in actions {
+        let place = *places[class].get_or_insert_with(|| {
+            let bounds = within(value, position.to_move(), solver.bounds(&classes.after[class], progress));
+            let best = value.value().is_some_and(|value| bounds.value() == Some(value));
+            groups.push(Group { names: Vec::new(), bounds, best });
+            groups.len() - 1
+        });
+        let reply = reply(&position.after_unchecked(&action), groups[place].bounds, solver, progress);
+        groups[place].names.push(Name { text: action_text(position, &action), reply });
+    }
+    // Best first for the player who acts; else in the order of the moves.
+    match position.to_move() {
+        Some(Player::Two) => groups.sort_by_key(|group| (group.bounds.upper, group.bounds.lower)),
+        _ => groups.sort_by_key(|group| std::cmp::Reverse((group.bounds.lower, group.bounds.upper))),
+    }
+    Some(groups)
+}
+
+/// What is proven about a move: none is better for the player who acts than the position is, of which `value` is proven.
+fn within(value: Interval, to_move: Option<Player>, mut bounds: Interval) -> Interval {
+    match to_move {
+        Some(Player::Two) => bounds.lower = bounds.lower.max(value.lower),
+        _ => bounds.upper = bounds.upper.min(value.upper),
+    }
+    bounds
+}
+
+/// A collapse that keeps the value of a position which waits for one; `None` if interrupted before it was found.
+fn reply(
+    position: &Position,
+    value: Interval,
+    solver: &mut Solver,
+    progress: &dyn Progress,
+) -> Option<String> {
+    let value = value.value().filter(|_| position.phase() == Phase::Collapse)?;
+    for collapse in position.collapses() {
+        let bounds = solver.bounds(&position.after_unchecked(&Action::Collapse(collapse)), progress);
+        if bounds.value() == Some(value) {
+            return Some(collapse_text(position, &collapse));
+        }
+        // There may be more collapses than anybody waits for.
+        if !solver.may_search(progress) {
+            break;
+        }
+    }
+    None
 }

@@ -5,26 +5,23 @@ use crate::number::group_digits;
 use crate::position::Phase;
 use crate::report::{Column, Report, Table, Tone};
 use crate::rules::{Margin, Player};
-use crate::search::{Decision, Interval, Review, Solver};
+use crate::search::{Decision, Interval, Review, Solver, warm_table_bytes};
 use serde_json::{Value, json};
 
 use super::analysis::{asked, value};
-use super::args::AnalyzeArgs;
 use crate::cli::columns::interval;
 use crate::cli::failure::{Failure, complete};
+use crate::cli::limited::LimitArgs;
 use crate::cli::session::Session;
 
 /// How wide the list of better moves is at most in text, so that the table fits 80 columns; the data forms have them all.
 const WIDEST: usize = 15;
 
-pub fn run(
-    record: &Record,
-    solver: &mut Solver,
-    args: &AnalyzeArgs,
-    session: Session,
-) -> Result<(), Failure> {
-    let progress = args.limits.begin(record.start().game(), solver, session.progress());
-    let review = Review::of(record, solver, &progress);
+pub fn run(record: &Record, limits: LimitArgs, session: Session) -> Result<(), Failure> {
+    let game = *record.start().game();
+    let mut solver = Solver::new(game, warm_table_bytes(&game))?;
+    let progress = limits.begin(&game, &mut solver, session.progress());
+    let review = Review::of(record, &mut solver, &progress)?;
     let report = Report {
         summary: summary(record, &review),
         ..Report::new("analyze", asked(record), table(record, &review))

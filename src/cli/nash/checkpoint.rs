@@ -23,14 +23,12 @@ impl Checkpoint {
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
             return Err(refused(path, "it is no regular file; name another file"));
         }
-        let file = AtomicFile::create(path);
-        let file = file.map_err(|error| Failure::of_file("--checkpoint", error))?;
+        let file = AtomicFile::create(path).map_err(|error| Failure::of_file("--checkpoint", error))?;
         Ok(Checkpoint { path: path.to_owned(), file })
     }
 
     /// Solves a game with what the file holds, and writes the file anew, whether the value was found or not. Returns
-    /// what was found, and whether the file could be written. The table is at least as large as that of the file: a smaller one would
-    /// lose positions. `memory` is the size that was asked for, in MiB.
+    /// what was found, and whether the file could be written.
     pub fn solve(
         self,
         game: Game,
@@ -38,57 +36,60 @@ impl Checkpoint {
         memory: Option<u64>,
         session: &Session,
     ) -> Result<(SolvedGame, Result<(), Failure>), Failure> {
-        let mut solver = options.solver(game)?;
-        let table_bytes = self.load(&mut solver, session)?;
-        if table_bytes > options.table_bytes {
+        let mut solver = self.solver(game, options.table_bytes, memory, session)?;
+        let solved = SolvedGame::solve(game, &mut solver, options, session.progress());
+        let saved = self.file.commit(|out| solver.save(out));
+        if saved.is_ok() && solved.solution.value().is_none() {
+            let path = self.path.display();
+            session.message(|| format!("--checkpoint {path}: saved; the same command goes on from there"));
+        }
+        Ok((solved, saved.map_err(|error| Failure::of_file("--checkpoint", error))))
+    }
+
+    /// A solver that knows what the file holds, if there is one. Its table is at least as large as the one that was
+    /// saved, for a smaller one would lose positions. `memory` is the size that was asked for, in MiB.
+    fn solver(
+        &self,
+        game: Game,
+        mut table_bytes: usize,
+        memory: Option<u64>,
+        session: &Session,
+    ) -> Result<Solver, Failure> {
+        loop {
+            let mut solver = Solver::new(game, table_bytes)?;
+            if !self.path.exists() {
+                return Ok(solver);
+            }
+            let mut file = File::open(&self.path).map_err(|error| refused(&self.path, &error.to_string()))?;
+            let loaded = solver.load(&mut file).map_err(|error| self.useless(&error))?;
+            session.remark(|| format!("--checkpoint: {} entries read", group_digits(loaded.entries)));
+            if loaded.table_bytes <= table_bytes {
+                return Ok(solver);
+            }
+            table_bytes = loaded.table_bytes;
             if let Some(memory) = memory {
+                let needed = table_bytes.div_ceil(1 << 20);
                 return Err(refused(
                     &self.path,
                     &format!(
-                        "it is of a larger table, of which --memory {memory} would lose a part; use --memory {}, or another file",
-                        table_bytes.div_ceil(1 << 20)
+                        "it is of a larger table, of which --memory {memory} would lose a part; use --memory {needed}, or another file"
                     ),
                 ));
             }
-            solver = SolveOptions { table_bytes, ..*options }.solver(game)?;
-            self.load(&mut solver, session)?;
         }
-        let solved = SolvedGame::solve(game, &mut solver, options, session.progress());
-        let saved = self.file.commit(|out| solver.save(out));
-        let saved = saved.map_err(|error| Failure::of_file("--checkpoint", error));
-        if saved.is_ok() && solved.solution.value().is_none() {
-            session.message(|| {
-                format!("--checkpoint {}: saved; the same command goes on from there", self.path.display())
-            });
-        }
-        Ok((solved, saved))
-    }
-
-    /// Reads the file, if there is one. Returns how many bytes a table needs to keep all of it.
-    fn load(&self, solver: &mut Solver, session: &Session) -> Result<usize, Failure> {
-        let Some(mut file) = self.begin()? else { return Ok(0) };
-        let loaded = solver.load(&mut file).map_err(|error| self.useless(error))?;
-        session.remark(|| format!("--checkpoint: {} entries read", group_digits(loaded.entries)));
-        Ok(loaded.table_bytes)
-    }
-
-    /// The file, if there is one.
-    fn begin(&self) -> Result<Option<File>, Failure> {
-        let file = self.path.exists().then(|| File::open(&self.path)).transpose();
-        file.map_err(|error| refused(&self.path, &error.to_string()))
     }
 
     /// Why the file is of no use.
-    fn useless(&self, error: LoadError) -> Failure {
-        let refused = |reason: String| refused(&self.path, &reason);
-        match error {
-            LoadError::OtherGame { .. } => refused(format!("{error}; name another file for this game")),
-            LoadError::Io(_) | LoadError::SmallBoard => refused(error.to_string()),
-            LoadError::NotATable => refused("it is not a saved table; name another file".to_owned()),
+    fn useless(&self, error: &LoadError) -> Failure {
+        let remedy = match error {
+            LoadError::OtherGame { .. } => "; name another file for this game",
+            LoadError::Io(_) | LoadError::SmallBoard => "",
+            LoadError::NotATable => "; name another file",
             LoadError::Truncated | LoadError::Damaged | LoadError::OtherVersion => {
-                refused(format!("{error}; delete the file to begin anew"))
+                "; delete the file to begin anew"
             }
-        }
+        };
+        refused(&self.path, &format!("{error}{remedy}"))
     }
 }
 

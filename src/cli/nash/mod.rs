@@ -1,30 +1,31 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
+mod certificate;
 mod checkpoint;
-mod table;
+pub(in crate::cli) mod published;
+mod rows;
 
 use std::path::PathBuf;
 
+use crate::board::MAX_SIDE;
 use crate::game::Game;
 use crate::number::group_digits;
-use crate::position::Position;
-use crate::report::{AtomicFile, Report};
+use crate::report::{AtomicFile, Report, Table};
 use crate::rules::{Player, Rules, Variant};
-use crate::search::blocking::Effort;
-use crate::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
+use crate::search::short_series::{self, Theorem};
 use crate::search::{Basis, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games};
 use clap::Args;
 use serde_json::{Value, json};
 
-use crate::cli::failure::{Failure, complete, unproven};
-use crate::cli::files::Named;
-use crate::cli::limited::LimitArgs;
-use crate::cli::output::create;
-use crate::cli::rule_args::{RuleLists, all_parameters};
-use crate::cli::session::Session;
-use crate::cli::size_args::SizeArgs;
+use super::failure::{Failure, complete, unproven};
+use super::files::Named;
+use super::limited::LimitArgs;
+use super::output::create;
+use super::rule_args::{RuleLists, all_parameters};
+use super::session::Session;
+use super::size_args::SizeArgs;
 use checkpoint::Checkpoint;
-pub(in crate::cli) use table::table;
+use rows::NashRow;
 
 /// Solve a game: its value when both players make no mistake
 #[derive(Args, Clone, Debug)]
@@ -44,11 +45,11 @@ pub struct NashArgs {
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a bound that is proved by
-    /// blocking, for examples/check_blocking
+    /// blocking, for examples/check_blocking. With --bound both: FILE.lower and FILE.upper
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Which bound: what player 1 can force at least, or player 2 at most
-    #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper"])]
+    #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
     bound: String,
     /// Keep the work in a file, beyond 3x3: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
     #[arg(long, value_name = "FILE")]
@@ -75,164 +76,174 @@ Examples:
   gqt3 nash --pieces 4 --time-limit 2
   gqt3 nash --board 4 --node-limit 100000
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
+  gqt3 nash --certificate proof --bound both
   gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
   gqt3 nash --board 4 --time-limit 2 --checkpoint 4x4.table";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
-    let games = games(args)?;
-    session.distinct(&[
-        Named::output("--certificate", args.certificate.as_deref()),
-        Named::output("--checkpoint", args.checkpoint.as_deref()),
-    ])?;
-    for (flag, file) in [("--certificate", &args.certificate), ("--checkpoint", &args.checkpoint)] {
-        if file.is_some() && games.len() != 1 {
-            let message = format!("{flag} is for one game; name one variant, board and n");
-            return Err(Failure::BadInput(message));
-        }
+    let questions = args.questions()?;
+    let to_solve = |question: &Question| match question {
+        Question::Game(game) => Some(*game),
+        Question::Decided(..) => None,
+    };
+    let games: Vec<Game> = questions.iter().filter_map(to_solve).collect();
+    let certificates = args.certificates();
+    let of_certificates = certificates.iter().map(|(_, path)| Named::output("--certificate", Some(path)));
+    let of_checkpoint = Named::output("--checkpoint", args.checkpoint.as_deref());
+    session.distinct(&of_certificates.chain([of_checkpoint]).collect::<Vec<_>>())?;
+    let files = [("--certificate", &args.certificate), ("--checkpoint", &args.checkpoint)];
+    if let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some() && games.len() != 1) {
+        let remedy = if questions.len() == 1 {
+            format!(
+                "boards up to {MAX_SIDE}x{MAX_SIDE}; on larger ones a theorem gives the value, so leave it out"
+            )
+        } else {
+            "one game; name one variant, board and n".to_owned()
+        };
+        return Err(Failure::BadInput(format!("{flag} is for {remedy}")));
     }
     if args.checkpoint.is_some() && games.iter().any(|game| game.squares() <= MAX_SQUARES) {
-        let message =
-            "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out".to_owned();
-        return Err(Failure::BadInput(message));
+        let message = "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out";
+        return Err(Failure::BadInput(message.to_owned()));
     }
-    let create = |path| create("--certificate", path, session.progress());
-    let file = args.certificate.as_deref().map(create).transpose()?;
+    let create =
+        |(prover, path): (Player, PathBuf)| Ok((prover, create("--certificate", &path, session.progress())?));
+    let certificates = certificates.into_iter().map(create).collect::<Result<Vec<_>, Failure>>()?;
     let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
     let (solved, saved) = match (checkpoint, &games[..]) {
         (Some(checkpoint), &[game]) => {
-            let (solved, saved) = checkpoint.solve(game, &options(args, &game), args.memory, &session)?;
+            let (solved, saved) = checkpoint.solve(game, &args.options(&game), args.memory, &session)?;
             (vec![solved], saved)
         }
-        _ => (solve_games(&games, |game: &Game| options(args, game), session.progress())?, Ok(())),
+        _ => (solve_games(&games, |game: &Game| args.options(game), session.progress())?, Ok(())),
     };
-    let certified = match (file, &solved[..]) {
-        (Some(file), [one]) => certify(one, &args.bound, &options(args, &one.game), file, &session),
-        _ => Ok(()),
+    let of_one = certificates.into_iter().zip(solved.iter().cycle());
+    let certify = |((prover, file), one): ((Player, AtomicFile), &SolvedGame)| {
+        certificate::write(one, prover, &args.options(&one.game), file, &session)
     };
-    for one in &solved {
-        let blocking =
-            if one.solution.basis.contains(&Basis::Blocking) { "proofs by blocking and " } else { "" };
-        let nodes = group_digits(one.solution.nodes);
-        session.remark(|| format!("{}: {blocking}alpha-beta with a table, {nodes} nodes", one.game));
+    let certified: Vec<Result<(), Failure>> = of_one.map(certify).collect();
+    for SolvedGame { game, solution, .. } in &solved {
+        let by_blocking = solution.basis.contains(&Basis::Blocking);
+        let blocking = if by_blocking { "proofs by blocking and " } else { "" };
+        let nodes = group_digits(solution.nodes);
+        session.remark(|| format!("{game}: {blocking}alpha-beta with a table, {nodes} nodes"));
     }
     let interrupted = session.progress().interrupted();
+    let rows = || rows(&questions, &solved);
     session.finish_partial(&Report {
-        summary: json!({"lines": solved.iter().map(line).collect::<Vec<_>>()}),
-        ..Report::new("nash", asked(args), table(&solved, args.first_moves))
+        summary: json!({"lines": rows().iter().map(NashRow::summary).collect::<Vec<_>>()}),
+        ..Report::new("nash", args.asked(), rows::table(rows(), args.first_moves))
     })?;
     // The answer has been given, whatever became of the files.
     saved?;
-    certified?;
-    is_proven(&solved, args.first_moves, interrupted)
+    certified.into_iter().collect::<Result<(), Failure>>()?;
+    is_proven(&rows(), args.first_moves, interrupted)
+}
+
+impl NashArgs {
+    fn questions(&self) -> Result<Vec<Question>, Failure> {
+        let flag = if self.all_variants { "--all-variants" } else { "--all-rules" };
+        let rules: Vec<Rules> = match (self.all_variants, self.all_rules) {
+            (false, false) => self.rules.rules.clone(),
+            _ if self.rules.any => {
+                return Err(Failure::BadInput(format!(
+                    "{flag} sets all rules (--ties to dense); drop it, or list values of the rule flags"
+                )));
+            }
+            (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
+            (_, true) => Rules::combinations().collect(),
+        };
+        let questions = self.size.sizes().map(|(side, pieces)| questions(side, pieces, &rules));
+        Ok(questions.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    /// The certificates that are to be written: whose bound each proves, and its file.
+    fn certificates(&self) -> Vec<(Player, PathBuf)> {
+        let Some(path) = &self.certificate else { return Vec::new() };
+        let with = |ending: &str| {
+            let mut name = path.clone().into_os_string();
+            name.push(ending);
+            PathBuf::from(name)
+        };
+        match &*self.bound {
+            "both" => vec![(Player::One, with(".lower")), (Player::Two, with(".upper"))],
+            "upper" => vec![(Player::Two, path.clone())],
+            _ => vec![(Player::One, path.clone())],
+        }
+    }
+
+    /// What each game may cost.
+    fn options(&self, game: &Game) -> SolveOptions {
+        SolveOptions {
+            table_bytes: self.memory.map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20),
+            time_limit: self.limits.time(game),
+            node_limit: self.limits.node_limit,
+            first_moves: self.first_moves,
+        }
+    }
+
+    /// What was asked, for JSON.
+    fn asked(&self) -> Value {
+        let (board, pieces) = (self.size.board.as_slice(), self.size.pieces().as_slice());
+        match (self.all_variants, self.all_rules) {
+            (true, _) => json!({"all_variants": true, "board": board, "pieces": pieces}),
+            (_, true) => json!({"all_rules": true, "board": board, "pieces": pieces}),
+            _ => all_parameters(&self.rules.rules, json!({"board": board, "pieces": pieces})),
+        }
+    }
+}
+
+/// A game that is asked about.
+enum Question {
+    /// One to be solved.
+    Game(Game),
+    /// One on a larger board than the engine's, which a theorem decides: its side, n and rules.
+    Decided(usize, usize, Rules, Theorem),
+}
+
+/// Games on a board of this side. Beyond the engine's boards a theorem must decide them.
+fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question>, Failure> {
+    if side <= MAX_SIDE {
+        let game = |&rules| Ok(Question::Game(Game::of_side(side, pieces, rules)?));
+        return rules.iter().map(game).collect();
+    }
+    let Some(theorem) = Theorem::of(side, pieces) else {
+        let largest = short_series::MAX_SIDE;
+        return Err(Failure::BadInput(format!(
+            "--board {side} --pieces {pieces}: beyond {MAX_SIDE}x{MAX_SIDE} only theorems answer, up to \
+             {largest}x{largest} and for few pieces, and none covers this; use fewer pieces or a smaller board"
+        )));
+    };
+    Ok(rules.iter().map(|&rules| Question::Decided(side, pieces, rules, theorem)).collect())
+}
+
+/// The games in the order of the questions; `solved` has those that were to be solved.
+fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>> {
+    let mut solved = solved.iter();
+    let row = |question: &Question| match *question {
+        Question::Game(_) => solved.next().map(NashRow::of),
+        Question::Decided(side, pieces, rules, theorem) => {
+            Some(NashRow::by_theorem(side, pieces, rules, theorem))
+        }
+    };
+    questions.iter().filter_map(row).collect()
+}
+
+/// A row for each game that was solved; `first_moves` if they were asked for.
+pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
+    rows::table(solved.iter().map(NashRow::of).collect(), first_moves)
 }
 
 /// Whether everything that was asked for is proven.
-fn is_proven(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
-    let open = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
-    let lists = |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
-    let unlisted = solved.iter().filter(|solved| first_moves && !lists(solved)).count();
+fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
+    let open = rows.iter().filter(|row| !row.is_proven()).count();
+    let unlisted = rows.iter().filter(|row| first_moves && !row.knows_first_moves()).count();
     if open == 0 && unlisted > 0 && interrupted {
         return Err(Failure::Interrupted("the values that are written are proven, not all first moves"));
     }
-    complete(open + unlisted == 0, interrupted, || match (open, solved) {
+    complete(open + unlisted == 0, interrupted, || match (open, rows) {
         (0, [_]) => "the value is proven, but not which first moves keep it".to_owned(),
         (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
         _ => unproven(open),
     })
-}
-
-/// The line of best play, for the summary in JSON.
-fn line(SolvedGame { game, solution, .. }: &SolvedGame) -> Value {
-    json!({
-        "variant": Variant::of(*game.rules()).map(Variant::name),
-        "board": game.side(),
-        "pieces": game.pieces(),
-        "rules": game.rules().to_string(),
-        "line": solution.line.as_ref().map_or_else(String::new, ToString::to_string),
-    })
-}
-
-fn games(args: &NashArgs) -> Result<Vec<Game>, Failure> {
-    if (args.all_variants || args.all_rules) && args.rules.any {
-        let flag = if args.all_variants { "--all-variants" } else { "--all-rules" };
-        return Err(Failure::BadInput(format!(
-            "{flag} sets all rules (--ties to dense); drop it, or list values of the rule flags"
-        )));
-    }
-    let rules: Vec<Rules> = match (args.all_variants, args.all_rules) {
-        (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
-        (_, true) => Rules::combinations().collect(),
-        _ => args.rules.rules.clone(),
-    };
-    args.size.games(&rules)
-}
-
-fn asked(args: &NashArgs) -> Value {
-    let sizes = json!({"board": args.size.board.as_slice(), "pieces": args.size.pieces().as_slice()});
-    match (args.all_variants, args.all_rules) {
-        (false, false) => all_parameters(&args.rules.rules, sizes),
-        (all_variants, _) => {
-            let all = if all_variants { "all_variants" } else { "all_rules" };
-            json!({all: true, "board": sizes["board"], "pieces": sizes["pieces"]})
-        }
-    }
-}
-
-/// What each game may cost.
-fn options(args: &NashArgs, game: &Game) -> SolveOptions {
-    let table_bytes = args.memory.map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20);
-    SolveOptions {
-        table_bytes,
-        time_limit: args.limits.time(game),
-        node_limit: args.limits.node_limit,
-        first_moves: args.first_moves,
-    }
-}
-
-/// Writes a strategy that proves a bound.
-fn certify(
-    solved: &SolvedGame,
-    bound: &str,
-    options: &SolveOptions,
-    file: AtomicFile,
-    session: &Session,
-) -> Result<(), Failure> {
-    let interval = solved.solution.interval;
-    let claim = match bound {
-        "upper" => Claim { prover: Player::Two, margin: interval.upper },
-        _ => Claim { prover: Player::One, margin: interval.lower },
-    };
-    let basis = solved.solution.basis[claim.prover as usize];
-    let mut solver = options.solver(solved.game)?;
-    let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
-    let nothing_written = |why| Failure::Incomplete(format!("--certificate: {why}; nothing was written"));
-    let failed = |error: CertificateError| match error {
-        CertificateError::Interrupted(_) if session.progress().interrupted() => {
-            Failure::Interrupted("the certificate was not written")
-        }
-        CertificateError::Interrupted(_) if basis == Basis::Theorem => nothing_written(
-            "the bound is proved by a theorem, whose strategy has too many choices for the limit",
-        ),
-        CertificateError::Interrupted(_) => nothing_written(
-            "the limit came before the strategy was complete, so raise --time-limit or --node-limit",
-        ),
-        other => Failure::Incomplete(format!("--certificate: {other}")),
-    };
-    let (written, what) = if basis == Basis::Blocking {
-        let most_nodes = options.node_limit.unwrap_or(u64::MAX);
-        let effort = Effort { most_nodes, parallel: options.node_limit.is_none() };
-        let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, effort, &progress);
-        let proof = proof.map_err(failed)?;
-        let replies = group_digits(proof.replies());
-        let what = format!("{} against every {}, {replies} replies", claim.prover, proof.goal());
-        (file.commit(|out| proof.write(out)), what)
-    } else {
-        let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
-        let certificate = certificate.map_err(failed)?;
-        let choices = group_digits(certificate.choices());
-        (file.commit(|out| certificate.write(out)), format!("{choices} choices"))
-    };
-    written.map_err(|error| Failure::of_file("--certificate", error))?;
-    session.remark(|| format!("certificate: {what}"));
-    Ok(())
 }

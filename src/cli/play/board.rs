@@ -13,11 +13,11 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Widget};
+use ratatui::widgets::{Block, BorderType, Paragraph, Widget, Wrap};
 
-use super::app::{App, Mode};
-use super::layout::Layout;
 use super::links;
+use super::parts::{Parts, inside};
+use super::state::{App, Mode};
 
 /// The classical pieces of both sides, large and small, a string for each row.
 const LARGE: [[&str; 5]; 2] =
@@ -52,12 +52,12 @@ fn coloured(app: &App, colour: Color) -> Style {
     if app.colour { Style::new().fg(colour) } else { Style::new() }
 }
 
-pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
+pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
     let shown = app.shown();
     let near = shown.quantum_series_on(app.cursor).filter(|_| app.choice.is_none()).collect();
     let view = View {
         app,
-        layout,
+        parts,
         here: app.here(),
         shown: &shown,
         near,
@@ -67,7 +67,10 @@ pub fn draw(app: &App, layout: &Layout, buffer: &mut Buffer) {
     };
     view.frames(buffer);
     for square in shown.board().all() {
-        view.square(square, layout.square(square), buffer);
+        match shown.classical_series_on(square) {
+            Some(series) => view.classical(square, series, buffer),
+            None => view.quantum(square, buffer),
+        }
     }
     view.links(buffer);
 }
@@ -110,7 +113,7 @@ fn hints(app: &App) -> Vec<(Square, String)> {
 /// What drawing the squares needs to know.
 struct View<'a> {
     app: &'a App,
-    layout: &'a Layout,
+    parts: &'a Parts,
     here: Position,
     /// The position after the collapse that is looked at.
     shown: &'a Position,
@@ -124,33 +127,44 @@ struct View<'a> {
 }
 
 impl View<'_> {
+    /// A square without its frame.
+    fn room(&self, square: Square) -> Rect {
+        inside(self.parts.squares[square.index()])
+    }
+
+    /// Draws the frames of the squares: double at the cursor, thick at its partners.
+    fn frames(&self, buffer: &mut Buffer) {
+        for &square in &self.parts.squares {
+            Block::bordered().merge_borders(MergeStrategy::Exact).render(square, buffer);
+        }
+        if self.app.choice.is_some() {
+            return;
+        }
+        let mut frame = |square: Square, kind| {
+            let block = Block::bordered().border_type(kind).border_style(Modifier::BOLD);
+            block.render(self.parts.squares[square.index()], buffer);
+        };
+        let partners = self.near.iter().flat_map(|&series| self.shown.squares_of(series));
+        partners.for_each(|square| frame(square, BorderType::Thick));
+        frame(self.app.cursor, BorderType::Double);
+    }
+
     /// Draws links. For n = 2 all of them, to show the cycles. Longer series have too many: only those under the cursor
     /// and those that are entangled, or if there are none the newest.
     fn links(&self, buffer: &mut Buffer) {
-        if self.layout.square(Square::default()).height < ROWS_WITH_LINKS {
+        if self.room(Square::default()).height < ROWS_WITH_LINKS {
             return;
         }
-        let all = self.shown.quantum_series();
-        let (far, near): (Vec<usize>, Vec<usize>) =
-            all.iter().partition(|series| !self.near.contains(series) && !self.is_entangled(*series));
-        let quiet = if self.app.colour { Color::DarkGray } else { Color::Reset };
+        let is_near = |series: &usize| self.near.contains(series) || self.here.entangled().contains(*series);
+        let (near, far): (Vec<usize>, Vec<usize>) = self.shown.quantum_series().iter().partition(is_near);
         let far = far
             .into_iter()
-            .filter(|series| self.shown.pieces() == 2 || (near.is_empty() && self.is_newest(*series)));
+            .filter(|&series| self.shown.pieces() == 2 || (near.is_empty() && self.is_newest(series)));
+        let quiet = if self.app.colour { Color::DarkGray } else { Color::Reset };
         let near = near.iter().map(|&series| (series, series_style(self.app, series).fg.unwrap_or_default()));
         let series: Vec<(usize, Color)> = far.map(|series| (series, quiet)).chain(near).collect();
-        links::draw(
-            self.shown,
-            &series,
-            self.layout.board,
-            |square, series| self.port(square, series),
-            buffer,
-        );
-    }
-
-    /// Whether a series is to collapse now.
-    fn is_entangled(&self, series: usize) -> bool {
-        self.here.entangled().contains(series)
+        let port = |square, series| self.port(square, series);
+        links::draw(self.shown, &series, self.parts.board, port, buffer);
     }
 
     fn is_newest(&self, series: usize) -> bool {
@@ -159,91 +173,66 @@ impl View<'_> {
 
     /// Where the links of a series leave a square: below its piece, if that is in the first row of pieces.
     fn port(&self, square: Square, series: usize) -> (u16, u16) {
-        let room = self.layout.square(square);
-        let before = self.pieces(square).into_iter().take_while(|(other, _)| *other != series);
-        let column = before.map(|(_, span)| span.width() as u16 + 1).sum::<u16>();
+        let room = self.room(square);
+        let before = self.pieces(square).into_iter().take_while(|(other, _)| *other != Some(series));
+        let column = before.map(|(_, piece)| piece.width() as u16 + 1).sum::<u16>();
         (room.x + column.min(room.width - 2), room.y + 2)
     }
 
-    /// Draws the frames of the squares: double at the cursor, thick at its partners.
-    fn frames(&self, buffer: &mut Buffer) {
-        for square in self.shown.board().all() {
-            let merged = Block::bordered().merge_borders(MergeStrategy::Exact);
-            merged.render(self.layout.framed(square), buffer);
-        }
-        if self.app.choice.is_some() {
-            return;
-        }
-        let squares_of = |all, &series: &usize| all | self.shown.squares_of(series);
-        let partners = self.near.iter().fold(SquareSet::EMPTY, squares_of);
-        let mut frame = |square, kind| {
-            let block = Block::bordered().border_type(kind).border_style(Modifier::BOLD);
-            block.render(self.layout.framed(square), buffer);
-        };
-        partners.iter().for_each(|square| frame(square, BorderType::Thick));
-        frame(self.app.cursor, BorderType::Double);
-    }
-
-    fn square(&self, square: Square, room: Rect, buffer: &mut Buffer) {
-        match self.shown.classical_series_on(square) {
-            Some(series) => self.classical(square, series, room, buffer),
-            None => self.quantum(square, room, buffer),
-        }
-    }
-
     /// Draws a classical piece, as large as there is room for.
-    fn classical(&self, square: Square, series: usize, room: Rect, buffer: &mut Buffer) {
+    fn classical(&self, square: Square, series: usize, buffer: &mut Buffer) {
+        let room = self.room(square);
         let side = Player::of_turn(series + 1);
+        let style = style(self.app, side).add_modifier(Modifier::BOLD);
         // In a preview of a collapse the piece is not decided yet.
         let mark = if self.here.quantum().contains(square) { "?" } else { "" };
-        let in_line = self.lines.contains(square);
-        let style = style(self.app, side).add_modifier(Modifier::BOLD);
-        let around = |text: String| if in_line { format!("<{text}>{mark}") } else { format!("{text}{mark}") };
+        let around = |text: String| match self.lines.contains(square) {
+            true => format!("<{text}>{mark}"),
+            false => format!("{text}{mark}"),
+        };
         let fits = |(columns, rows): (u16, u16)| room.width >= columns && room.height >= rows;
         let glyph: &[&str] = if fits(LARGE_ROOM) {
             &LARGE[side as usize]
         } else if fits(SMALL_ROOM) {
             &SMALL[side as usize]
         } else {
-            let text = around(format!("[{}]", piece(series)));
-            buffer.set_string(room.x, room.y, text, style);
-            let number = self.number(square);
-            buffer.set_string(room.x, room.bottom() - 1, number.content, number.style);
-            return;
+            let text = Line::styled(around(format!("[{}]", piece(series))), style);
+            let lines = vec![text, Line::from(self.number(square))];
+            return Paragraph::new(lines).render(room, buffer);
         };
         let width = glyph[0].chars().count() as u16;
         let subscript = around((series + 1).to_string());
-        let all = width + 1 + subscript.len() as u16;
-        let left = room.x + room.width.saturating_sub(all) / 2;
+        let left = room.x + room.width.saturating_sub(width + 1 + subscript.len() as u16) / 2;
         let top = room.y + (room.height - glyph.len() as u16) / 2;
+        let mut last = top;
         for (row, text) in (top..).zip(glyph) {
             buffer.set_string(left, row, text, style);
+            last = row;
         }
-        let number = self.number(square);
-        if usize::from(left - room.x) > number.width() {
-            buffer.set_string(room.x, room.y, number.content, number.style);
-        }
-        let last = top + glyph.len() as u16 - 1;
         let rest = usize::from(room.right().saturating_sub(left + width));
         buffer.set_stringn(left + width, last, format!(" {subscript}"), rest, style);
+        let number = self.number(square);
+        buffer.set_span(room.x, room.y, &number, left - room.x);
     }
 
     /// Draws the number of a square, its hint and its quantum pieces.
-    fn quantum(&self, square: Square, room: Rect, buffer: &mut Buffer) {
-        let mut spans = vec![self.number(square)];
+    fn quantum(&self, square: Square, buffer: &mut Buffer) {
+        let room = self.room(square);
+        let mut words = vec![self.number(square)];
         if let Some((_, hint)) = self.hints.iter().find(|(with, _)| *with == square) {
-            let gap = if usize::from(room.width) > spans[0].width() + hint.len() { " " } else { "" };
+            let gap = usize::from(room.width) > words[0].width() + hint.len();
             let best = if hint.ends_with('!') { Modifier::BOLD } else { Modifier::empty() };
-            spans.push(Span::styled(format!("{gap}{hint}"), best));
+            words.extend(gap.then(|| Span::raw(" ")).into_iter().chain([Span::styled(hint.clone(), best)]));
         }
-        let pieces = self.pieces(square).into_iter().map(|(_, span)| span).collect();
+        let pieces = self.pieces(square).into_iter().flat_map(|(_, piece)| [Span::raw(" "), piece]);
         // In high squares the number has the first row for itself.
-        let alone = if room.height > 2 { usize::from(room.width) } else { 0 };
-        for (line, row) in
-            flow(spans, alone, pieces, room.width.into(), room.height.into()).into_iter().zip(room.rows())
-        {
-            line.render(row, buffer);
+        let mut lines = Vec::new();
+        if room.height > 2 {
+            lines.push(Line::from(std::mem::take(&mut words)));
         }
+        words.extend(pieces.skip(usize::from(words.is_empty())));
+        lines.push(Line::from(words));
+        Paragraph::new(lines).wrap(Wrap { trim: true }).render(room, buffer);
     }
 
     /// The number of a square, marked if it is entangled or was just collapsed.
@@ -255,88 +244,60 @@ impl View<'_> {
         }
     }
 
-    /// The quantum pieces on a square, each with its series: the oldest first, and last the one that is being placed.
-    fn pieces(&self, square: Square) -> Vec<(usize, Span<'static>)> {
-        let span = |series: usize| {
-            let mut style = series_style(self.app, series);
-            if self.is_newest(series) {
-                style = style.add_modifier(Modifier::REVERSED);
-            }
-            if self.near.contains(&series) {
-                let style = style.add_modifier(Modifier::BOLD | Modifier::UNDERLINED);
-                Span::styled(format!("{}*", piece(series)), style)
-            } else {
-                Span::styled(piece(series), style)
-            }
-        };
+    /// The quantum pieces on a square, each with its series: the oldest first, and last the one that is being placed. If
+    /// there is no room for all, the first word is the number of the oldest ones, which are left out: `+3`.
+    fn pieces(&self, square: Square) -> Vec<(Option<usize>, Span<'static>)> {
         let mut pieces: Vec<_> =
-            self.shown.quantum_series_on(square).map(|series| (series, span(series))).collect();
+            self.shown.quantum_series_on(square).map(|series| (Some(series), self.piece(series))).collect();
         if self.app.chosen.contains(square) {
             let series = self.shown.turns();
             let style = series_style(self.app, series).add_modifier(Modifier::BOLD);
-            pieces.push((series, Span::styled(format!("{}?", piece(series)), style)));
+            pieces.push((Some(series), Span::styled(format!("{}?", piece(series)), style)));
         }
-        pieces
+        let room = self.room(square);
+        // In low squares the number takes some of the room.
+        let (taken, rows) = if room.height > 2 { (0, room.height - 1) } else { (3, room.height) };
+        let more = |hidden: usize| Span::raw(if hidden > 0 { format!("+{hidden}") } else { String::new() });
+        let fits = |hidden: &usize| {
+            let shown = pieces[*hidden..].iter().map(|(_, piece)| piece.width());
+            fit(taken, [more(*hidden).width()].into_iter().chain(shown), room.width.into(), rows)
+        };
+        let hidden = (0..pieces.len()).find(fits).unwrap_or(pieces.len());
+        let shown = pieces.split_off(hidden);
+        let more = (hidden > 0).then(|| (None, more(hidden)));
+        more.into_iter().chain(shown).collect()
+    }
+
+    fn piece(&self, series: usize) -> Span<'static> {
+        let mut style = series_style(self.app, series);
+        if self.is_newest(series) {
+            style = style.add_modifier(Modifier::REVERSED);
+        }
+        if self.near.contains(&series) {
+            return Span::styled(format!("{}*", piece(series)), style.bold().underlined());
+        }
+        Span::styled(piece(series), style)
     }
 }
 
-/// Lays a head, which takes at least `head_width` columns, and then pieces out in rows. Pieces that have no room are
-/// counted at the end, `+3`.
-fn flow(
-    head: Vec<Span<'static>>,
-    head_width: usize,
-    pieces: Vec<Span<'static>>,
-    width: usize,
-    rows: usize,
-) -> Vec<Line<'static>> {
-    let mut lines = vec![Line::from(head)];
-    let mut used = lines[0].width().max(head_width);
-    let count = pieces.len();
-    for (index, piece) in pieces.into_iter().enumerate() {
-        let mut last = lines.len() - 1;
-        let (is_last_row, left) = (lines.len() == rows, count - index);
-        let more = format!(" +{left}");
-        // The last row must keep room for the number of the pieces that are left.
-        let reserve = if is_last_row && left > 1 { more.len() + 1 } else { 0 };
-        if used + usize::from(used > 0) + piece.width() + reserve > width {
-            if is_last_row {
-                lines[last].push_span(more);
-                return lines;
-            }
-            lines.push(Line::default());
-            (last, used) = (last + 1, 0);
-        }
-        if used > 0 {
-            lines[last].push_span(" ");
-            used += 1;
-        }
-        used += piece.width();
-        lines[last].push_span(piece);
-    }
-    lines
+/// Whether words of some widths fit into rows, one space between two of them. So many columns of the first row are taken.
+fn fit(taken: usize, widths: impl Iterator<Item = usize>, columns: usize, rows: u16) -> bool {
+    let place = |(row, used): (u16, usize), width: usize| match used + usize::from(used > 0) + width {
+        _ if width == 0 => (row, used),
+        end if end <= columns => (row, end),
+        _ => (row + 1, width),
+    };
+    widths.fold((1, taken), place).0 <= rows
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-
-    fn flowed(pieces: usize, width: usize, rows: usize) -> Vec<String> {
-        let pieces = (0..pieces).map(|series| Span::raw(piece(series))).collect();
-        let lines = flow(vec![Span::raw("7")], 0, pieces, width, rows);
-        lines.iter().map(ToString::to_string).collect()
-    }
+    use super::fit;
 
     #[test]
-    fn pieces_that_have_no_room_are_counted() {
-        assert_eq!(flowed(2, 7, 2), ["7 X1 O2"]);
-        assert_eq!(flowed(3, 7, 2), ["7 X1 O2", "X3"]);
-        assert_eq!(flowed(4, 7, 2), ["7 X1 O2", "X3 O4"]);
-        assert_eq!(flowed(6, 7, 2), ["7 X1 O2", "X3 +3"]);
-        for (width, rows, pieces) in
-            (7..12).flat_map(|w| (2..5).flat_map(move |r| (0..40).map(move |p| (w, r, p))))
-        {
-            let lines = flowed(pieces, width, rows);
-            assert!(lines.len() <= rows && lines.iter().all(|line| line.len() <= width), "{lines:?}");
-        }
+    fn words_fit_as_a_paragraph_breaks_them() {
+        assert!(fit(0, [2, 2].into_iter(), 5, 1) && !fit(0, [2, 3].into_iter(), 5, 1));
+        assert!(fit(0, [2, 3].into_iter(), 5, 2) && fit(0, [0, 5].into_iter(), 5, 1));
+        assert!(fit(3, [3, 3].into_iter(), 7, 2) && !fit(3, [4, 4].into_iter(), 7, 1));
     }
 }

@@ -51,6 +51,11 @@ impl Default for Match {
 }
 
 impl Match {
+    /// Who plays.
+    pub const fn kinds(&self) -> [Kind; 2] {
+        self.kinds
+    }
+
     /// A game that goes on from the end of a record.
     pub const fn new(record: Record, kinds: [Kind; 2]) -> Match {
         Match { record, undone: Vec::new(), kinds }
@@ -84,6 +89,13 @@ impl Match {
     /// The side that is to decide, if the computer plays it.
     pub fn computer(&self) -> Option<Player> {
         self.position().to_move().filter(|&side| self.kind(side) != Kind::Human)
+    }
+
+    /// The side of the one human who plays, if it is one.
+    pub fn you(&self) -> Option<Player> {
+        let is_human = |side: &Player| self.kind(*side) == Kind::Human;
+        let mut humans = [Player::One, Player::Two].into_iter().filter(is_human);
+        humans.next().filter(|_| humans.next().is_none())
     }
 
     /// Whether the computer plays both sides.
@@ -136,12 +148,6 @@ impl Match {
             }
         }
         any
-    }
-
-    /// Begins the game anew.
-    pub fn restart(&mut self) {
-        self.undone.clear();
-        self.keep(0);
     }
 
     /// Keeps the first actions, so many of them.

@@ -2,53 +2,63 @@
 
 use crate::rules::{Offset, Tail};
 use ratatui::Frame;
-use ratatui::layout::Constraint;
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Constraint, Rect};
 use ratatui::style::Modifier;
 use ratatui::text::Line;
-use ratatui::widgets::{Block, Clear, Paragraph};
+use ratatui::widgets::{Block, Padding, Paragraph, Widget, Wrap};
 
-use super::app::App;
-use super::words::wrapped;
+use super::parts::inside;
+use super::state::App;
 
 const SIGNS: &str = "\
 X1   a quantum piece; thin curves link the squares of its series
 X1*  also under the cursor; thick frames: the other squares of its series
 X1?  not placed or not decided yet        5~  entangled, or just collapsed
 <1>  in a completed line                  reversed: placed last
-(+1/2)  hints: X's points minus O's with best play, at best; ! is best";
+(+1/2)  hints: X's points minus O's with best play, at best; ! is best
+reviews: ? gave away up to 1/2, ?? more, ! was the only good move";
 
 const KEYS: &str = "\
 arrows, space, 1..9, mouse  choose a square; once more lets it go
-left/right, enter           look at a collapse, play it
-1..9, backspace             name the newest piece's square, take it back
-h hints   u take back   r play again   n new game   t tutorial
+left/right, enter, 1..9     look at a collapse, play it; name its squares
+h hints   u take back   n new game   t tutorial
 s save    l load        v review of a game that is over   q quit";
 
-/// Draws the help over everything else, with row `first` at the top, or its last page if that comes before. Returns the row at
-/// the top.
-pub fn draw(app: &App, first: usize, frame: &mut Frame) -> usize {
-    let area = frame.area();
-    let width = area.width.min(80);
-    let columns = usize::from(width.saturating_sub(4));
-    let mut rows = Vec::new();
-    for (title, text) in sections(app) {
-        rows.push(Line::styled(format!(" {title}"), Modifier::BOLD));
-        let text = text.lines().flat_map(|line| wrapped(line, columns, ""));
-        rows.extend(text.map(|row| Line::raw(format!(" {row}"))));
-    }
-    let height = area.height.min(rows.len() as u16 + 2);
-    let place = area.centered(Constraint::Length(width), Constraint::Length(height));
-    let last_page = rows.len().saturating_sub(usize::from(height.saturating_sub(2)));
-    let more = if last_page > 0 { " up/down: more " } else { "" };
+/// The most columns of the help.
+const WIDEST: u16 = 80;
+
+/// More rows than the help has on any screen.
+const ROWS: u16 = 100;
+
+/// Draws the help over everything else, with row `first` at the top, or its last page if that comes before.
+pub fn draw(app: &App, first: u16, frame: &mut Frame) {
+    let (area, last) = (frame.area(), last_row(app, frame.area()));
+    let more = if last > 0 { " up/down: more " } else { "" };
     let block = Block::bordered().title(" Help (any other key closes it) ").title_bottom(more);
-    let first = first.min(last_page);
-    frame.render_widget(Clear, place);
-    frame.render_widget(Paragraph::new(rows.split_off(first)).block(block), place);
-    first
+    let block = block.padding(Padding::horizontal(1));
+    let width = Constraint::Length(area.width.min(WIDEST));
+    let height = Constraint::Length(rows(app, area) + 2);
+    let place = area.centered(width, height);
+    frame.render_widget(text(app).scroll((first.min(last), 0)).block(block), place);
 }
 
-/// The sections of the help, each with its title. They say the rules that are played.
-fn sections(app: &App) -> [(&'static str, String); 4] {
+/// The row that the last page of the help begins with.
+pub fn last_row(app: &App, area: Rect) -> u16 {
+    rows(app, area).saturating_sub(inside(area).height)
+}
+
+/// The rows of the help on a screen.
+fn rows(app: &App, area: Rect) -> u16 {
+    let area = Rect::new(0, 0, area.width.min(WIDEST).saturating_sub(4), ROWS);
+    let mut buffer = Buffer::empty(area);
+    text(app).render(area, &mut buffer);
+    let is_empty = |row: &Rect| row.positions().all(|at| buffer[at].symbol() == " ");
+    ROWS - area.rows().collect::<Vec<_>>().iter().rev().take_while(|row| is_empty(row)).count() as u16
+}
+
+/// The text. It says the rules that are played.
+fn text(app: &App) -> Paragraph<'static> {
     let position = app.position();
     let rules = position.rules();
     let turn = match position.pieces() {
@@ -74,5 +84,15 @@ fn sections(app: &App) -> [(&'static str, String); 4] {
         rules.scoring.help(),
         rules.ending.help()
     );
-    [("The game", turn), ("How to win", win), ("On the board", SIGNS.to_owned()), ("Keys", KEYS.to_owned())]
+    let sections = [
+        ("The game", turn),
+        ("How to win", win),
+        ("On the board", SIGNS.to_owned()),
+        ("Keys", KEYS.to_owned()),
+    ];
+    let lines = sections.into_iter().flat_map(|(title, text)| {
+        let text: Vec<Line> = text.lines().map(|line| Line::raw(line.to_owned())).collect();
+        std::iter::once(Line::styled(title, Modifier::BOLD)).chain(text)
+    });
+    Paragraph::new(lines.collect::<Vec<_>>()).wrap(Wrap { trim: false })
 }

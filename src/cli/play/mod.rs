@@ -2,32 +2,38 @@
 //!
 //! On a terminal it is played on the screen ([`screen`]); anywhere else, or with `--plain`, line by line ([`lines`]).
 //! Both play the same [`Match`].
+//!
+//! The screen is a state ([`state`]) that messages change ([`update`], [`moves`]) and that is drawn after each of them
+//! ([`view`], with the [`board`] and the [`panes`] in the places of [`parts`]). A page sets a game up ([`setup`]).
+//! Whoever thinks does so on a thread of its own ([`thinking`]).
 
-mod app;
 mod bar;
 mod board;
 mod collapse;
-mod draw;
 mod game;
 mod help;
-mod keys;
-mod layout;
 mod lines;
 mod links;
-mod modes;
+mod moves;
 mod panes;
+mod parts;
 mod screen;
 mod seats;
+mod setup;
+mod state;
 mod table;
 #[cfg(test)]
 mod tests;
 mod thinking;
 mod tutorial;
+mod update;
+mod view;
 mod words;
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
+use crate::game::Game;
 use crate::notation::Record;
 use crate::position::Position;
 use crate::report::{AtomicFile, Format};
@@ -39,6 +45,7 @@ use super::game_args::GameArgs;
 use super::input;
 use super::session::Session;
 use game::Match;
+use screen::Opening;
 use seats::Seats;
 use table::{Table, playable};
 
@@ -69,8 +76,9 @@ Levels: the heuristic player looks at 2 games that go on at random for every dec
 20,000 (5); level 5 asks the solver first, on boards up to 3x3. level1 to level5 are names for --player1 and --player2, too. \
 The player random is weaker than each of them.
 
-On the screen, arrows and space, digits or the mouse choose squares; h shows hints and a bar of the value, u undoes, t is a \
-tutorial of a minute, ? says how to win and lists all keys, q quits. NO_COLOR is respected.
+On the screen, arrows and space, digits or the mouse choose squares; h shows hints and a bar of the value, u undoes, n sets up \
+a new game, t is a tutorial of a minute, ? says how to win and lists all keys, q quits. Without flags the screen begins with \
+the choice of an opponent. NO_COLOR is respected.
 
 Line by line, type moves such as 1-5, collapses such as =5, and undo, redo, hint, board, save FILE, help, quit. In a script \
 the exit code is 0, also if the moves ran out before the game was over, and 2 if one was refused.
@@ -91,9 +99,9 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
                 .to_owned(),
         ));
     }
-    let table = setup(args, &session)?;
+    let table = prepared(args, &session)?;
     match on_a_terminal() {
-        true if !args.plain => screen::run(table, session, args.tutorial),
+        true if !args.plain => screen::run(table, session, args.opening()),
         false if args.tutorial => {
             Err(Failure::BadInput("--tutorial: it needs a terminal with a screen".to_owned()))
         }
@@ -101,7 +109,20 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
     }
 }
 
-fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
+impl PlayArgs {
+    /// What the screen begins with: where no flag says what is to be played, that is asked for.
+    fn opening(&self) -> Opening {
+        let says_nothing = self.seats == Seats::default() && self.load.is_none();
+        match self.flags.game() {
+            _ if self.tutorial => Opening::Tutorial,
+            Ok(game) if says_nothing && game == Game::default() => Opening::Setup,
+            _ => Opening::Game,
+        }
+    }
+}
+
+/// The game that the flags ask for, with its players.
+fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let record = match &args.load {
         Some(path) => load(path, &args.flags, session)?,
         None => Record::new(Position::new(args.flags.game()?)),
@@ -110,7 +131,7 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     playable(&game).map_err(Failure::BadInput)?;
     let kinds = args.seats.kinds(&game)?;
     args.seats.check_move_time(&kinds)?;
-    let players = args.seats.players(&game, kinds)?;
+    let players = args.seats.players(record.end(), kinds)?;
     // A game may be saved to the file that it is loaded from, but neither may be the file of `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;

@@ -3,9 +3,10 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::game::Game;
-use crate::players::{self, Agent, Effort, Level};
+use crate::players::{self, Agent, Blocker, Effort, Level};
+use crate::position::Position;
 use crate::rules::Player;
-use crate::search::MAX_SQUARES;
+use crate::search::{Error, MAX_SQUARES};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -15,7 +16,7 @@ use crate::cli::failure::Failure;
 use crate::cli::limited::seconds;
 
 /// Who plays, and how.
-#[derive(Args, Clone, Default, Debug)]
+#[derive(Args, Clone, Default, PartialEq, Debug)]
 pub struct Seats {
     /// Who plays X, and moves first [default: human]
     #[arg(long, value_name = "WHO", value_parser = kind())]
@@ -78,28 +79,44 @@ impl Seats {
         Ok(())
     }
 
-    /// The computer players of a game.
+    /// The computer players of a game from a position on.
     ///
     /// # Errors
     /// If one of them cannot play it.
-    pub fn players(&self, game: &Game, kinds: [Kind; 2]) -> Result<Players, Failure> {
-        let player = |side: Player| self.player(*game, side, kinds[side as usize]);
+    pub fn players(&self, position: &Position, kinds: [Kind; 2]) -> Result<Players, Failure> {
+        let player = |side: Player| {
+            let (kind, flag) = (kinds[side as usize], format!("--{}", side.name()));
+            let refused = |why: String| {
+                Failure::BadInput(format!("{flag} {}: {why}, or {flag} heuristic", kind.name()))
+            };
+            if kind == Kind::Computer(players::Kind::Perfect) && !Blocker::can_go_on(position, side) {
+                return Err(refused("nothing is proved of this position; begin a new game".to_owned()));
+            }
+            self.agent(*position.game(), side, kind).map_err(|error| refused(error.to_string()))
+        };
         Ok([player(Player::One)?, player(Player::Two)?])
     }
 
     /// A computer player; `None` for a human.
-    fn player(&self, game: Game, side: Player, kind: Kind) -> Result<Option<Box<dyn Agent>>, Failure> {
+    pub fn agent(&self, game: Game, side: Player, kind: Kind) -> Result<Option<Box<dyn Agent>>, Error> {
         let Kind::Computer(kind) = kind else { return Ok(None) };
         let effort = self.move_time.map_or(Level::STRONGEST.effort(), Effort::of_time);
         // The random player and the levels play another game each time unless they have a seed, the others the same.
         let draws = matches!(kind, players::Kind::Random | players::Kind::Level(_));
         let seed = self.seed.or_else(|| draws.then(some_seed));
         // Two players of the same kind draw different numbers.
-        let player = kind.agent(game, effort, seed.map(|seed| seed.wrapping_add(side as u64)));
-        player.map(Some).map_err(|error| {
-            let flag = format!("--{}", side.name());
-            Failure::BadInput(format!("{flag} {}: {error}, or {flag} heuristic", kind.name()))
-        })
+        kind.agent(game, effort, seed.map(|seed| seed.wrapping_add(side as u64))).map(Some)
+    }
+
+    /// Whether nobody is named, so that the default players play.
+    pub fn nobody_is_named(&self) -> bool {
+        self.player1.is_none() && self.player2.is_none() && self.level.is_none()
+    }
+
+    /// Names who plays from now on. The perfect player needs no name as player 2, and other games may not be for it.
+    pub fn take(&mut self, [one, two]: [Kind; 2]) {
+        let named = Some(two).filter(|two| *two != Kind::Computer(players::Kind::Perfect));
+        (self.player1, self.player2, self.level) = (Some(one), named, None);
     }
 }
 

@@ -13,9 +13,8 @@ use super::thinking::Players;
 use crate::cli::failure::Failure;
 use crate::cli::stderr::tell;
 
-/// The sides of boards and the numbers of pieces in a series that can be played.
-const SIDES: RangeInclusive<usize> = 2..=6;
-const PIECES: RangeInclusive<usize> = 1..=4;
+/// The sides of boards that can be played.
+pub const SIDES: RangeInclusive<usize> = 2..=6;
 
 /// A game, the computer players in it, what the flags say of players, and the file to save it to.
 pub struct Table {
@@ -48,14 +47,14 @@ pub fn load(path: &Path, played: &Game, seats: &Seats) -> Result<(Match, Players
     let game = *record.start().game();
     playable(&game).map_err(named)?;
     let kinds = seats.kinds(&game).map_err(|error| named(error.to_string()))?;
-    let players = seats.players(&game, kinds).map_err(|error| named(error.to_string()))?;
+    let players = seats.players(record.end(), kinds).map_err(|error| named(error.to_string()))?;
     Ok((Match::new(record, kinds), players))
 }
 
-/// Refuses boards and series that are too small to be of interest or too large for the screen.
+/// Refuses boards that are too small to be of interest or too large for the screen, and series that no board has room for.
 pub fn playable(game: &Game) -> Result<(), String> {
     let side = game.board().side().unwrap_or_default();
-    for (flag, asked, range) in [("board", side, SIDES), ("pieces", game.pieces(), PIECES)] {
+    for (flag, asked, range) in [("board", side, SIDES), ("pieces", game.pieces(), 1..=game.squares())] {
         if !range.contains(&asked) {
             return Err(format!("--{flag} {asked}: use {} to {} to play", range.start(), range.end()));
         }

@@ -1,6 +1,7 @@
 //! Games on the screen, drawn into memory.
 
 mod files;
+mod guidance;
 
 use std::path::Path;
 use std::time::Duration;
@@ -17,26 +18,34 @@ use ratatui::buffer::Buffer;
 use ratatui::crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use ratatui::layout::Rect;
 use ratatui::style::Color;
 use snapbox::data::DataFormat;
 use snapbox::{Assert, Data};
 
-use super::app::{App, Leave, Mode};
-use super::draw::draw;
 use super::game::{Kind, Match};
+use super::screen::message;
+use super::seats::Seats;
+use super::state::{App, Leave, Mode};
 use super::thinking::{Answer, Task, Thinker};
 use super::tutorial::Step;
+use super::update::Message;
+use super::view::view;
 
 const LONG: Duration = Duration::from_secs(120);
 
 fn app(side: usize, pieces: usize, kinds: [Kind; 2], text: &str) -> App {
     let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
-    App::new(Match::new(Record::parse(text, start).unwrap(), kinds), None, true)
+    let game = Match::new(Record::parse(text, start).unwrap(), kinds);
+    let mut app = App::new(game, Seats::default(), None, true);
+    app.update(Message::Tick(Duration::ZERO, Rect::new(0, 0, 80, 24)));
+    app
 }
 
 fn drawn(app: &mut App, width: u16, height: u16) -> Buffer {
+    app.update(Message::Tick(app.now, Rect::new(0, 0, width, height)));
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-    terminal.draw(|frame| draw(app, frame)).unwrap();
+    terminal.draw(|frame| view(app, frame)).unwrap();
     terminal.backend().buffer().clone()
 }
 
@@ -67,7 +76,7 @@ fn press(app: &mut App, keys: &str) {
             '⇥' => KeyCode::End,
             letter => KeyCode::Char(letter),
         };
-        app.handle(&Event::Key(KeyEvent::from(code)));
+        app.update(Message::Key(code));
     }
 }
 
@@ -89,7 +98,7 @@ fn think(app: &mut App, thinker: &mut Thinker) {
                 answer => break answer,
             }
         };
-        app.learn(answer);
+        app.update(Message::Answer(answer));
         thinker.want(None);
     }
 }
@@ -97,7 +106,7 @@ fn think(app: &mut App, thinker: &mut Thinker) {
 fn decide(app: &mut App, thinker: &mut Thinker) {
     while let Some(task) = app.decision() {
         thinker.want(Some(task));
-        app.learn(thinker.poll(LONG).unwrap());
+        app.update(Message::Answer(thinker.poll(LONG).unwrap()));
     }
 }
 
@@ -146,7 +155,7 @@ fn the_end_shows_the_points() {
     snapshot("over", &shown(&mut app));
     press(&mut app, "1");
     assert_eq!(app.message.as_deref(), Some("the game is over"));
-    press(&mut app, "nq");
+    press(&mut app, "n\rq");
     assert_eq!(app.position().turns(), 0);
     assert_eq!(app.leave, Some(Leave::Quit));
 }
@@ -168,7 +177,8 @@ fn the_mouse_chooses_squares_and_collapses() {
     drawn(&mut app, 80, 24);
     let click = |app: &mut App, column: u16, row: u16| {
         let kind = MouseEventKind::Down(MouseButton::Left);
-        app.handle(&Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE }));
+        let event = Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+        app.update(message(event).unwrap());
     };
     click(&mut app, 5, 3);
     assert_eq!(app.chosen.to_string(), "1");
@@ -183,10 +193,12 @@ fn the_mouse_chooses_squares_and_collapses() {
     assert_eq!(app.choice.as_ref().and_then(|choice| choice.at), Some(1));
     click(&mut app, 60, 3);
     assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5=5");
-    // The keys at the bottom.
-    let keys = shown(&mut app).lines().last().unwrap_or_default().to_owned();
-    click(&mut app, keys.find("u undo").unwrap() as u16, 23);
-    assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5");
+    // The row of the page that sets up a game.
+    press(&mut app, "n");
+    click(&mut app, 25, 4);
+    assert!(shown(&mut app).contains("< O >"), "{}", shown(&mut app));
+    click(&mut app, 25, 20);
+    assert!(matches!(app.mode, Mode::Setup(_)));
 }
 
 #[test]
@@ -217,78 +229,6 @@ fn undo_while_the_computer_thinks_gives_the_move_back() {
     assert_eq!((app.position().turns(), app.decision()), (0, None));
     press(&mut app, "u");
     assert!(app.message.as_deref().unwrap().contains("no move of yours"));
-    press(&mut app, "r");
-    assert_eq!(app.game.record().to_string(), "1-2");
-    press(&mut app, "n←n");
-    assert_eq!(app.position().turns(), 1, "asks first");
-    assert!(shown(&mut app).contains("n again gives it up"));
-    press(&mut app, "n");
-    assert_eq!(app.position().turns(), 0);
-}
-
-/// The keys that do what the tutorial asks for, one step after the other.
-const LESSON: [&str; 9] = ["\r", "12", "59", "→→\r", "47", "47", "→\r", "6", "\r"];
-
-#[test]
-fn the_tutorial_is_a_whole_game_and_then_ones_own_begins() {
-    let mut app = app(4, 3, [Kind::Human; 2], "1-2-3");
-    press(&mut app, "t");
-    for (step, keys) in LESSON.into_iter().enumerate() {
-        let Some(tutorial) = &app.tutorial else { panic!("it ends at step {step}") };
-        assert_eq!(tutorial.progress(), format!("{} of 9", step + 1));
-        let Step { todo, text: explanation, .. } = tutorial.step();
-        let (text, record) = (shown(&mut app), app.game.record().clone());
-        assert!(text.contains(*todo), "{text}");
-        if step == 3 {
-            snapshot("tutorial", &text);
-        }
-        // All of it can be read on terminals of every size.
-        let last_word = explanation.split_whitespace().next_back().unwrap();
-        for (width, height) in [(60, 20), (80, 24), (140, 40)] {
-            let text = self::text(&drawn(&mut app, width, height));
-            assert!(text.contains(last_word) && !text.contains('…'), "cut at {width}x{height}: {text}");
-        }
-        // Whatever else is done gets a reminder, and the game stays as it is.
-        let digits: &[&str] = if step == 6 { &[] } else { &["7", "3"] };
-        for wrong in ["u", "n", "s"].iter().chain(digits).filter(|wrong| !keys.contains(**wrong)) {
-            press(&mut app, wrong);
-            assert_eq!(app.message, Some(format!("Not yet. {todo}")), "{wrong} at step {step}");
-            assert_eq!(*app.game.record(), record);
-        }
-        press(&mut app, keys);
-        assert_eq!(app.message, None, "step {step}");
-    }
-    assert!(app.tutorial.is_none());
-    assert_eq!(app.game.record().to_string(), "1-2-3");
-    // It can be left at any time.
-    press(&mut app, "t\r12\x1b");
-    assert!(app.tutorial.is_none());
-    assert_eq!(app.game.record().to_string(), "1-2-3");
-}
-
-#[test]
-fn a_review_shows_each_mistake_and_what_was_better() {
-    let mut thinker = random_players();
-    let mut app = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9 1-5=5 4-7 3-8 4-7=7 3-8=8");
-    press(&mut app, "v");
-    assert_eq!(app.mode, Mode::Play, "the game is not over");
-    press(&mut app, "6v");
-    think(&mut app, &mut thinker);
-    press(&mut app, "\r");
-    snapshot("review", &shown(&mut app));
-    let mistakes = app.review().unwrap().decisions.iter().filter(|decision| decision.is_mistake()).count();
-    assert!(mistakes > 0);
-    for _ in 0..mistakes {
-        assert!(shown(&mut app).contains("a mistake, gives away "), "{}", shown(&mut app));
-        press(&mut app, "\r");
-    }
-    assert_eq!(app.mode, Mode::Review(1), "after the last mistake comes the first");
-    press(&mut app, "⇥");
-    assert_eq!(app.here(), *app.position());
-    press(&mut app, "⇤←");
-    assert_eq!(app.here().turns(), 0);
-    press(&mut app, "\x1b");
-    assert_eq!(app.mode, Mode::Play);
 }
 
 #[test]
@@ -303,7 +243,8 @@ fn a_message_stays_while_the_computer_plays() {
     let mut app = app(3, 2, [Kind::Computer(players::Kind::Random); 2], "1-2");
     press(&mut app, "v");
     let message = app.message.clone();
-    app.learn(Answer::Decision(app.position().actions().next().unwrap()));
+    let action = app.position().actions().next().unwrap();
+    app.update(Message::Answer(Answer::Decision(action)));
     assert!(message.is_some() && app.message == message);
     assert_eq!(app.position().turns(), 2);
 }
@@ -312,10 +253,8 @@ fn a_message_stays_while_the_computer_plays() {
 fn large_letters_are_keys_and_arrows_forget_a_digit() {
     let mut app = app(4, 2, [Kind::Human; 2], "1-2");
     press(&mut app, "N");
-    assert!(app.asks_for_new);
-    press(&mut app, "N");
-    assert_eq!(app.position().turns(), 0);
-    press(&mut app, "1↓ ");
+    assert!(matches!(app.mode, Mode::Setup(_)));
+    press(&mut app, "\x1b1↓ ");
     assert_eq!(app.chosen.to_string(), "12", "the square under the cursor");
 }
 
@@ -332,7 +271,7 @@ fn what_cannot_be_seen_cannot_be_played() {
     let text = text(&drawn(&mut app, 59, 24));
     assert!(text.contains("the tutorial needs 60x20") && text.contains("esc leaves the tutorial"), "{text}");
     press(&mut app, "\x1b");
-    assert!(app.tutorial.is_none());
+    assert!(app.tutorial.is_none() && app.mode == Mode::Play);
     drawn(&mut app, 30, 8);
     press(&mut app, "q");
     assert_eq!(app.leave, Some(Leave::Quit));
@@ -342,7 +281,8 @@ fn what_cannot_be_seen_cannot_be_played() {
 fn the_help_says_the_rules_that_are_played() {
     let rules = Rules { tail: Tail::Stop, offset: Offset::One, ..Rules::default() };
     let start = Position::new(Game::of_side(3, 2, rules).unwrap());
-    let mut app = App::new(Match::new(Record::new(start), [Kind::Human; 2]), None, true);
+    let mut app = App::new(Match::new(Record::new(start), [Kind::Human; 2]), Seats::default(), None, true);
+    shown(&mut app);
     press(&mut app, "?");
     let help = text(&drawn(&mut app, 80, 40)).split_whitespace().collect::<Vec<_>>().join(" ");
     for said in ["squares still quantum belong to nobody", "subscripts count one less"] {
@@ -355,8 +295,9 @@ fn the_help_says_the_rules_that_are_played() {
 fn the_help_can_be_read_to_its_end_on_a_small_screen() {
     let mut app = app(3, 2, [Kind::Human; 2], "");
     press(&mut app, "?");
-    let small = |app: &mut App| text(&drawn(app, 70, 14));
-    assert!(small(&mut app).contains("How to win") && !small(&mut app).contains("q quit"));
+    let small = |app: &mut App| text(&drawn(app, 70, 15));
+    let text = small(&mut app);
+    assert!(text.contains("How to win") && !text.contains("q quit"), "{text}");
     for _ in 0..60 {
         press(&mut app, "↓");
         small(&mut app);
@@ -369,29 +310,32 @@ fn the_help_can_be_read_to_its_end_on_a_small_screen() {
 /// Any keys on any board at any size: no panic, and the game stays legal.
 #[test]
 fn random_keys_on_every_board_do_no_harm() {
-    let keys: Vec<char> = "←→↑↓\r \x08ur?tvl\x1b⇥0123456789".chars().collect();
+    let keys: Vec<char> = "←→↑↓\r \x08un?tvl\x1b⇥0123456789".chars().collect();
     let (mut drawer, mut turns) = (UniformPolicy::new(5, 0), 0);
     let mut thinker = random_players();
-    for (side, pieces) in (2..=6).flat_map(|side| (1..=4).map(move |pieces| (side, pieces))) {
+    for (side, pieces) in (2..=6).flat_map(|side| [1, 2, 3, 4, side * side].map(|pieces| (side, pieces))) {
         let mut app = app(side, pieces, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
-        for _ in 0..300 {
-            press(&mut app, &keys[drawer.below(25) as usize].to_string());
-            decide(&mut app, &mut thinker);
-            let (width, height) = (drawer.below(130) as u16 + 1, drawer.below(50) as u16 + 1);
+        for _ in 0..30 {
+            let (width, height) = (drawer.below(130) as u16 + 30, drawer.below(50) as u16 + 10);
             drawn(&mut app, width, height);
+            for _ in 0..5 {
+                press(&mut app, &keys[drawer.below(25) as usize].to_string());
+                decide(&mut app, &mut thinker);
+            }
         }
         app.leave_tutorial();
         let record = app.game.record();
         assert_eq!(Record::parse(&record.to_string(), *record.start()).as_ref(), Ok(record));
         turns += record.end().turns();
     }
-    assert!(turns > 100, "{turns}");
+    assert!(turns > 50, "{turns}");
 }
 
 #[test]
 fn ctrl_c_leaves_from_everywhere() {
     let mut app = app(3, 2, [Kind::Human; 2], "");
     press(&mut app, "?");
-    app.handle(&Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+    let event = Event::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL));
+    app.update(message(event).unwrap());
     assert_eq!(app.leave, Some(Leave::Interrupted));
 }

@@ -10,7 +10,9 @@ use crate::players::{Agent, Heuristic};
 use crate::position::{Action, Position};
 use crate::progress::Progress;
 use crate::rules::{Margin, Player};
-use crate::search::{Interval, LARGE_TABLE_BYTES, MAX_SQUARES, Review, Solver, default_table_bytes};
+use crate::search::{
+    Decision, Interval, LARGE_TABLE_BYTES, MAX_SQUARES, MoveClasses, Review, Solver, default_table_bytes,
+};
 
 /// On a large board, how many positions are searched for the value: at first few, so that something is soon known, and
 /// then more each time. All of them together take some seconds.
@@ -18,6 +20,9 @@ const NODES: [u64; 5] = [0, 2_000, 20_000, 100_000, 400_000];
 
 /// The same for the review of a whole game on a large board.
 const NODES_OF_REVIEW: [Option<u64>; 3] = [Some(5_000), Some(50_000), Some(250_000)];
+
+/// In a position with more actions than this, their values are not asked for one by one.
+const MOST_ACTIONS: usize = 5_000;
 
 /// What there is to think about.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,13 +38,18 @@ pub enum Task {
 /// Advice on the decision that a position waits for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Advice {
+    /// The position that it is for.
+    pub position: Position,
     /// Where the value of the position lies.
     pub value: Interval,
     /// The actions that keep the value, empty until they are found; on a board too large to be solved, what the heuristic
     /// player would do.
     pub best: Vec<Action>,
-    /// Every action with the exact value of the game after it; empty on a board too large to be solved.
+    /// Every action with the exact value of the game after it; empty where there are too many, and on a board too large
+    /// to be solved.
     pub values: Vec<(Action, Margin)>,
+    /// Whether nothing more will be found.
+    pub is_final: bool,
 }
 
 impl Advice {
@@ -56,8 +66,10 @@ impl Advice {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
     Decision(Action),
-    Advice(Advice),
-    Review(Review),
+    Advice(Box<Advice>),
+    /// A review, and for each of its decisions whether nothing else would have kept the value; no entries as long as that
+    /// is not known.
+    Review(Review, Vec<bool>),
 }
 
 /// The computer players of both sides; `None` for a human.
@@ -142,7 +154,7 @@ fn work(requests: &Receiver<Request>, mut players: Players) {
                 action.map(Answer::Decision).map(answer);
             }
             Task::Advise(position) => {
-                let advise = |advice| answer(Answer::Advice(advice));
+                let advise = |advice| answer(Answer::Advice(Box::new(advice)));
                 if is_large(&position) {
                     advise_roughly(&position, &mut solver, &wanted, advise);
                 } else {
@@ -151,7 +163,7 @@ fn work(requests: &Receiver<Request>, mut players: Players) {
             }
             Task::Review(record) => {
                 let Some(solver) = solver_for(record.start(), &mut solver) else { continue };
-                review(&record, solver, &wanted, |review| answer(Answer::Review(review)));
+                review(&record, solver, &wanted, |review, only| answer(Answer::Review(review, only)));
             }
         }
     }
@@ -174,12 +186,20 @@ fn advise_exactly(
     let progress = &solver.limited(None, None, progress);
     let value = solver.bounds(position, progress);
     let exactly = value.value()?;
-    advise(Advice { value, best: Vec::new(), values: Vec::new() });
-    let actions = solver.actions(position, progress).into_iter();
+    let position = *position;
+    advise(Advice { position, value, best: Vec::new(), values: Vec::new(), is_final: false });
+    if position.actions().nth(MOST_ACTIONS).is_some() {
+        let best = vec![solver.best_action(&position, progress)?];
+        advise(Advice { position, value, best, values: Vec::new(), is_final: true });
+        return Some(());
+    }
+    let actions = solver.actions(&position, progress).into_iter();
     let values: Vec<(Action, Margin)> =
         actions.map(|(action, bounds)| Some((action, bounds.value()?))).collect::<Option<_>>()?;
-    let best = values.iter().filter(|(_, other)| *other == exactly).map(|(action, _)| *action).collect();
-    advise(Advice { value, best, values });
+    let mut best: Vec<Action> =
+        values.iter().filter(|(_, other)| *other == exactly).map(|(action, _)| *action).collect();
+    best.sort_by(Action::in_order);
+    advise(Advice { position, value, best, values, is_final: true });
     Some(())
 }
 
@@ -198,28 +218,45 @@ fn advise_roughly(
         if progress.interrupted() {
             return;
         }
-        advise(Advice { value, best: vec![action], values: Vec::new() });
-        if value.value().is_some() {
+        let is_final = value.value().is_some();
+        advise(Advice { position: *position, value, best: vec![action], values: Vec::new(), is_final });
+        if is_final {
             return;
         }
     }
 }
 
-/// Reviews a game. On a large board the first answer is what is soon proven, and later ones judge more decisions.
-fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: impl Fn(Review)) {
+/// Reviews a game. On a large board the first answer is what is soon proven, and later ones judge more decisions. On a small
+/// one the second answer says which decisions were the only good ones.
+fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: impl Fn(Review, Vec<bool>)) {
     let limits = if is_large(record.start()) { &NODES_OF_REVIEW[..] } else { &[None] };
     for &nodes in limits {
         let progress = &solver.limited(nodes, None, progress);
-        let review = Review::of(record, solver, progress);
+        let Ok(review) = Review::of(record, solver, progress) else { return };
         let is_complete = review.is_complete();
         if progress.interrupted() {
             return;
         }
-        tell(review);
+        tell(review.clone(), Vec::new());
         if is_complete {
-            return;
+            let progress = &solver.limited(nodes, None, progress);
+            let only = review.decisions.iter().map(|decision| is_only(decision, solver, progress));
+            let only: Option<Vec<bool>> = only.collect();
+            return only.map_or((), |only| tell(review, only));
         }
     }
+}
+
+/// Whether a decision kept the value and, but for symmetry, no other would have; `None` if interrupted.
+fn is_only(decision: &Decision, solver: &mut Solver, progress: &dyn Progress) -> Option<bool> {
+    let (position, value) = (&decision.position, decision.before.value());
+    let (Some(value), false) = (value, decision.is_mistake()) else { return Some(false) };
+    if position.actions().nth(1).is_none() || position.actions().nth(MOST_ACTIONS).is_some() {
+        return Some(false);
+    }
+    let classes = MoveClasses::of(position, progress)?;
+    let keeps = solver.keeps(&classes, value, progress)?;
+    Some(keeps.len() > 1 && keeps.iter().filter(|&&keeps| keeps).count() == 1)
 }
 
 /// The solver of the thread for the game of a position, made when it is first needed.

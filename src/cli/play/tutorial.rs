@@ -96,6 +96,16 @@ const STEPS: &[Step] = &[
 ];
 
 impl Step {
+    /// The keys that go on to the next step.
+    pub fn keys(&self) -> &'static str {
+        match self.wanted {
+            Wanted::Enter => "enter go on",
+            Wanted::AnyCollapse => "left/right look, enter play it",
+            Wanted::Action(collapse) if collapse.starts_with('=') => "left/right look, enter play it",
+            Wanted::Action(_) => "make the move to go on",
+        }
+    }
+
     /// Whether the player may choose a square in this step.
     pub fn wants(&self, square: Square) -> bool {
         match self.wanted {

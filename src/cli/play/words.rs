@@ -1,13 +1,22 @@
 //! Texts about a game, for the screen and for lines.
 
+use std::cmp::Ordering;
+
 use crate::notation::action_text;
 use crate::position::{Action, Collapse, Phase, Position, piece};
 use crate::rules::{Margin, Player};
 use crate::search::Decision;
+use num_rational::Ratio;
 
-use super::game::Match;
+use super::game::{Kind, Match};
 use super::thinking::Advice;
 use crate::cli::board_view::{self, Numbers};
+
+/// The most entangled squares that [`turn`] names one by one.
+const NAMED: usize = 6;
+
+/// The columns for the actions that would have been better.
+const KEPT: usize = 40;
 
 /// The most actions that are listed at once.
 const LISTED: usize = 12;
@@ -28,14 +37,12 @@ pub fn situation(game: &Match) -> String {
         Phase::Collapse => {
             format!("Turn {}: {who} collapses {}", position.turns(), position.entangled_squares())
         }
-        _ => {
-            let squares = match position.pieces_to_place() {
-                1 => "1 square".to_owned(),
-                pieces => format!("{pieces} squares"),
-            };
-            format!("Turn {}: {who} moves: {squares}", position.turns() + 1)
-        }
+        _ => format!("Turn {}: {who} moves: {}", position.turns() + 1, squares(position.pieces_to_place())),
     }
+}
+
+fn squares(count: usize) -> String {
+    if count == 1 { "1 square".to_owned() } else { format!("{count} squares") }
 }
 
 /// The board below [`situation`], for a terminal of some columns.
@@ -46,17 +53,58 @@ pub fn standing(game: &Match, width: Option<usize>) -> String {
 
 /// How a game ended.
 fn result(position: &Position) -> String {
-    let points = position.points();
-    let margin = position.margin();
-    let winner = match margin.cmp(&Margin::ZERO) {
-        std::cmp::Ordering::Greater => "player 1 (X) wins",
-        std::cmp::Ordering::Equal => "a draw",
-        std::cmp::Ordering::Less => "player 2 (O) wins",
+    let winner = match winner(position) {
+        None => "a draw".to_owned(),
+        Some(side) => format!("{side} ({}) wins", side.letter()),
     };
-    let (one, two) = (points.player_1.to_ratio(), points.player_2.to_ratio());
     // The winner's points come first.
+    let [one, two] = [Player::One, Player::Two].map(|side| points(position, side));
     let (more, less) = (one.max(two), one.min(two));
-    format!("The game is over: {winner}, {more} to {less} points, margin {margin}")
+    format!("The game is over: {winner}, {more} to {less} points, margin {}", position.margin())
+}
+
+fn winner(position: &Position) -> Option<Player> {
+    match position.margin().cmp(&Margin::ZERO) {
+        Ordering::Greater => Some(Player::One),
+        Ordering::Equal => None,
+        Ordering::Less => Some(Player::Two),
+    }
+}
+
+fn points(position: &Position, side: Player) -> Ratio<i64> {
+    let points = position.points();
+    let of_side = if side == Player::One { points.player_1 } else { points.player_2 };
+    of_side.to_ratio()
+}
+
+/// Who is to decide, and what, or how the game ended: as the players are told on the screen.
+pub fn turn(game: &Match) -> String {
+    let position = game.position();
+    let Some(side) = position.to_move() else { return end(game) };
+    let task = match (position.phase(), position.entangled_squares()) {
+        // Many squares would leave no room for the rest of the line; the board marks them.
+        (Phase::Collapse, many) if many.len() > NAMED => format!("collapse {}", squares(many.len())),
+        (Phase::Collapse, few) => format!("collapse {few}"),
+        _ => format!("choose {}", squares(position.pieces_to_place())),
+    };
+    match (game.kind(side), game.you()) {
+        (Kind::Human, Some(_)) => format!("Your turn: {task}"),
+        (Kind::Human, None) => format!("{}'s turn: {task}", side.letter()),
+        (kind, _) => format!("{} ({}) is to {task}", side.letter(), kind.name()),
+    }
+}
+
+/// How a game ended: for the one human if there is one, with that player's points first, and else for the winner.
+fn end(game: &Match) -> String {
+    let (position, you, winner) = (game.position(), game.you(), winner(game.position()));
+    let how = match winner {
+        None => "A draw".to_owned(),
+        Some(side) if you == Some(side) => "You win".to_owned(),
+        Some(_) if you.is_some() => "You lose".to_owned(),
+        Some(side) => format!("{} wins", side.letter()),
+    };
+    let first = you.or(winner).unwrap_or(Player::One);
+    format!("{how}, {} to {}", points(position, first), points(position, first.opponent()))
 }
 
 /// Where a collapse puts the pieces, newest first: with `:` and a space, `O4:5 X3:9`.
@@ -100,45 +148,47 @@ fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
     format!("{who} {what}{line}")
 }
 
-/// The judgement of a review on a decision.
-pub fn judged(decision: &Decision) -> String {
-    let loss = decision.loss();
-    match (decision.is_mistake(), decision.is_judged()) {
-        (true, _) => {
-            let at_least = if decision.is_judged() { "" } else { "at least " };
-            let better = match listed(&decision.position, &decision.better) {
-                none if none.is_empty() => "not known".to_owned(),
-                better => better,
-            };
-            format!("a mistake, gives away {at_least}{}; better: {better}", loss.start().to_ratio())
-        }
-        (false, true) => format!("keeps the value, {}", decision.after),
-        (false, false) => "too much is open to judge it".to_owned(),
+/// The mark of a decision in a review: `?` for a mistake, `??` for one of more than half a point, `!` for the only move
+/// that kept the value.
+pub fn mark(decision: &Decision, only: bool) -> &'static str {
+    match *decision.loss().start() {
+        Margin::ZERO if only => " !",
+        Margin::ZERO => "",
+        loss if loss <= Margin::of_rank(2) => " ?",
+        _ => " ??",
     }
 }
 
-/// Breaks a text into rows of at most so many columns. Rows after the first are indented, and words that are longer than a
-/// row are cut.
-pub fn wrapped(text: &str, width: usize, indent: &str) -> Vec<String> {
-    let mut rows = vec![String::new()];
-    for word in text.split_inclusive(' ') {
-        let mut rest = word;
-        loop {
-            let last = rows.len() - 1;
-            let room = width.saturating_sub(rows[last].chars().count());
-            if rest.trim_end().chars().count() <= room {
-                rows[last].push_str(rest);
-                break;
-            }
-            if rows[last].trim().is_empty() {
-                let end = rest.char_indices().nth(room.max(1)).map_or(rest.len(), |(end, _)| end);
-                rows[last].push_str(&rest[..end]);
-                rest = &rest[end..];
-            }
-            rows.push(indent.chars().take(width / 2).collect());
-        }
+/// The judgement of a review on a decision.
+pub fn judged(decision: &Decision, only: bool) -> String {
+    if !decision.is_mistake() {
+        return match decision.is_judged() {
+            true if only => format!("keeps the value, {}: the only move that does", decision.after),
+            true => format!("keeps the value, {}", decision.after),
+            false => "too much is open to judge it".to_owned(),
+        };
     }
-    rows
+    let at_least = if decision.is_judged() { "" } else { "at least " };
+    let better = listed(&decision.position, &decision.better);
+    let better = match decision.better.len() {
+        0 => "better: not known".to_owned(),
+        1 if decision.is_judged() => format!("the only good move: {better}"),
+        _ => format!("better: {better}"),
+    };
+    format!("a mistake, gives away {at_least}{}; {better}", decision.loss().start().to_ratio())
+}
+
+/// What an action gave away and what would have kept it, if advice says that it was a mistake.
+pub fn mistake(advice: &Advice, action: &Action) -> Option<String> {
+    let position = &advice.position;
+    let after = advice.values.iter().find(|(other, _)| other == action)?.1;
+    let loss = match position.to_move()? {
+        Player::One => advice.value.value()? - after,
+        Player::Two => after - advice.value.value()?,
+    };
+    let kept = listed_within(position, &advice.best, KEPT);
+    let text = format!("{} gave away {}; {kept} kept it", action_text(position, action), loss.to_ratio());
+    (loss > Margin::ZERO).then_some(text)
 }
 
 /// Advice in a few words.
@@ -184,17 +234,5 @@ mod tests {
         assert_eq!(listed_within(&start, &actions, 15), "1-2 and 35 more");
         assert_eq!(listed_within(&start, &actions, 14), "");
         assert_eq!(listed_within(&start, &actions[..2], 7), "1-2 1-3");
-    }
-
-    #[test]
-    fn wrapped_text_loses_nothing_and_fits() {
-        let text = "=5 (0)! O4:5 X3:9 O2:2 X1:1 and-a-long-word-that-must-be-cut in  two";
-        for width in 1..80 {
-            let rows = wrapped(text, width, "    ");
-            assert!(rows.iter().all(|row| row.trim_end().chars().count() <= width), "{width}: {rows:?}");
-            let letters = |text: &str| text.replace(' ', "");
-            assert_eq!(letters(&rows.concat()), letters(text), "{width}");
-        }
-        assert_eq!(wrapped("one two three", 8, "  "), ["one two ", "  three"]);
     }
 }

@@ -14,7 +14,7 @@ use crate::board::{MAX_LINES, MAX_SQUARES};
 use crate::position::Position;
 use crate::rules::{Margin, Player, Scoring};
 
-/// Boards of up to so many squares are small: they have so few placements that it pays to evaluate each.
+/// The largest number of squares of a small board: it has so few placements that it pays to evaluate each.
 pub const SMALL: usize = 9;
 
 /// Estimated margins, in units of 1/[`Margin::UNIT`] of a point.

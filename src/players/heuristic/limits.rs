@@ -16,7 +16,7 @@ const NODES_OF_A_PLAYOUT: u64 = 4;
 pub struct Effort {
     /// After this time it decides by what it has seen. Its play then depends on the machine.
     pub move_time: Option<Duration>,
-    /// After so many playouts it decides by what it has seen: the same on every machine.
+    /// The number of playouts after which it decides by what it has seen: the same on every machine.
     pub node_limit: Option<u64>,
     /// Whether it asks the solver first, on boards that can be solved; the search has what is left.
     pub exact_end: bool,

@@ -31,13 +31,14 @@ use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
 use crate::search::{MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
 use candidates::{Candidate, Candidates, evaluated, weighed};
+pub(super) use collapse::outlook;
 use evaluation::SMALL;
 pub use limits::Effort;
 use limits::{Stop, Watch};
 use playout::playout;
 use tree::{Depth, Tree, reward};
 
-/// After so many visits a position gets its actions: on small boards, and on others. After so many they are evaluated.
+/// The visits after which a position gets its actions, on small boards and on others, and those after which they are evaluated.
 const VISITS_OF_NODE: [u32; 2] = [5, 20];
 const VISITS_OF_EVALUATED: u32 = 300;
 
@@ -146,7 +147,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Searches up to so many playouts, or until the value is proven.
+    /// Searches until there are `playouts` playouts, or the value is proven.
     fn rounds(&mut self, start: &Position, playouts: u64) -> Result<(), Stop> {
         let mut path = Vec::new();
         for _ in 0..playouts {

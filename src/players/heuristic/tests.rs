@@ -26,7 +26,7 @@ fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
     positions
 }
 
-/// A search of a position, after so many playouts.
+/// A search of a position, after `playouts` playouts.
 fn searched(position: &Position, playouts: u64, seed: u64, keeping: Option<&[Action]>) -> Tree {
     let mut search = Search {
         tree: Tree::new(position),

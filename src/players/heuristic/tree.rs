@@ -9,13 +9,13 @@ use crate::rules::{Margin, Player};
 /// How much a search explores what it has seen little of: on small boards, and on others.
 const EXPLORATION: [f32; 2] = [2.0, 1.2];
 
-/// A node with v visits considers so many actions and the square root of v more.
+/// A node with v visits considers this number of actions and the square root of v more.
 const WIDTH: f32 = 4.0;
 
 /// How much worse than its node an action is taken to be that was never followed.
 const UNSEEN: f32 = 0.1;
 
-/// A tree keeps at most so many actions, half a gigabyte; then no node gets any more.
+/// The most actions that a tree keeps, half a gigabyte; then no node gets any more.
 const ROOM: usize = 1 << 24;
 
 /// No node yet.

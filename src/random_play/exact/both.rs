@@ -90,7 +90,7 @@ impl Completed {
         falling.fold(BigUint::from(self.side * left), |product, factor| product * factor)
     }
 
-    /// Lets the players complete `more` rows, in so many ways, wherever they have completed `from`.
+    /// Lets the players complete `more` rows, in `ways` ways, wherever they have completed `from`.
     fn add(&mut self, from: (usize, usize), more: (usize, usize), ways: &BigUint, scores: &Scores) {
         let Some(margins) = self.found.remove(&from) else { return };
         self.found

@@ -139,7 +139,7 @@ fn both_alone(
     Ok(players)
 }
 
-/// The own score of a player who completes so many lines, one after the other.
+/// The own score of a player who completes `lines` lines, one after the other.
 fn own_score(lines: usize, scores: &Scores) -> i64 {
     (0..lines).fold(Score::default(), |score, _| scores.after(score, (1, 0))).margin
 }

@@ -37,7 +37,7 @@ impl Scores {
         self.unit
     }
 
-    /// The score after each player completes so many lines at the same rank.
+    /// The score after player 1 and player 2 complete these numbers of lines at the same rank.
     pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
         let (player_1, player_2) = lines;
         let (ranks, more) = (score.ranks, player_1 as i64 - player_2 as i64);

@@ -2,6 +2,7 @@
 //! needs, and readable without colours: what differs in colour differs in its marker or its line as well.
 
 mod axis;
+mod map;
 
 use std::io;
 
@@ -10,6 +11,7 @@ use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
 
 pub use axis::{Axis, Scale};
+pub use map::Map;
 
 /// A picture.
 #[derive(Clone, PartialEq, Debug)]
@@ -53,7 +55,7 @@ pub struct Style {
     pub line: Line,
     /// What stands at the points.
     pub marker: Option<Marker>,
-    /// A marker stands at every so many points.
+    /// The number of points from one marker to the next.
     pub every: usize,
 }
 

@@ -24,7 +24,7 @@ pub struct BlockingProof {
 }
 
 impl BlockingProof {
-    /// The proof of a claim, found with a table of so many bytes. Two runs for the same game may find different proofs.
+    /// The proof of a claim, found with a table of `table_bytes` bytes. Two runs for the same game may find different proofs.
     ///
     /// # Errors
     /// If blocking does not prove the claim, if series are no pairs, or if it was interrupted.

@@ -9,6 +9,7 @@ use crate::canonical::{Canonical, Key};
 use crate::position::{Action, Collapse, Phase, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::Margin;
+use crate::search::error::Error;
 use crate::search::solver::Solver;
 use crate::search::static_bound::StaticBound;
 
@@ -47,6 +48,9 @@ pub enum CertificateError {
         /// With this margin.
         margin: Margin,
     },
+    /// The solver is one of another game.
+    #[error(transparent)]
+    Solver(#[from] Error),
     /// Stopped before it was done.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
@@ -70,13 +74,14 @@ impl Certificate {
     /// A strategy for the prover from `start` on, by a solver's answers.
     ///
     /// # Errors
-    /// If the claim is false, the strategy too large, or a question was interrupted.
+    /// If the claim is false, the strategy too large, the solver one of another game, or a question was interrupted.
     pub fn of(
         start: &Position,
         claim: Claim,
         solver: &mut Solver,
         progress: &dyn Progress,
     ) -> Result<Certificate, CertificateError> {
+        solver.expect_game_of(start)?;
         let mut choices = BTreeMap::new();
         let walked = Walk::new(start, claim, progress).visit(start, &mut |walk, position, canonical| {
             let (action, next) = walk.choose(position, solver)?;

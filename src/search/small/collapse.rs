@@ -5,6 +5,8 @@
 //! which squares, and where the *late* subscripts stand (on 3x3 those are 7, 8 and 9); a player's first m subscripts,
 //! the *early* ones, are interchangeable.
 
+use multiversion::multiversion;
+
 use super::bounds::Halves;
 use super::family::Family;
 use super::node::Node;
@@ -34,7 +36,7 @@ pub struct PlayerSeries {
 
 impl PlayerSeries {
     /// The series `members` of a node, before the last turn or in it.
-    #[inline]
+    #[inline(always)]
     pub fn of(node: &Node, members: Mask, early: usize) -> PlayerSeries {
         let mut series = PlayerSeries { early: [Family::EMPTY_SET; 2], late: [0; 2] };
         for member in bits(members) {
@@ -49,7 +51,7 @@ impl PlayerSeries {
     }
 
     /// What each player's series can fill.
-    #[inline]
+    #[inline(always)]
     pub fn families(&self) -> [Family; 2] {
         let mut families = self.early;
         for (family, &late) in families.iter_mut().zip(&self.late) {
@@ -78,49 +80,47 @@ impl PlayerSeries {
 /// Beside the bits of the squares: no late series is among the series.
 const NOWHERE: Mask = 1 << SQUARES;
 
-/// Few collapses have more outcomes than this that are undecided.
-const USUAL_OUTCOMES: usize = 32;
-
 /// The collapse of some squares of a node.
 pub struct Collapse<'a> {
     pub tables: &'a Tables,
-    /// The node without the entangled series, whose squares belong to nobody yet.
+    /// The node with the entangled series.
     pub node: &'a Node,
     /// The squares that collapse.
     pub squares: Mask,
     /// The entangled series.
-    pub series: PlayerSeries,
+    pub entangled: Mask,
     pub chooser_is_one: bool,
     pub threshold: Halves,
 }
 
-impl Collapse<'_> {
-    /// The outcomes that the bounds do not decide, the best for the chooser first. `None` if the bounds decide an
-    /// outcome for the chooser.
-    pub fn outcomes(&self) -> Option<Vec<Outcome>> {
-        let mut outcomes = Vec::with_capacity(USUAL_OUTCOMES);
-        let [ones, twos] = self.series.families();
-        for one in ones.intersect(&twos.complements(self.squares)).members() {
-            let added = [one, self.squares & !one];
-            let owned = [self.node.owned[0] | added[0], self.node.owned[1] | added[1]];
-            let bounds = self.tables.bounds(owned);
-            match bounds.decide(self.threshold) {
-                Some(reached) if reached == self.chooser_is_one => return None,
-                Some(_) => continue,
-                None => {}
-            }
-            let sum = bounds.lower + bounds.upper;
-            let rank = if self.chooser_is_one { -sum } else { sum };
-            let places = [self.series.late_places(0, added[0]), self.series.late_places(1, added[1])];
-            for seven in bits(places[0]) {
-                for eight in bits(places[1]) {
-                    outcomes.push(Outcome { rank, owned, late: [ALL & 1 << seven, ALL & 1 << eight] });
-                }
+/// Adds the outcomes that the bounds do not decide, the best for the chooser first, and returns the node without the
+/// entangled series, whose squares belong to nobody yet. `None` if the bounds decide an outcome for the chooser.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node> {
+    let &Collapse { tables, node, squares, entangled, .. } = collapse;
+    let series = PlayerSeries::of(node, entangled, tables.early);
+    let [ones, twos] = series.families();
+    let first = outcomes.len();
+    for one in ones.intersect(&twos.complements(squares)).members() {
+        let added = [one, squares & !one];
+        let owned = [node.owned[0] | added[0], node.owned[1] | added[1]];
+        let bounds = tables.bounds(owned);
+        match bounds.decide(collapse.threshold) {
+            Some(reached) if reached == collapse.chooser_is_one => return None,
+            Some(_) => continue,
+            None => {}
+        }
+        let sum = bounds.lower + bounds.upper;
+        let rank = if collapse.chooser_is_one { -sum } else { sum };
+        let places = [series.late_places(0, added[0]), series.late_places(1, added[1])];
+        for seven in bits(places[0]) {
+            for eight in bits(places[1]) {
+                outcomes.push(Outcome { rank, owned, late: [ALL & 1 << seven, ALL & 1 << eight] });
             }
         }
-        if Trick::OutcomeOrder.is_on() {
-            outcomes.sort_unstable();
-        }
-        Some(outcomes)
     }
+    if Trick::OutcomeOrder.is_on() {
+        outcomes[first..].sort_unstable();
+    }
+    Some(node.collapsed(entangled, squares))
 }

@@ -3,6 +3,8 @@
 //! A set of player 1 is written with its classical squares, a set of player 2 without them. So if player 2's series
 //! fill a set of quantum squares, they leave player 1 its classical squares and the other quantum ones.
 
+use multiversion::multiversion;
+
 use super::bounds::Halves;
 use super::collapse::PlayerSeries;
 use super::family::{Families, Family};
@@ -29,10 +31,7 @@ pub struct Context<'a> {
 impl<'a> Context<'a> {
     #[inline]
     pub fn new(tables: &'a Tables, node: &'a Node, threshold: Halves) -> Context<'a> {
-        let series = PlayerSeries::of(node, node.live, tables.early);
-        let [ones, twos] = series.families();
-        let families = [ones.with(node.owned[0]), twos];
-        let left = twos.complements(node.quantum).with(node.owned[0]);
+        let (series, families, left) = fillable(tables, node);
         Context { tables, node, threshold, series, families, left, reach: tables.full.reach(threshold) }
     }
 
@@ -83,4 +82,13 @@ impl<'a> Context<'a> {
         let reach = self.tables.full.reach_by_order(self.threshold, seven, nine);
         left.meeting_in(sets, reach, good)
     }
+}
+
+/// The quantum series of a node by player, what each player's can fill, and what player 2's leave to player 1.
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn fillable(tables: &Tables, node: &Node) -> (PlayerSeries, [Family; 2], Family) {
+    let series = PlayerSeries::of(node, node.live, tables.early);
+    let [ones, twos] = series.families();
+    let left = twos.complements(node.quantum).with(node.owned[0]);
+    (series, [ones.with(node.owned[0]), twos], left)
 }

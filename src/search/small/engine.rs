@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use super::best_play::scores;
-use super::bounds::{Bounds, MOST, halves_up, of_halves};
+use super::bounds::{Bounds, margin, threshold, thresholds};
 use super::context::Context;
 use super::node::Node;
 use super::search::{Found, Search, key};
@@ -12,7 +12,7 @@ use super::tables::Tables;
 use crate::game::Game;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::{CollapseChooser, Margin, Player};
+use crate::rules::{CollapseChooser, Margin, Player, Scoring};
 use crate::search::engine::Engine;
 use crate::search::error::Error;
 use crate::search::interval::Interval;
@@ -21,22 +21,17 @@ use crate::table::Table;
 
 /// The tables of one game, and what its searches have found.
 pub struct SmallEngine {
+    scoring: Scoring,
     tables: Tables,
     found: Found,
 }
 
 impl SmallEngine {
-    /// An engine for a game on a board with lines and at most 9 squares, with a table of so many bytes.
+    /// An engine for a game on a board with lines and at most 9 squares, with a table of `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, Error> {
-        SmallEngine::of_all(&[game], Player::One, table_bytes)
-    }
-
-    /// An engine for the worst case of some games, which differ in the offset alone: each full board has the margin that
-    /// is the worst for the prover among those of the games.
-    pub fn of_all(games: &[Game], prover: Player, table_bytes: usize) -> Result<SmallEngine, Error> {
         let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
-        let found = Found::new(table, games[0].squares());
-        Ok(SmallEngine { tables: Tables::new(games, prover), found })
+        let found = Found::new(table, game.squares());
+        Ok(SmallEngine { scoring: game.rules().scoring, tables: Tables::new(game), found })
     }
 
     fn searching<'a>(&'a mut self, progress: &'a dyn Progress) -> Search<'a> {
@@ -50,21 +45,22 @@ impl SmallEngine {
         proven: &mut Interval,
         progress: &dyn Progress,
     ) -> Result<(), Interrupted> {
-        let mut bounds = self.tables.range();
-        let step = self.tables.step();
-        let mut next =
-            self.tables.margin_from(halves_up(self.guess())).clamp(bounds.lower + step, bounds.upper);
-        while bounds.lower < bounds.upper {
-            let question = bounds.interval().question(of_halves(next));
-            self.found.meter.turns_to(&question, progress);
-            if self.searching(progress).forces(position, next)? {
-                bounds.lower = next;
-                next += step;
+        let mut bounds = Bounds::of_word(None);
+        let mut asked = threshold(self.scoring, self.guess());
+        while proven.lower < proven.upper {
+            self.found.meter.turns_to(&proven.question(margin(self.scoring, asked)), progress);
+            if self.searching(progress).forces(position, asked)? {
+                bounds.lower = asked;
             } else {
-                next -= step;
-                bounds.upper = next;
+                bounds.upper = asked - 1;
             }
-            *proven = proven.intersect(bounds.interval());
+            *proven = proven.intersect(bounds.interval(self.scoring));
+            let mut open = thresholds(self.scoring)
+                .iter()
+                .filter(|&next| (bounds.lower + 1..=bounds.upper).contains(next));
+            let next = if bounds.lower == asked { open.next() } else { open.next_back() };
+            let Some(&next) = next else { break };
+            asked = next;
         }
         Ok(())
     }
@@ -89,18 +85,19 @@ impl Engine for SmallEngine {
         &mut self.found.meter
     }
 
+    fn score_by(&mut self, scoring: Scoring) -> bool {
+        self.scoring = scoring;
+        true
+    }
+
     fn forget(&mut self) {
         self.found.forget();
     }
 
     fn known(&self, position: &Position) -> Interval {
-        let range = self.tables.range().interval();
-        if position.phase() != Phase::Place {
-            return range;
-        }
-        let key = key(&self.tables, &Node::of(position));
-        let known = Bounds::of_word(key.and_then(|key| self.found.table.load(key)));
-        range.intersect(known.interval())
+        let node = (position.phase() == Phase::Place).then(|| Node::of(position));
+        let key = node.and_then(|node| key(&self.tables, &node));
+        Bounds::of_word(key.and_then(|key| self.found.table.load(key))).interval(self.scoring)
     }
 
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
@@ -116,7 +113,8 @@ impl Engine for SmallEngine {
         margin: Margin,
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
-        self.searching(progress).forces(position, halves_up(margin))
+        let asked = threshold(self.scoring, margin);
+        self.searching(progress).forces(position, asked)
     }
 
     /// Placements with the highest score first.
@@ -126,7 +124,8 @@ impl Engine for SmallEngine {
         }
         let node = Node::of(position);
         let for_two = position.to_move() == Some(Player::Two);
-        let threshold = (halves_up(value) + i8::from(for_two)).min(MOST);
+        let asked = if for_two { value + Margin::SMALLEST } else { value };
+        let threshold = threshold(self.scoring, asked);
         let scores = scores(&Context::new(&self.tables, &node, threshold));
         let mut placements: Vec<_> = position.placements().collect();
         placements.sort_by_key(|squares| Reverse(scores.of(squares.0 as Mask)));

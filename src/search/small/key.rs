@@ -185,7 +185,6 @@ mod tests {
 
     use super::*;
     use crate::game::Game;
-    use crate::rules::Player;
     use crate::search::small::family::Family;
 
     /// A node with these series, of which some are quantum.
@@ -210,7 +209,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_square_is_added_if_no_new_set_comes_about(series in proptest::collection::vec(1_u16..512, 6), live in 0_u16..64) {
-            let (tables, node) = (Tables::new(&[Game::default()], Player::One), node(&series, live));
+            let (tables, node) = (Tables::new(Game::default()), node(&series, live));
             for early in OF_PLAYER.map(|player| player & live) {
                 let all = of(early, &node.series);
                 prop_assume!(all != Family::NONE);

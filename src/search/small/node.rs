@@ -1,5 +1,7 @@
 //! The state of the search: a position in which no collapse is waiting, as some words that are copied at every step.
 
+use multiversion::multiversion;
+
 use super::family::Family;
 use super::squares::{Mask, SQUARES, bits};
 use crate::position::Position;
@@ -51,12 +53,7 @@ impl Node {
     /// The node with one more series, and the squares that it entangles (none, or those of a collapse to come).
     #[inline]
     pub fn place(&self, squares: Mask) -> (Node, Mask) {
-        let mut next = *self;
-        next.series[self.turns] = squares;
-        next.live |= 1 << self.turns;
-        next.turns += 1;
-        next.family = self.family.with_series(squares);
-        (next, next.family.common())
+        place(self, squares)
     }
 
     /// The quantum series within some squares.
@@ -68,7 +65,7 @@ impl Node {
     }
 
     /// The node after a collapse of the series `entangled` on `squares`, without saying which series went where.
-    #[inline]
+    #[inline(always)]
     pub fn collapsed(&self, entangled: Mask, squares: Mask) -> Node {
         let mut next = *self;
         next.live &= !entangled;
@@ -79,4 +76,14 @@ impl Node {
         next.family = self.family.without(squares);
         next
     }
+}
+
+#[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
+fn place(node: &Node, squares: Mask) -> (Node, Mask) {
+    let mut next = *node;
+    next.series[node.turns] = squares;
+    next.live |= 1 << node.turns;
+    next.turns += 1;
+    next.family = node.family.with_series(squares);
+    (next, next.family.common())
 }

@@ -3,7 +3,7 @@
 //! before the last turn.
 
 use super::bounds::{Bounds, Halves};
-use super::collapse::{Collapse, PlayerSeries};
+use super::collapse::{Collapse, Outcome, outcomes};
 use super::context::Context;
 use super::last_turn;
 use super::last_turns;
@@ -32,6 +32,8 @@ pub struct Found {
     pub table: Table,
     /// The killers of each turn.
     killers: Vec<Killers>,
+    /// The outcomes of the collapses that the search is in, those of the innermost last.
+    outcomes: Vec<Outcome>,
     pub meter: Meter,
 }
 
@@ -39,7 +41,7 @@ impl Found {
     /// Nothing is known yet.
     pub fn new(table: Table, squares: usize) -> Found {
         let killers = vec![Killers::default(); squares];
-        Found { table, killers, meter: Meter::new(NODES_BETWEEN_CHECKS) }
+        Found { table, killers, outcomes: Vec::new(), meter: Meter::new(NODES_BETWEEN_CHECKS) }
     }
 
     /// Forgets everything but how many positions were visited.
@@ -66,7 +68,6 @@ pub struct Search<'a> {
 impl Search<'_> {
     /// Whether player 1 can force at least `threshold` half points from this position on.
     pub fn forces(&mut self, position: &Position, threshold: Halves) -> Result<bool, Interrupted> {
-        let threshold = self.tables.margin_from(threshold);
         match position.phase() {
             Phase::Over => Ok(self.tables.margin_of(&Node::of(position)) >= threshold),
             Phase::Place => self.reaches(&Node::of(position), threshold),
@@ -153,28 +154,31 @@ impl Search<'_> {
 
     /// Whether player 1 can force `threshold` when the newest series makes these squares collapse.
     fn collapse(&mut self, node: &Node, squares: Mask, threshold: Halves) -> Result<bool, Interrupted> {
+        let first = self.found.outcomes.len();
+        let answer = self.best_outcome(node, squares, threshold);
+        self.found.outcomes.truncate(first);
+        answer
+    }
+
+    /// The same. The outcomes stay on the stack of [`Found::outcomes`].
+    fn best_outcome(&mut self, node: &Node, squares: Mask, threshold: Halves) -> Result<bool, Interrupted> {
         let (entangled, early) = (node.within(squares), self.tables.early);
-        let collapse = Collapse {
-            tables: self.tables,
-            node: &node.collapsed(entangled, squares),
-            squares,
-            series: PlayerSeries::of(node, entangled, early),
-            chooser_is_one: self.tables.one_chooses[(node.turns - 1) % 2],
-            threshold,
-        };
-        let Some(outcomes) = collapse.outcomes() else { return Ok(collapse.chooser_is_one) };
-        for outcome in outcomes {
-            let mut next = *collapse.node;
+        let chooser_is_one = self.tables.one_chooses[(node.turns - 1) % 2];
+        let collapse = Collapse { tables: self.tables, node, squares, entangled, chooser_is_one, threshold };
+        let first = self.found.outcomes.len();
+        let Some(mut next) = outcomes(&collapse, &mut self.found.outcomes) else { return Ok(chooser_is_one) };
+        for place in first..self.found.outcomes.len() {
+            let outcome = self.found.outcomes[place];
             next.owned = outcome.owned;
             for series in bits(entangled) {
                 // Where the early ones went does not matter.
                 next.series[series] = if series < early { 0 } else { outcome.late[series - early] };
             }
-            if self.reaches(&next, threshold)? == collapse.chooser_is_one {
-                return Ok(collapse.chooser_is_one);
+            if self.reaches(&next, threshold)? == chooser_is_one {
+                return Ok(chooser_is_one);
             }
         }
-        Ok(!collapse.chooser_is_one)
+        Ok(!chooser_is_one)
     }
 }
 
@@ -224,7 +228,7 @@ mod tests {
             let position = before_turn_7(pieces, rules, &choices);
             prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
             let position = position.expect("there is one");
-            let (tables, node) = (Tables::new(&[*position.game()], Player::One), Node::of(&position));
+            let (tables, node) = (Tables::new(*position.game()), Node::of(&position));
             let mut found = Found::new(Table::with_bytes(1 << 12), SQUARES);
             let mut search = Search { tables: &tables, found: &mut found, progress: &Silent };
             for threshold in LEAST + 1..=MOST {

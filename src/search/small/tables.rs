@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::bounds::{Bounds, Halves, LEAST, MOST, halves};
+use super::bounds::{Bounds, Halves, halves};
 use super::family::Family;
 use super::full_boards::FullBoards;
 use super::node::Node;
@@ -14,7 +14,7 @@ use super::squares::{Mask, SQUARES, bits, images};
 use crate::board::SquareSet;
 use crate::game::Game;
 use crate::position::CompletedLines;
-use crate::rules::{Ending, Player, Scoring};
+use crate::rules::{Ending, Player, Rules, Scoring};
 use crate::search::static_bound::StaticBound;
 
 /// The classical squares, as far as they matter for the rest of the game. Two positions are in one class if a symmetry
@@ -29,10 +29,9 @@ pub struct Class {
     pub open: [u8; 2],
 }
 
-/// The tables of one game, or of some games that differ in the offset alone.
+/// The tables of one game, with harmonic scoring: that of the others follows from it, see [`scoring`](super::scoring).
 pub struct Tables {
     pub game: Game,
-    scored: Scored,
     /// How many series are early, 2m: each player's first m, whose subscripts are interchangeable. The others are
     /// *late*.
     pub early: usize,
@@ -46,7 +45,7 @@ pub struct Tables {
     pub full: FullBoards,
     /// Whether the first line ends the game.
     pub first_line_ends: bool,
-    /// The game goes on as long as at least so many squares are quantum.
+    /// The fewest quantum squares with which the game goes on.
     least_quantum: u32,
     pub lines: Vec<Mask>,
     /// The sets of squares that contain a line.
@@ -58,13 +57,11 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables of games that differ in the offset alone: a full board has the margin that is the worst for the prover
-    /// among those of the games.
+    /// The tables of a game, whatever its scoring.
     ///
     /// Cost: some milliseconds for s = 9.
-    pub fn new(games: &[Game], prover: Player) -> Tables {
-        let game = games[0];
-        let scored = Scored { games: games.to_vec(), prover };
+    pub fn new(game: Game) -> Tables {
+        let game = game.with_rules(Rules { scoring: Scoring::Harmonic, ..*game.rules() });
         let squares = game.squares();
         let ternary = (0..1_u16 << squares)
             .map(|mask| (0..squares).rev().fold(0, |number, bit| 3 * number + (mask >> bit & 1)))
@@ -73,11 +70,10 @@ impl Tables {
         let lines: Vec<Mask> = game.board().lines().iter().map(|line| line.0 as Mask).collect();
         // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
         let late = squares.saturating_sub(early);
-        let full = FullBoards::new(squares, late, &lines, |owned, late| scored.margin(owned, late));
+        let full = FullBoards::new(squares, late, &lines, |owned, late| margin(&game, owned, late));
         let goes_on = |&quantum: &u32| !game.stops_at(quantum as usize);
         let mut tables = Tables {
             game,
-            scored,
             early,
             fills_the_board: game.fills_the_board(),
             one_chooses: [Player::One, Player::Two].map(|mover| game.chooser(mover) == Player::One),
@@ -93,27 +89,6 @@ impl Tables {
         };
         tables.fill_by_owners();
         tables
-    }
-
-    /// The least and the greatest margin that the rules allow.
-    pub const fn range(&self) -> Bounds {
-        match self.game.rules().scoring {
-            Scoring::Harmonic => Bounds { lower: LEAST, upper: MOST },
-            Scoring::Decisive | Scoring::Shared => Bounds { lower: -2, upper: 2 },
-        }
-    }
-
-    /// The distance from one margin to the next: all margins are multiples of it.
-    pub const fn step(&self) -> Halves {
-        match self.game.rules().scoring {
-            Scoring::Harmonic => 1,
-            Scoring::Decisive | Scoring::Shared => 2,
-        }
-    }
-
-    /// The least possible margin that reaches a threshold.
-    pub const fn margin_from(&self, threshold: Halves) -> Halves {
-        threshold + (-threshold).rem_euclid(self.step())
     }
 
     fn all(&self) -> Mask {
@@ -147,7 +122,7 @@ impl Tables {
     /// The margin of the lines completed so far. `late` are the squares of the late subscripts, as masks of one square
     /// or 0.
     pub fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
-        self.scored.margin(owned, late)
+        margin(&self.game, owned, late)
     }
 
     /// The margin of the lines completed in a node.
@@ -250,21 +225,6 @@ impl Numbering {
     fn number(&mut self, code: u32) -> u16 {
         let next = self.numbers.len() as u16;
         *self.numbers.entry(code).or_insert(next)
-    }
-}
-
-/// Games with the same moves, but perhaps other margins.
-struct Scored {
-    games: Vec<Game>,
-    prover: Player,
-}
-
-impl Scored {
-    /// The worst margin for the prover.
-    fn margin(&self, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
-        let margins = self.games.iter().map(|game| margin(game, owned, late));
-        let worst = if self.prover == Player::One { margins.min() } else { margins.max() };
-        worst.unwrap_or_default()
     }
 }
 

@@ -191,7 +191,7 @@ fn reached(start: &Position, series: &str) -> Position {
 fn loses(game: &mut SolvedGame, position: &Position, squares: SquareSet, prover: Player) -> bool {
     let next = position.after_unchecked(&Action::Place(squares));
     let above = if prover == Player::One { game.value } else { game.value + Margin::SMALLEST };
-    game.solver.forces(&next, above, &Silent).unwrap() == (prover == Player::Two)
+    game.solver.at(&next).unwrap().forces(above, &Silent).unwrap() == (prover == Player::Two)
 }
 
 /// The value of a game on a small board, by minimax.

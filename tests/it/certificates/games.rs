@@ -18,7 +18,7 @@ impl SolvedGame {
         let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
         let bytes = if side < 3 { TABLE_BYTES } else { default_table_bytes(start.game()) };
         let mut solver = Solver::new(*start.game(), bytes).unwrap();
-        let value = solver.bounds(&start, &Silent).value().unwrap();
+        let value = solver.at(&start).unwrap().bounds(&Silent).value().unwrap();
         SolvedGame { start, solver, value }
     }
 

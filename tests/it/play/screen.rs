@@ -116,13 +116,13 @@ impl Terminal {
 #[test]
 fn a_whole_game_is_played_on_the_screen() {
     let mut terminal = Terminal::play("--player2 human");
-    terminal.wait_for("Turn 1: player 1 (X, human) moves: 2 squares");
+    terminal.wait_for("X's turn: choose 2 squares");
     terminal.press("12");
-    terminal.wait_for("Turn 2");
+    terminal.wait_for("O's turn");
     terminal.press("2559");
-    terminal.wait_for("Turn 4: player 2 (O, human) moves");
+    terminal.wait_for("X placed X3 on 5-9");
     terminal.press("15");
-    terminal.wait_for("collapses 1-2-5-9: 2 ways");
+    terminal.wait_for("X's turn: collapse 1-2-5-9: 2 ways");
     terminal.press("\x1b[C");
     terminal.wait_for("=1 (1 of 2)");
     terminal.press("\x1b[C");
@@ -130,13 +130,13 @@ fn a_whole_game_is_played_on_the_screen() {
     terminal.press("\r");
     terminal.wait_for("O4 1-5=5");
     terminal.press("3434");
-    terminal.wait_for("collapses 3-4");
+    terminal.wait_for("collapse 3-4");
     terminal.press("3\r");
     terminal.wait_for("O6 3-4=3");
     terminal.press("676878");
-    terminal.wait_for("collapses");
+    terminal.wait_for("collapse 6-7-8");
     terminal.press("7\r");
-    terminal.wait_for("The game is over");
+    terminal.wait_for("v reviews the game");
     terminal.press("q");
     let (code, text) = terminal.end();
     assert_eq!(code, Some(0));
@@ -147,9 +147,9 @@ fn a_whole_game_is_played_on_the_screen() {
 #[test]
 fn the_perfect_player_answers_on_the_screen() {
     let mut terminal = Terminal::play("--seed 1");
-    terminal.wait_for("Turn 1");
+    terminal.wait_for("Your turn");
     terminal.press("15");
-    terminal.wait_for("Turn 3: player 1 (X, human) moves");
+    terminal.wait_for("O placed O2");
     terminal.press("h");
     terminal.wait_for("; best: ");
     terminal.press("u");
@@ -163,7 +163,7 @@ fn what_is_pasted_counts_as_typed() {
     let mut terminal = Terminal::play("--player2 human");
     // A program before has asked for marks around what is pasted.
     terminal.parser.process(b"\x1b[?2004h");
-    terminal.wait_for("Turn 1");
+    terminal.wait_for("X's turn");
     assert!(!terminal.screen().bracketed_paste());
     terminal.press("1225\n");
     terminal.wait_for("chosen: 5");
@@ -174,13 +174,27 @@ fn what_is_pasted_counts_as_typed() {
 }
 
 #[test]
+fn without_flags_a_game_is_chosen_first() {
+    let mut terminal = Terminal::play("");
+    terminal.wait_for("< level 2 >");
+    terminal.press("\x1b[D\x1b[D\r");
+    terminal.wait_for("X human against O random");
+    terminal.press("15");
+    terminal.wait_for("O placed O2");
+    terminal.press("q");
+    terminal.wait_for("q again leaves it");
+    terminal.press("q");
+    assert_eq!(terminal.end().0, Some(0));
+}
+
+#[test]
 fn the_tutorial_begins_and_is_left() {
     let mut terminal = Terminal::play("--tutorial");
     terminal.wait_for("Tutorial, 1 of 9");
     terminal.press("\r12");
     terminal.wait_for("Tutorial, 3 of 9");
     terminal.press("\x1b");
-    terminal.wait_for("Turn 1: player 1 (X, human) moves");
+    terminal.wait_for("A new game");
     terminal.press("q");
     assert_eq!(terminal.end().0, Some(0));
 }
@@ -223,9 +237,9 @@ fn a_game_that_is_ended_from_outside_is_saved() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     let mut terminal = Terminal::play(&format!("--player2 human --save {}", path.display()));
-    terminal.wait_for("Turn 1");
+    terminal.wait_for("X's turn");
     terminal.press("1225");
-    terminal.wait_for("Turn 3");
+    terminal.wait_for("O placed O2");
     let killed = Process::new("kill").args(["-TERM", &terminal.child.id().to_string()]).status();
     assert!(killed.unwrap().success());
     assert_eq!(terminal.end().0, Some(130));
@@ -237,9 +251,9 @@ fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("game.txt");
     let mut terminal = Terminal::play(&format!("--player2 human --save {}", path.display()));
-    terminal.wait_for("Turn 1");
+    terminal.wait_for("X's turn");
     terminal.press("12");
-    terminal.wait_for("Turn 2");
+    terminal.wait_for("O's turn");
     terminal.closing.store(true, Ordering::SeqCst);
     // The answer to a last key lets the reader go; then nobody holds the terminal any more.
     terminal.press("?");
@@ -262,11 +276,11 @@ fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
 #[test]
 fn a_small_terminal_says_what_it_needs_and_recovers() {
     let mut terminal = Terminal::play("--player2 human");
-    terminal.wait_for("Turn 1");
+    terminal.wait_for("X's turn");
     terminal.pty.resize(Size::new(10, 30)).unwrap();
     terminal.wait_for("too small");
     terminal.pty.resize(Size::new(24, 80)).unwrap();
-    terminal.wait_for("Turn 1");
+    terminal.wait_for("X's turn");
     terminal.press("q");
     assert_eq!(terminal.end().0, Some(0));
 }

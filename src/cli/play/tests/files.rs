@@ -8,9 +8,10 @@ fn a_game_is_saved_and_loaded_by_name() {
     let path = folder.path().join("g.txt");
     let start = Position::new(Game::default());
     let record = Record::parse("1-2 2-5 5-9", start).unwrap();
-    let mut app = App::new(Match::new(record, [Kind::Human; 2]), Some(path.clone()), true);
+    let mut app = App::new(Match::new(record, [Kind::Human; 2]), Seats::default(), Some(path.clone()), true);
+    shown(&mut app);
     app.seats.player2 = Some(Kind::Human);
-    press(&mut app, "snnl");
+    press(&mut app, "sn\rl");
     assert!(shown(&mut app).contains("Load which file? "), "the file of before is offered");
     press(&mut app, "\x08?q\r");
     assert!(app.message.as_ref().unwrap().contains("g.tx?q: there is no such file"), "{:?}", app.message);
@@ -43,7 +44,7 @@ fn saving_never_writes_over_another_game() {
     assert_eq!((app.message.as_deref(), &app.saved), (Some("nothing was played yet"), &None));
     press(&mut app, "12s");
     assert_eq!(app.saved, Some(named));
-    for keys in ["nn", "12nn"] {
+    for keys in ["n\r", "12n\r"] {
         press(&mut app, keys);
         assert_eq!(app.saved, None, "another game has no file yet");
     }

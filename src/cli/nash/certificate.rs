@@ -1,0 +1,69 @@
+//! `gqt3 nash --certificate`: a strategy that proves a bound, as a file.
+
+use crate::number::group_digits;
+use crate::position::Position;
+use crate::report::AtomicFile;
+use crate::rules::Player;
+use crate::search::blocking::Effort;
+use crate::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
+use crate::search::{Basis, SolveOptions, SolvedGame};
+
+use crate::cli::failure::Failure;
+use crate::cli::session::Session;
+
+/// Writes a strategy that proves the bound of a player: player 1's is the least margin, player 2's the greatest.
+pub(super) fn write(
+    solved: &SolvedGame,
+    prover: Player,
+    options: &SolveOptions,
+    file: AtomicFile,
+    session: &Session,
+) -> Result<(), Failure> {
+    let interval = solved.solution.interval;
+    let margin = if prover == Player::One { interval.lower } else { interval.upper };
+    let claim = Claim { prover, margin };
+    let basis = solved.solution.basis[prover as usize];
+    let mut solver = options.solver(solved.game)?;
+    let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
+    let failed = |error| failure(&error, basis, session);
+    let (written, what) = if basis == Basis::Blocking {
+        let most_nodes = options.node_limit.unwrap_or(u64::MAX);
+        let effort = Effort { most_nodes, parallel: options.node_limit.is_none() };
+        let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, effort, &progress);
+        let proof = proof.map_err(failed)?;
+        let replies = group_digits(proof.replies());
+        let what = format!("{prover} against every {}, {replies} replies", proof.goal());
+        (file.commit(|out| proof.write(out)), what)
+    } else {
+        let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
+        let certificate = certificate.map_err(failed)?;
+        if certificate.choices() == 0 && interval.value().is_none() {
+            return Err(Failure::Incomplete(format!(
+                "--certificate: {margin} is a bound of every game on this board, and needs no strategy; nothing was \
+                 written"
+            )));
+        }
+        let choices = group_digits(certificate.choices());
+        (file.commit(|out| certificate.write(out)), format!("{choices} choices"))
+    };
+    written.map_err(|error| Failure::of_file("--certificate", error))?;
+    session.remark(|| format!("certificate: {what}"));
+    Ok(())
+}
+
+/// Why there is no strategy, for a bound that is proved in this way.
+fn failure(error: &CertificateError, basis: Basis, session: &Session) -> Failure {
+    let why = match error {
+        CertificateError::Interrupted(_) if session.progress().interrupted() => {
+            return Failure::Interrupted("the certificate was not written");
+        }
+        CertificateError::Interrupted(_) if basis == Basis::Theorem => {
+            "the bound is proved by a theorem, whose strategy has too many choices for the limit"
+        }
+        CertificateError::Interrupted(_) => {
+            "the limit came before the strategy was complete, so raise --time-limit or --node-limit"
+        }
+        other => return Failure::Incomplete(format!("--certificate: {other}")),
+    };
+    Failure::Incomplete(format!("--certificate: {why}; nothing was written"))
+}
