@@ -111,7 +111,7 @@ fn least_union(lines: &[SquareSet], side: usize, theorem: Theorem, forced: Squar
             .filter(|(pair, line)| !line.is_subset(*pair))
             .map(|(pair, line)| union(pair | line))
             .min(),
-        Theorem::Grid(_) => None,
+        Theorem::Grid(_) | Theorem::Early => None,
     };
     least.unwrap()
 }
@@ -153,7 +153,8 @@ fn the_least_sizes_are_those_of_the_closed_forms() {
             let own = player.map_or(0, |player| player.turns_of(s));
             // Two lines at once.
             let cross = match (m % 2, player) {
-                (0, _) => Some(s / 2 + m + 1),
+                // With the early collapses of Theorem 6.
+                (0, _) => Some(s / 2 + m + usize::from(m == 4)),
                 (_, Some(Player::One)) => Some((s + 2 * m - 1) / 2),
                 _ => Some((s + 2 * m + 3) / 2).filter(|_| m > 3),
             };
@@ -177,11 +178,11 @@ fn the_least_sizes_on_small_boards() {
         (3, [6, 7], None),
         (4, [11, 13], Some([11, 13])),
         (5, [15, 17], Some([17, 19])),
-        (6, [22, 25], Some([22, 25])),
+        (6, [22, 24], Some([22, 24])),
         (7, [28, 31], Some([30, 33])),
-        (8, [37, 41], Some([37, 41])),
+        (8, [37, 40], Some([37, 40])),
         (9, [46, 49], Some([47, 51])),
-        (10, [56, 61], Some([56, 61])),
+        (10, [56, 60], Some([56, 60])),
     ] {
         assert_eq!(of_player(side, CollapseChooser::Player1), one.map(Some), "{side}");
         let two = two.map_or([None; 2], |two| two.map(Some));
@@ -221,7 +222,8 @@ fn the_bounds_of_the_enumeration_are_kept() {
         for (column, collapse) in
             [("player 1", CollapseChooser::Player1), ("player 2", CollapseChooser::Player2)]
         {
-            if row.text(column).is_empty() {
+            // The plans for n = 11 on 4x4 take seconds, and are another test's.
+            if row.text(column).is_empty() || (row.text("side"), row.text("pieces")) == ("4", "11") {
                 continue;
             }
             let game = game(row.value("side"), row.value("pieces"), of(collapse));

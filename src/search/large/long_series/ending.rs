@@ -57,57 +57,47 @@ pub fn fill(sets: impl Iterator<Item = SquareSet>) -> Option<Vec<Square>> {
 pub fn crosses(setting: &Setting) -> impl Iterator<Item = (SquareSet, Square)> + use<> {
     let lines = setting.lines();
     let others = move |line: usize| lines[line + 1..].iter().map(move |other| (lines[line], *other));
-    let pairs = (0..lines.len()).flat_map(others).filter(|(line, other)| (*line & *other).len() == 1);
+    let pairs = (0..lines.len()).flat_map(others);
     pairs.filter_map(|(line, other)| Some((line | other, (line & other).lowest()?)))
 }
 
-/// The ways to complete both lines of a cross at once.
-pub fn of_cross(setting: &Setting, lines: SquareSet, top: Square) -> impl Iterator<Item = Ending> + use<> {
-    let setting = *setting;
-    let at = move |series| Ending::with_tops(&setting, lines, &[(series, top)], setting.all() - lines);
-    (1..=2).map(move |from_last| at(setting.own() - from_last))
+/// The ways to complete lines through one square at once: that is where one of so many last series stands.
+pub fn of_cross(setting: &Setting, lines: SquareSet, top: Square, last: usize) -> Vec<Ending> {
+    let at = |series: usize| Ending::with_tops(setting, lines, &[(series, top)], setting.all() - lines);
+    (1..=last).map(|from_last| at(setting.own() - from_last)).collect()
 }
 
 /// The ways in which the prover gets what a theorem promises. `others` are the other player's series.
-pub fn endings(
-    theorem: Theorem,
-    setting: Setting,
-    others: &[SquareSet],
-) -> Box<dyn Iterator<Item = Ending> + '_> {
+pub fn endings(theorem: Theorem, setting: &Setting, others: &[SquareSet]) -> Vec<Ending> {
     let (rows, columns) = setting.lines().split_at(setting.side);
     let (columns, diagonals) = columns.split_at(setting.side);
+    let ways = [(rows, columns), (columns, rows)];
     match theorem {
-        Theorem::Cross => {
-            Box::new(crosses(&setting).flat_map(move |(lines, top)| of_cross(&setting, lines, top)))
+        Theorem::Cross | Theorem::Early => {
+            let last = if theorem == Theorem::Cross { 2 } else { 4 };
+            crosses(setting).flat_map(|(lines, top)| of_cross(setting, lines, top, last)).collect()
         }
-        Theorem::Row => Box::new([rows, columns].into_iter().flat_map(move |parallel| {
-            parallel.iter().filter_map(move |line| with_line(&setting, *line, parallel, others))
-        })),
-        Theorem::Star => Box::new(diagonals.iter().flat_map(move |diagonal| {
-            let star = move |top: Square| {
-                let lines = rows[top.index() / setting.side] | columns[top.index() % setting.side];
-                of_cross(&setting, *diagonal | lines, top)
-            };
-            diagonal.iter().flat_map(star)
-        })),
-        Theorem::Comb => {
-            Box::new([(rows, columns), (columns, rows)].into_iter().flat_map(move |(teeth, backs)| {
-                let pairs = teeth.iter().flat_map(move |first| teeth.iter().map(move |last| (*first, *last)));
-                let distinct = pairs.filter(|(first, last)| first != last);
-                distinct.flat_map(move |(first, last)| {
-                    backs.iter().flat_map(move |back| combs(&setting, first, last, *back))
-                })
-            }))
+        Theorem::Row => {
+            let with =
+                |(parallel, line): (&[SquareSet], &SquareSet)| with_line(setting, *line, parallel, others);
+            let lines = ways.iter().flat_map(|(parallel, _)| parallel.iter().map(|line| (*parallel, line)));
+            lines.filter_map(with).collect()
         }
+        Theorem::Star => {
+            let through =
+                |top: Square| rows[top.index() / setting.side] | columns[top.index() % setting.side];
+            let tops = diagonals.iter().flat_map(|diagonal| diagonal.iter().map(|top| (*diagonal, top)));
+            tops.flat_map(|(diagonal, top)| of_cross(setting, diagonal | through(top), top, 2)).collect()
+        }
+        Theorem::Comb => ways.iter().flat_map(|(teeth, backs)| combs(setting, teeth, backs)).collect(),
         Theorem::Grid(size) => {
-            let choices = move || SquareSet::first(setting.side).subsets(size);
-            let pairs = choices().flat_map(move |some| choices().map(move |others| (some, others)));
-            Box::new(pairs.flat_map(move |(some, others)| {
-                let chosen = |lines: &'static [SquareSet], set: SquareSet| {
-                    set.iter().map(|line| lines[line.index()]).collect::<Vec<_>>()
-                };
-                grids(setting, &chosen(rows, some), &chosen(columns, others))
-            }))
+            let chosen = |lines: &[SquareSet]| -> Vec<Vec<SquareSet>> {
+                let choices = SquareSet::first(setting.side).subsets(size);
+                choices.map(|set| set.iter().map(|line| lines[line.index()]).collect()).collect()
+            };
+            let (rows, columns) = (chosen(rows), chosen(columns));
+            let pairs = rows.iter().flat_map(|some| columns.iter().map(move |others| (some, others)));
+            pairs.flat_map(|(rows, columns)| grids(setting, rows, columns)).collect()
         }
     }
 }
@@ -121,41 +111,36 @@ fn with_line(
     others: &[SquareSet],
 ) -> Option<Ending> {
     let beside = parallel.iter().copied().filter(|other| *other != line);
-    let kept = beside.clone().count();
     let squares = fill(beside.chain(others.iter().map(|series| *series - line)))?;
-    let taken = line | squares[..kept].iter().copied().collect();
+    let taken = line | squares.iter().take(setting.side - 1).copied().collect();
     Some(Ending { taken, own: vec![setting.all(); setting.own()] })
 }
 
 /// The ways to complete two crossing lines at once, and one that is parallel to the first of them later.
-fn combs(
-    setting: &Setting,
-    first: SquareSet,
-    last: SquareSet,
-    back: SquareSet,
-) -> impl Iterator<Item = Ending> + use<> {
-    let setting = *setting;
-    let tops = (first & back).into_iter().flat_map(|top| (2..=3).map(move |from_last| (top, from_last)));
-    tops.map(move |(top, from_last)| {
-        let at = [(setting.own() - from_last, top)];
-        Ending::with_tops(&setting, first | last | back, &at, last - back)
-    })
+fn combs(setting: &Setting, teeth: &[SquareSet], backs: &[SquareSet]) -> Vec<Ending> {
+    let mut found = Vec::new();
+    for (first, last) in teeth.iter().flat_map(|first| teeth.iter().map(move |last| (*first, *last))) {
+        for &back in backs.iter().filter(|_| first != last) {
+            for (top, from_last) in (first & back).iter().flat_map(|top| [(top, 2), (top, 3)]) {
+                let tops = [(setting.own() - from_last, top)];
+                found.push(Ending::with_tops(setting, first | last | back, &tops, last - back));
+            }
+        }
+    }
+    found
 }
 
 /// The ways to complete each of some rows at once with a column. One of two series takes the square where they cross,
 /// and the other one stands beside them all.
-fn grids(
-    setting: Setting,
-    rows: &[SquareSet],
-    columns: &[SquareSet],
-) -> impl Iterator<Item = Ending> + use<> {
+fn grids(setting: &Setting, rows: &[SquareSet], columns: &[SquareSet]) -> Vec<Ending> {
     let lines = rows.iter().chain(columns).fold(SquareSet::EMPTY, |all, line| all | *line);
-    let tops: Vec<Square> =
-        rows.iter().zip(columns).filter_map(|(row, column)| (*row & *column).lowest()).collect();
-    (0..1_usize << tops.len()).map(move |chosen| {
-        let series = |pair: usize| setting.own() - 2 * pair - 1 - (chosen >> pair & 1);
-        let tops: Vec<(usize, Square)> =
-            tops.iter().enumerate().map(|(pair, top)| (series(pair), *top)).collect();
-        Ending::with_tops(&setting, lines, &tops, setting.all() - lines)
-    })
+    let tops = |chosen: usize| {
+        let crossings = rows.iter().zip(columns).enumerate();
+        let series = move |pair: usize| setting.own() - 2 * pair - 1 - (chosen >> pair & 1);
+        crossings.filter_map(move |(pair, (row, column))| Some((series(pair), (*row & *column).lowest()?)))
+    };
+    let ending = |chosen: usize| {
+        Ending::with_tops(setting, lines, &tops(chosen).collect::<Vec<_>>(), setting.all() - lines)
+    };
+    (0..1 << rows.len()).map(ending).collect()
 }

@@ -6,7 +6,7 @@
 //! collapse at once, under every ending, tail and collapse rule, and A chooses how: A may take any a squares around a
 //! certain set H of at most g squares, which depends on B's series.
 //!
-//! From that `docs/every-board.md` ("The other end: long series") proves the theorems 1 to 5 on all boards: A leads at
+//! From that `docs/every-board.md` ("The other end: long series") proves the theorems 1 to 6 on all boards: A leads at
 //! least by so much, and B has no line. [`Lead`] is their arithmetic; [`LongSeries`] also plays them. In the last
 //! collapse the way to end the game is found by matchings alone: A gets some lines if B's series can be matched to
 //! squares beside them, and the series of A so that the right one is the latest on each line.
@@ -66,11 +66,13 @@
 //! |---|---|
 //! | `setting` | who chooses, how many series there are, gaps that have little in common |
 //! | `theorem` | who leads by how much, for all boards to 64x64 |
+//! | `early` | the gaps of Theorem 6, by which repeated series collapse before the last turn |
 //! | `ending` | ways to match all series in the last collapse |
 //! | `few` | 4x4 with n = 9 and 10: the minimum over all H |
 //! | `repeats` | 4x4 with n = 11 and 12: plans against repeated series, and their checks |
 //! | `strategy` | the strategy that proves the lead, as a player follows it |
 
+mod early;
 mod ending;
 mod few;
 mod repeats;

@@ -125,7 +125,7 @@ impl<'a> Search<'a> {
         let series = self.setting.series(gaps);
         let wins = |board: &&SquareSet| {
             let inside = self.targets.iter().filter(|(lines, _)| lines.is_subset(**board));
-            let mut endings = inside.flat_map(|(lines, top)| of_cross(self.setting, *lines, *top));
+            let mut endings = inside.flat_map(|(lines, top)| of_cross(self.setting, *lines, *top, 2));
             endings.any(|ending| ending.fits(&series, **board))
         };
         self.boards.iter().filter(wins).copied().collect()

@@ -1,5 +1,6 @@
 //! The strategy that proves a lead, as a player follows it.
 
+use super::early;
 use super::ending::{Ending, crosses, endings};
 use super::few::{self, Few};
 use super::repeats::{Plan, Plans, plans};
@@ -7,7 +8,7 @@ use super::setting::Setting;
 use super::theorem::{Lead, Theorem};
 use crate::board::SquareSet;
 use crate::game::Game;
-use crate::matching::{Matching, Neighbours, SeriesSet};
+use crate::matching::{Matching, Neighbours, SeriesSet, neighbourhood};
 use crate::position::{Action, Collapse, Phase, Position};
 use crate::rules::{Margin, Player, Scoring};
 use crate::search::interval::Interval;
@@ -125,8 +126,14 @@ impl LongSeries {
         let is_last = index + 1 == setting.own();
         match &self.way {
             _ if is_last && setting.moves_last() => self.last_gap(position),
-            Way::Theorem(Theorem::Cross) if is_last => Some(beside_the_top(setting, &theirs)),
-            Way::Theorem(_) => Some(setting.arc(index)),
+            Way::Theorem(theorem) => {
+                let early =
+                    (*theorem == Theorem::Early).then(|| early::gap(setting, index, &theirs)).flatten();
+                let crosses = matches!(theorem, Theorem::Cross | Theorem::Early);
+                let own = LongSeries::series_of(position, self.prover());
+                let last = own.last().filter(|_| is_last && crosses);
+                early.or_else(|| Some(beside_the_top(setting, &theirs, last?))).or(Some(setting.arc(index)))
+            }
             Way::Few(few) => few.gaps_after(theirs.first().copied()).get(index).copied(),
             Way::Plans(plans) => plans.gap(setting, index, &theirs),
         }
@@ -146,24 +153,27 @@ impl LongSeries {
     /// All series of the game matched in the best way that there is.
     fn best(&self, position: &Position, all: &Neighbours, series: SeriesSet) -> Option<Matching> {
         let others: Vec<SquareSet> = LongSeries::series_of(position, self.prover().opponent()).collect();
-        let matched = |ending: Ending| ending.matched(self.prover(), all, series);
-        match &self.way {
-            Way::Theorem(theorem) => endings(*theorem, self.setting, &others).find_map(matched),
-            Way::Plans(_) => endings(Theorem::Cross, self.setting, &others).find_map(matched),
+        let options: Vec<Ending> = match &self.way {
+            Way::Theorem(theorem) => endings(*theorem, &self.setting, &others),
+            Way::Plans(_) => endings(Theorem::Cross, &self.setting, &others),
             Way::Few(_) => {
                 let own = series.iter().filter(|one| Player::of_turn(one + 1) == self.prover());
                 let own: Vec<SquareSet> = own.map(|one| all[one]).collect();
-                few::endings(&self.setting, &own).into_iter().map(|(_, ending)| ending).find_map(matched)
+                few::endings(&self.setting, &own).into_iter().map(|(_, ending)| ending).collect()
             }
-        }
+        };
+        let squares = neighbourhood(series, all);
+        let mut within = options.iter().filter(|ending| ending.taken.is_subset(squares));
+        within.find_map(|ending| ending.matched(self.prover(), all, series))
     }
 
     fn collapse(&self, position: &Position) -> Option<Collapse> {
         let (series, neighbours) = (position.entangled(), position.neighbours());
-        let matching = if position.turns() == self.setting.squares() {
-            self.best(position, neighbours, series)?
-        } else {
-            self.plan(position)?.ending().matched(self.prover(), neighbours, series)?
+        let matching = match self.plan(position) {
+            Some(plan) if position.turns() < self.setting.squares() => {
+                plan.ending().matched(self.prover(), neighbours, series)?
+            }
+            _ => self.best(position, neighbours, series)?,
         };
         Collapse::new(series.iter().map(|one| (one, matching.square_of(one))))
     }
@@ -186,14 +196,17 @@ impl LongSeries {
 }
 
 /// A gap for the prover's last series, if one more series of the other player follows: the series can take the square
-/// where the best two lines cross, and has nothing in common with the gap before. The lines are the best for the
-/// squares that all of the other player's gaps have in common, or, if most of these gaps are equal, for that gap.
-fn beside_the_top(setting: &Setting, theirs: &[SquareSet]) -> SquareSet {
+/// where the best two lines cross, and every square that the series before, which has these squares, leaves out. The
+/// lines are the best for the squares that the other player's gaps have in common, or, if most of these gaps are equal,
+/// for that gap without a square that another gap does not have.
+fn beside_the_top(setting: &Setting, theirs: &[SquareSet], before: SquareSet) -> SquareSet {
     let is_most = |gap: &&SquareSet| 2 * theirs.iter().filter(|other| other == gap).count() > theirs.len();
     let common = || theirs.iter().fold(setting.all(), |common, gap| common & *gap);
-    let likely = theirs.iter().find(is_most).copied().unwrap_or_else(common);
+    let without_one = |gap: &SquareSet| {
+        let spare = theirs.iter().find_map(|other| (*gap - *other).lowest());
+        spare.map_or(*gap, |square| *gap - SquareSet::single(square))
+    };
+    let likely = theirs.iter().find(is_most).map_or_else(common, without_one);
     let top = crosses(setting).max_by_key(|(lines, _)| (*lines & likely).len()).map(|(_, top)| top);
-    let before = setting.arc(setting.own().saturating_sub(2));
-    let free = setting.all() - before;
-    free.iter().filter(|square| Some(*square) != top).take(setting.gap()).collect()
+    before.iter().filter(|square| Some(*square) != top).take(setting.gap()).collect()
 }

@@ -27,6 +27,9 @@ pub enum Theorem {
     Star,
     /// Theorem 5: a row and a column at once, then one more row (or column), on small boards.
     Comb,
+    /// Theorem 6: as [`Theorem::Cross`], on even boards with one piece less; the lines may be completed before the last
+    /// turn.
+    Early,
 }
 
 /// What is proved of a game with long series from its start: one player leads, at least by so much.
@@ -57,7 +60,7 @@ impl Lead {
     pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Lead> {
         let setting = Setting::of(side, pieces, rules)?;
         let grids = (2..=MOST_ROWS.min(side - 1)).map(Theorem::Grid);
-        let all = grids.chain([Theorem::Comb, Theorem::Star, Theorem::Cross, Theorem::Row]);
+        let all = grids.chain([Theorem::Comb, Theorem::Star, Theorem::Early, Theorem::Cross, Theorem::Row]);
         let lead =
             |theorem: Theorem| Some(Lead { player: setting.prover, least: theorem.points(rules)?, theorem });
         all.filter(|theorem| theorem.holds(&setting)).filter_map(lead).max_by_key(|lead| lead.least)
@@ -82,6 +85,7 @@ impl Theorem {
             Theorem::Grid(t) => n * (m - t).pow(2) > (b + t - 1) * m.pow(2) && g + 2 * t < a,
             Theorem::Star => g + 3 * m < a + 2 + (2 * g).div_ceil(m) && g + 3 <= a,
             Theorem::Comb => 3 * m - 2 + g.saturating_sub(3) <= a && a + 6 <= 4 * m && g < m && g + 4 <= a,
+            Theorem::Early => m % 2 == 0 && m >= 6 && 2 * n == m * m + 2 * m,
         }
     }
 
@@ -89,7 +93,7 @@ impl Theorem {
     fn points(self, rules: &Rules) -> Option<Margin> {
         match (rules.scoring, self) {
             (Scoring::Decisive | Scoring::Shared, _) | (_, Theorem::Row) => Some(Margin::ONE),
-            (_, Theorem::Cross) => least(rules.ties, 1, 2),
+            (_, Theorem::Cross | Theorem::Early) => least(rules.ties, 1, 2),
             (_, Theorem::Star) => least(rules.ties, 1, 3),
             (_, Theorem::Grid(rows)) => least(rules.ties, rows, 2),
             (_, Theorem::Comb) => Some(Margin::ONE + Margin::ONE + Margin::of_rank(2)),
@@ -101,7 +105,7 @@ impl fmt::Display for Theorem {
     /// What the player gets: `two lines that cross`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Theorem::Cross => f.write_str("two lines that cross"),
+            Theorem::Cross | Theorem::Early => f.write_str("two lines that cross"),
             Theorem::Row => f.write_str("a row or a column"),
             Theorem::Grid(rows) => write!(f, "{rows} rows and {rows} columns"),
             Theorem::Star => f.write_str("three lines through one square"),
