@@ -2,7 +2,7 @@
 
 mod certificate;
 mod checkpoint;
-mod published;
+pub(in crate::cli) mod published;
 mod rows;
 
 use std::path::PathBuf;

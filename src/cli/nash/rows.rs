@@ -79,10 +79,7 @@ impl<'a> NashRow<'a> {
 
     /// How the bounds are proved: one word if both are alike.
     fn basis(&self) -> String {
-        match self.basis.map(Basis::name) {
-            [lower, upper] if lower == upper => lower.to_owned(),
-            [lower, upper] => format!("{lower}, {upper}"),
-        }
+        Basis::names(self.basis)
     }
 
     fn result(&self) -> (&'static str, Tone) {

@@ -2,6 +2,10 @@
 //!
 //! On a terminal it is played on the screen ([`screen`]); anywhere else, or with `--plain`, line by line ([`lines`]).
 //! Both play the same [`Match`].
+//!
+//! The screen is a state ([`state`]) that messages change ([`update`], [`moves`]) and that is drawn after each of them
+//! ([`view`], with the [`board`] and the [`panes`] in the places of [`parts`]). A page sets a game up ([`setup`]).
+//! Whoever thinks does so on a thread of its own ([`thinking`]).
 
 mod bar;
 mod board;
@@ -95,7 +99,7 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
                 .to_owned(),
         ));
     }
-    let table = setup(args, &session)?;
+    let table = prepared(args, &session)?;
     match on_a_terminal() {
         true if !args.plain => screen::run(table, session, args.opening()),
         false if args.tutorial => {
@@ -117,7 +121,8 @@ impl PlayArgs {
     }
 }
 
-fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
+/// The game that the flags ask for, with its players.
+fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     let record = match &args.load {
         Some(path) => load(path, &args.flags, session)?,
         None => Record::new(Position::new(args.flags.game()?)),
@@ -126,7 +131,7 @@ fn setup(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     playable(&game).map_err(Failure::BadInput)?;
     let kinds = args.seats.kinds(&game)?;
     args.seats.check_move_time(&kinds)?;
-    let players = args.seats.players(&game, kinds)?;
+    let players = args.seats.players(record.end(), kinds)?;
     // A game may be saved to the file that it is loaded from, but neither may be the file of `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;

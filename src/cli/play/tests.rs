@@ -193,6 +193,12 @@ fn the_mouse_chooses_squares_and_collapses() {
     assert_eq!(app.choice.as_ref().and_then(|choice| choice.at), Some(1));
     click(&mut app, 60, 3);
     assert_eq!(app.game.record().to_string(), "1-2 2-5 5-9 1-5=5");
+    // The row of the page that sets up a game.
+    press(&mut app, "n");
+    click(&mut app, 25, 4);
+    assert!(shown(&mut app).contains("< O >"), "{}", shown(&mut app));
+    click(&mut app, 25, 20);
+    assert!(matches!(app.mode, Mode::Setup(_)));
 }
 
 #[test]

@@ -101,7 +101,7 @@ impl App {
                 return;
             }
         }
-        // With caps lock on, keys do the same; names of files may have large letters.
+        // With caps lock on, keys do the same.
         let lower = match code {
             KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
             code => code,
@@ -109,15 +109,7 @@ impl App {
         self.asks &= lower == KeyCode::Char('q');
         match &mut self.mode {
             Mode::Play => self.play_key(lower),
-            &mut Mode::Help(first) => {
-                self.mode = match lower {
-                    KeyCode::Down | KeyCode::PageDown | KeyCode::Char(' ') => {
-                        Mode::Help(help::last_row(self, self.area).min(first + 1))
-                    }
-                    KeyCode::Up | KeyCode::PageUp => Mode::Help(first.saturating_sub(1)),
-                    _ => Mode::Play,
-                }
-            }
+            &mut Mode::Help(first) => self.help_key(lower, first),
             &mut Mode::Review(at) => self.review_key(lower, at),
             Mode::Setup(setup) => match lower {
                 KeyCode::Enter => self.begin(),
@@ -127,17 +119,33 @@ impl App {
                 KeyCode::Char('q') => self.quit(),
                 code => setup.key(code),
             },
-            Mode::Load(name) => match code {
-                KeyCode::Char(letter) => name.push(letter),
-                KeyCode::Backspace => drop(name.pop()),
-                KeyCode::Delete => name.clear(),
-                KeyCode::Enter if !name.is_empty() => {
-                    let name = name.clone();
-                    self.load(&name);
-                }
-                KeyCode::Esc | KeyCode::Enter => self.mode = Mode::Play,
-                _ => {}
-            },
+            // Names of files may have large letters.
+            Mode::Load(_) => self.load_key(code),
+        }
+    }
+
+    fn help_key(&mut self, code: KeyCode, first: u16) {
+        self.mode = match code {
+            KeyCode::Down | KeyCode::PageDown | KeyCode::Char(' ') => {
+                Mode::Help(help::last_row(self, self.area).min(first + 1))
+            }
+            KeyCode::Up | KeyCode::PageUp => Mode::Help(first.saturating_sub(1)),
+            _ => Mode::Play,
+        };
+    }
+
+    fn load_key(&mut self, code: KeyCode) {
+        let Mode::Load(name) = &mut self.mode else { return };
+        match code {
+            KeyCode::Char(letter) => name.push(letter),
+            KeyCode::Backspace => drop(name.pop()),
+            KeyCode::Delete => name.clear(),
+            KeyCode::Enter if !name.is_empty() => {
+                let name = name.clone();
+                self.load(&name);
+            }
+            KeyCode::Esc | KeyCode::Enter => self.mode = Mode::Play,
+            _ => {}
         }
     }
 

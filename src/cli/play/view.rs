@@ -4,14 +4,18 @@ use crate::notation::action_text;
 use crate::position::Action;
 use crate::rules::{Player, Variant};
 use ratatui::Frame;
-use ratatui::layout::{Offset, Rect};
+use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 use ratatui::text::Line;
 use ratatui::widgets::{Paragraph, Wrap};
 
 use super::parts::{Parts, least};
+use super::setup::Setup;
 use super::state::{App, Mode};
 use super::{bar, board, help, panes, words};
+
+/// What is told to somebody who plays for the first time.
+const OFFER: &str = "New to the game? Press t";
 
 /// The keys that the last line shows in each situation, the ones that matter most first.
 const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, s save, l load, n new, t tutorial";
@@ -28,21 +32,31 @@ pub fn view(app: &App, frame: &mut Frame) {
     if let Mode::Help(first) = app.mode {
         return help::draw(app, first, frame);
     }
-    line(frame, parts.title, &title(app), Modifier::REVERSED.into());
+    frame.render_widget(Line::styled(keys(app, parts.keys.width.into()), Modifier::DIM), parts.keys);
     if let Mode::Setup(setup) = &app.mode {
-        let page = Rect { height: parts.status.y - parts.title.bottom(), ..parts.title };
-        frame.render_widget(setup.page(), page.offset(Offset { x: 0, y: 1 }));
-    } else {
-        board::draw(app, &parts, frame.buffer_mut());
-        panes::draw(app, parts.pane, frame);
-        bar::draw(app, parts.bar, frame);
+        return page(app, setup, &parts, frame);
     }
+    line(frame, parts.title, &title(app), Modifier::REVERSED.into());
+    board::draw(app, &parts, frame.buffer_mut());
+    panes::draw(app, parts.pane, frame);
+    bar::draw(app, parts.bar, frame);
     let side = app.position().to_move();
-    let side = side.filter(|_| !matches!(app.mode, Mode::Setup(_)));
     let style = side.map_or(Style::new(), |side| board::style(app, side)).add_modifier(Modifier::BOLD);
     line(frame, parts.status, &status(app), style);
-    line(frame, parts.message, &message(app, parts.message.width.into()), Style::new());
-    frame.render_widget(Line::styled(keys(app, parts.keys.width.into()), Modifier::DIM), parts.keys);
+    let message = app.message.clone().unwrap_or_else(|| message(app, parts.message.width.into()));
+    line(frame, parts.message, &message, Style::new());
+}
+
+/// Draws the page that sets up a game.
+fn page(app: &App, setup: &Setup, parts: &Parts, frame: &mut Frame) {
+    line(frame, parts.title, " Generalized Quantum Tic-Tac-Toe", Modifier::REVERSED.into());
+    let place =
+        Rect { y: parts.title.bottom(), height: parts.status.y - parts.title.bottom(), ..parts.title };
+    frame.render_widget(setup.page(), place);
+    line(frame, parts.status, "Choose a game, and press enter.", Modifier::BOLD.into());
+    let is_open = app.position().turns() > 0 && !app.game.is_over();
+    let way_out = if is_open { "esc goes back to the game that is not over" } else { OFFER };
+    line(frame, parts.message, app.message.as_deref().unwrap_or(way_out), Style::new());
 }
 
 /// Draws a text in one line. A text that is too long ends in `…`.
@@ -70,9 +84,6 @@ fn too_small(app: &App, frame: &mut Frame) {
 }
 
 fn title(app: &App) -> String {
-    if matches!(app.mode, Mode::Setup(_)) {
-        return " Generalized Quantum Tic-Tac-Toe".to_owned();
-    }
     let (side, position) = (app.side_length(), app.position());
     let rules = *position.rules();
     let rules = Variant::of(rules).map_or_else(|| rules.to_string(), |variant| variant.to_string());
@@ -87,9 +98,6 @@ fn title(app: &App) -> String {
 }
 
 fn status(app: &App) -> String {
-    if matches!(app.mode, Mode::Setup(_)) {
-        return "Choose a game, and press enter.".to_owned();
-    }
     if let Some(tutorial) = &app.tutorial {
         return tutorial.step().todo.to_owned();
     }
@@ -126,9 +134,6 @@ fn status(app: &App) -> String {
 }
 
 fn message(app: &App, width: usize) -> String {
-    if let Some(message) = &app.message {
-        return message.clone();
-    }
     if let Mode::Review(at) = app.mode {
         return match (app.review(), app.decision_before(at)) {
             (None, _) => "looking ...".to_owned(),
@@ -142,15 +147,6 @@ fn message(app: &App, width: usize) -> String {
         let hidden = name.chars().count().saturating_sub(width.saturating_sub(asked.len() + 1));
         return format!("{asked}{}_", name.chars().skip(hidden).collect::<String>());
     }
-    if matches!(app.mode, Mode::Setup(_)) {
-        let plays = app.position().turns() > 0 && !app.game.is_over();
-        let text = if plays {
-            "esc goes back to the game that is not over"
-        } else {
-            "New to the game? t teaches it in a minute"
-        };
-        return text.to_owned();
-    }
     if app.is_paused() && !app.game.is_watched() {
         return String::new();
     }
@@ -161,9 +157,8 @@ fn message(app: &App, width: usize) -> String {
         return "v reviews the game: its mistakes, and what was better".to_owned();
     }
     if app.position().turns() == 0 && app.tutorial.is_none() && app.hint().is_none() {
-        let offer = "New to the game? Press t";
         let choose = "Choose squares: arrows and space, digits, or mouse. ";
-        return format!("{}{offer}", if choose.len() + offer.len() <= width { choose } else { "" });
+        return format!("{}{OFFER}", if choose.len() + OFFER.len() <= width { choose } else { "" });
     }
     words::news(&app.past())
 }

@@ -14,8 +14,8 @@ fn the_end_is_told_in_the_words_of_the_player() {
     ] {
         assert!(shown(&mut app(3, 2, kinds, text)).contains(&format!("\n{told}\n")), "{told}");
     }
-    let mut drawn = app(1 + 1, 1, [Kind::Human, computer], "1 2 4 3");
-    assert!(shown(&mut drawn).contains("You win, 1 to 1"), "{}", shown(&mut drawn));
+    let mut drawn = app(2, 1, [Kind::Human, computer], "1 2 4 3");
+    assert!(shown(&mut drawn).contains("\nYou win, 1 to 1/2\n"), "{}", shown(&mut drawn));
     let mut yours = app(3, 2, [computer, Kind::Human], "1-2");
     assert!(shown(&mut yours).contains("\nYour turn: choose 2 squares\n"));
     let mut theirs = app(3, 2, [computer, Kind::Human], "1-2 2-3");
