@@ -91,6 +91,24 @@ fn both_bounds_are_certified_in_one_run_and_what_holds_in_every_game_is_not() {
 }
 
 #[test]
+fn a_theorem_on_long_series_names_the_first_move_of_its_strategy() {
+    for (flags, value) in [
+        ("--pieces 13", "2"),
+        ("--pieces 11", "2"),
+        ("--pieces 13 --collapse mover 1-2-3-4-5-6-7-8-9-10-11-12-13", "-2"),
+    ] {
+        let said = run(&format!("analyze --board 4 --node-limit 10 --format csv {flags}")).code(1);
+        let best: Vec<&str> = said.stdout.lines().filter(|row| row.ends_with(",true")).collect();
+        assert!(!best.is_empty(), "{flags}: {}", said.stderr);
+        assert!(best.iter().all(|row| row.split(',').nth(2) == Some(value)), "{flags}: {best:?}");
+    }
+    // Later positions need not be those of the strategy.
+    let other = "--pieces 13 1-2-3-4-5-6-7-8-9-10-11-12-13 1-2-3-4-5-6-7-8-9-10-11-12-13";
+    let said = run(&format!("analyze --board 4 --node-limit 10 --format csv {other}")).code(1);
+    assert!(!said.stdout.lines().any(|row| row.ends_with(",true")), "{}", said.stdout);
+}
+
+#[test]
 fn flags_that_mean_nothing_are_not_shown() {
     assert!(!stdout("play --help").contains("--format"));
     refused("play --format csv", &["--format means nothing to gqt3 play"]);
@@ -297,7 +315,7 @@ fn a_refused_command_leaves_an_older_file_as_it_was() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.csv");
     fs::write(&path, "older").unwrap();
-    refused(&format!("nash --board 9 --output {}", path.display()), &["--board"]);
+    refused(&format!("nash --board 65 --output {}", path.display()), &["--board"]);
     assert_eq!(fs::read_to_string(&path).unwrap(), "older");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }

@@ -5,7 +5,8 @@ use crate::position::{Action, Phase, Position};
 use crate::progress::{Progress, Silent};
 use crate::report::Column;
 use crate::rules::Player;
-use crate::search::{Interval, MoveClasses, Solver};
+use crate::search::long_series::LongSeries;
+use crate::search::{Interval, MAX_SQUARES, MoveClasses, Solver};
 use serde_json::{Value, json};
 
 use crate::cli::columns::interval;
@@ -46,9 +47,11 @@ pub type Move<'a> = (&'a Group, &'a Name);
 impl Analysis {
     /// Looks at the end of a game, and if `moves` at every move in it.
     pub fn of(record: Record, moves: bool, solver: &mut Solver, progress: &dyn Progress) -> Analysis {
+        let strategy = if moves { opening(record.end()) } else { None };
         let bounds = solver.bounds(record.end(), progress);
+        let bounds = strategy.map_or(bounds, |(_, proven)| bounds.intersect(proven));
         let line = solver.best_line(&record, progress);
-        let groups = moves.then(|| groups(record.end(), bounds, solver, progress)).flatten();
+        let groups = moves.then(|| groups(record.end(), bounds, strategy, solver, progress)).flatten();
         Analysis { record, bounds, groups, line }
     }
 
@@ -117,6 +120,7 @@ pub fn value(bounds: &Interval) -> Option<String> {
 fn groups(
     position: &Position,
     value: Interval,
+    strategy: Option<(Action, Interval)>,
     solver: &mut Solver,
     progress: &dyn Progress,
 ) -> Option<Vec<Group>> {
@@ -128,10 +132,18 @@ fn groups(
     let classes = MoveClasses::of(position, &Silent)?;
     let mut actions = classes.actions;
     actions.sort_by(|(one, _), (other, _)| one.in_order(other));
+    let of_strategy = |(action, proven): (Action, Interval)| {
+        actions.iter().find(|(other, _)| *other == action).map(|(_, class)| (*class, proven))
+    };
+    let strategy = strategy.and_then(of_strategy);
     let mut places = vec![None; classes.after.len()];
     for (action, class) in actions {
         let place = *places[class].get_or_insert_with(|| {
-            let bounds = within(value, position.to_move(), solver.bounds(&classes.after[class], progress));
+            let mut bounds =
+                within(value, position.to_move(), solver.bounds(&classes.after[class], progress));
+            if let Some((_, proven)) = strategy.filter(|(of, _)| *of == class) {
+                bounds = bounds.intersect(proven);
+            }
             let best = value.value().is_some_and(|value| bounds.value() == Some(value));
             groups.push(Group { names: Vec::new(), bounds, best });
             groups.len() - 1
@@ -145,6 +157,18 @@ fn groups(
         _ => groups.sort_by_key(|group| std::cmp::Reverse((group.bounds.lower, group.bounds.upper))),
     }
     Some(groups)
+}
+
+/// The first move of a strategy for long series, and where the value lies after it; `None` if there is none for the player
+/// who is to begin.
+fn opening(position: &Position) -> Option<(Action, Interval)> {
+    if position.turns() > 1 || position.board().squares() <= MAX_SQUARES {
+        return None;
+    }
+    let strategy = LongSeries::of(position.game())?;
+    let is_first = strategy.prover().turns_of(position.turns()) == 0;
+    let action = is_first.then(|| strategy.action(position)).flatten()?;
+    Some((action, strategy.interval()))
 }
 
 /// What is proven about a move: none is better for the player who acts than the position is, of which `value` is proven.

@@ -78,7 +78,8 @@ Examples:
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
   gqt3 nash --certificate proof --bound both
   gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
-  gqt3 nash --board 4 --time-limit 2 --checkpoint 4x4.table";
+  gqt3 nash --board 4 --time-limit 2 --checkpoint 4x4.table
+  gqt3 nash --board 9..64";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let questions = args.questions()?;
@@ -91,21 +92,7 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let of_certificates = certificates.iter().map(|(_, path)| Named::output("--certificate", Some(path)));
     let of_checkpoint = Named::output("--checkpoint", args.checkpoint.as_deref());
     session.distinct(&of_certificates.chain([of_checkpoint]).collect::<Vec<_>>())?;
-    let files = [("--certificate", &args.certificate), ("--checkpoint", &args.checkpoint)];
-    if let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some() && games.len() != 1) {
-        let remedy = if questions.len() == 1 {
-            format!(
-                "boards up to {MAX_SIDE}x{MAX_SIDE}; on larger ones a theorem gives the value, so leave it out"
-            )
-        } else {
-            "one game; name one variant, board and n".to_owned()
-        };
-        return Err(Failure::BadInput(format!("{flag} is for {remedy}")));
-    }
-    if args.checkpoint.is_some() && games.iter().any(|game| game.squares() <= MAX_SQUARES) {
-        let message = "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out";
-        return Err(Failure::BadInput(message.to_owned()));
-    }
+    args.check_files(&questions)?;
     let create =
         |(prover, path): (Player, PathBuf)| Ok((prover, create("--certificate", &path, session.progress())?));
     let certificates = certificates.into_iter().map(create).collect::<Result<Vec<_>, Failure>>()?;
@@ -155,6 +142,26 @@ impl NashArgs {
         };
         let questions = self.size.sizes().map(|(side, pieces)| questions(side, pieces, &rules));
         Ok(questions.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    /// Refuses files that are not for these games.
+    fn check_files(&self, questions: &[Question]) -> Result<(), Failure> {
+        let files = [("--certificate", &self.certificate), ("--checkpoint", &self.checkpoint)];
+        let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some()) else { return Ok(()) };
+        let what = match questions {
+            [Question::Game(game)] if self.checkpoint.is_none() || game.squares() > MAX_SQUARES => {
+                return Ok(());
+            }
+            [Question::Game(_)] => {
+                "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out".to_owned()
+            }
+            [Question::Decided(..)] => format!(
+                "{flag} is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones a theorem gives the value, so \
+                 leave it out"
+            ),
+            _ => format!("{flag} is for one game; name one variant, board and n"),
+        };
+        Err(Failure::BadInput(what))
     }
 
     /// The certificates that are to be written: whose bound each proves, and its file.
