@@ -9,6 +9,7 @@ use crate::position::Position;
 use crate::random_play::{Estimate, Outcome, Simulation};
 use crate::report::{self, Cell, Report, TIE, Table};
 use crate::rules::Rules;
+use crate::search::MAX_SQUARES;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use num_bigint::BigInt;
@@ -71,6 +72,7 @@ Examples:
   gqt3 arena
   gqt3 arena --player1 heuristic,random --player2 heuristic,random --games 50
   gqt3 arena --player1 perfect --player2 heuristic --games 20
+  gqt3 arena --board 5 --player1 heuristic --player2 perfect --games 4
   gqt3 arena --board 4 --pieces 3 --player1 heuristic --node-limit 500 --games 10
   gqt3 arena --player1 level2,level3 --player2 level1 --games 20";
 
@@ -127,6 +129,13 @@ impl ArenaArgs {
             )));
         }
         let opening = usize::from(self.opening);
+        let perfect = self.player1.iter().chain(&self.player2).any(|&kind| kind == Kind::Perfect);
+        if opening > 0 && perfect && games.iter().any(|game| game.squares() > MAX_SQUARES) {
+            return Err(Failure::BadInput(format!(
+                "--opening {opening}: on boards larger than 3x3 the perfect player plays from the start; drop it, or name \
+                 another player"
+            )));
+        }
         match games.iter().map(Game::squares).find(|&turns| opening >= turns) {
             None => Ok(()),
             Some(turns) => Err(Failure::BadInput(format!(

@@ -14,6 +14,7 @@ mod input;
 mod ledger;
 mod limited;
 mod man;
+mod map;
 mod nash;
 mod numbers;
 mod output;

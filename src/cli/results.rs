@@ -17,7 +17,7 @@ use crate::tree_size::{Tree, TreeSize};
 
 use super::failure::Failure;
 use super::random::RandomRow;
-use super::{accuracy, bounds, ledger, nash, plots, random, tree_size};
+use super::{accuracy, bounds, ledger, map, nash, plots, random, tree_size};
 
 type Contents = Result<Vec<u8>, Failure>;
 
@@ -26,7 +26,7 @@ type Make = fn(&Context, &[Claim]) -> Contents;
 
 /// Every result file that `gqt3 reproduce` writes. The contents depend on nothing else: not on the time, the number of
 /// threads or the machine.
-const FILES: [(&str, Make); 13] = [
+const FILES: [(&str, Make); 15] = [
     ("README.md", |_, _| Ok(include_bytes!("../../results/README.md").to_vec())),
     ("table1.csv", |of, _| csv(&Table::of(bounds::columns(), table_1(of)?))),
     ("table2.csv", |of, _| csv(&random::margins(&table_2(of)?))),
@@ -34,10 +34,12 @@ const FILES: [(&str, Make); 13] = [
     ("random.csv", |of, _| csv(&random::margins_or_signs(&random_games(of)?, LISTED_SIDE))),
     ("random_boards.csv", |of, _| csv(&random::games(&random_games(of)?))),
     ("nash.csv", |of, _| csv(&nash::table(&of.solved()?, true))),
+    ("map.csv", |of, _| csv(&map::table(&map::places(of)?))),
     ("accuracy.csv", |of, _| csv(&accuracy::table(of.accuracy()?))),
     ("claims.csv", |_, claims| csv(&ledger::table(claims))),
     ("tree_size.svg", |of, _| svg(plots::tree_sizes(of.tree_sizes()?))),
     ("random_margins.svg", |of, _| svg(plots::margins(of.full()?))),
+    ("map.svg", |of, _| svg(map::picture(&map::places(of)?))),
     ("accuracy.svg", |of, _| svg(plots::accuracies(of.accuracy()?))),
     ("random_boards.svg", |of, _| svg(plots::outcomes(of.full()?))),
 ];

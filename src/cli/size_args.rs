@@ -58,10 +58,14 @@ impl SizeArgs {
         &self.pieces.pieces
     }
 
+    /// Each side with each n: by board, then n.
+    pub fn sizes(&self) -> impl Iterator<Item = (usize, usize)> {
+        self.board.iter().flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)))
+    }
+
     /// The games of all sizes under each of these rules: by board, then n, then rules.
     pub fn games(&self, rules: &[Rules]) -> Result<Vec<Game>, Failure> {
-        let sizes = self.board.iter().flat_map(|side| self.pieces().iter().map(move |pieces| (side, pieces)));
-        let games = sizes.flat_map(|(side, pieces)| {
+        let games = self.sizes().flat_map(|(side, pieces)| {
             rules.iter().map(move |&rules| Game::of_side(side, pieces, rules).map_err(Failure::from))
         });
         games.collect()

@@ -1,6 +1,7 @@
 //! The kinds of players, by name.
 
 use super::agent::Agent;
+use super::blocker::Blocker;
 use super::heuristic::{Effort, Heuristic};
 use super::level::Level;
 use super::perfect::Perfect;
@@ -11,7 +12,7 @@ use crate::search;
 /// A kind of player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
-    /// [`Perfect`]
+    /// [`Perfect`], or on larger boards [`Blocker`]
     Perfect,
     /// [`Heuristic`]
     Heuristic,
@@ -52,7 +53,9 @@ impl Kind {
     #[must_use]
     pub const fn help(self) -> &'static str {
         match self {
-            Kind::Perfect => "never plays below the value of the game; boards up to 3x3",
+            Kind::Perfect => {
+                "never ends below the value of the game; boards up to 3x3, with --pieces 1 or 2 from 5x5 on, and 8x8 with 3"
+            }
             Kind::Heuristic => "searches a tree of games; exact where the solver knows the value in time",
             Kind::Random => "every placement and every collapse as likely as another",
             Kind::Level(level) => level.help(),
@@ -73,7 +76,10 @@ impl Kind {
         seed: Option<u64>,
     ) -> Result<Box<dyn Agent>, search::Error> {
         Ok(match self {
-            Kind::Perfect => Box::new(Perfect::new(game, seed)?),
+            Kind::Perfect => match Blocker::new(&game, seed) {
+                Some(blocker) => Box::new(blocker),
+                None => Box::new(Perfect::new(game, seed)?),
+            },
             Kind::Heuristic => Box::new(Heuristic::new(effort, seed)),
             Kind::Random => Box::new(Random::new(seed.unwrap_or(0))),
             Kind::Level(level) => Box::new(Heuristic::new(level.effort(), seed)),

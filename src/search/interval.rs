@@ -26,6 +26,15 @@ impl Basis {
             Basis::Search => "search",
         }
     }
+
+    /// How a lower and an upper bound are proved: one word if both are alike.
+    #[must_use]
+    pub fn names(bounds: [Basis; 2]) -> String {
+        match bounds.map(Basis::name) {
+            [lower, upper] if lower == upper => lower.to_owned(),
+            [lower, upper] => format!("{lower}, {upper}"),
+        }
+    }
 }
 
 /// An interval in which the value of a game lies for certain.

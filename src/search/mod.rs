@@ -17,6 +17,7 @@ mod alike;
 pub mod certificate;
 mod engine;
 mod error;
+mod every_board;
 mod games;
 mod interval;
 mod large;
@@ -35,6 +36,7 @@ mod tricks;
 
 pub use alike::solve_alike;
 pub use error::Error;
+pub use every_board::Theorem;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use interval::{Basis, Interval};
 pub use large::{blocking, long_series, short_series};

@@ -13,6 +13,7 @@ mod files;
 mod first_line;
 mod forward;
 mod fuzz;
+mod keeps_draw;
 mod keys;
 mod limits;
 mod long_series;

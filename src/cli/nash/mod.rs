@@ -2,29 +2,30 @@
 
 mod certificate;
 mod checkpoint;
-mod published;
+pub(in crate::cli) mod published;
+mod rows;
 
 use std::path::PathBuf;
 
-use crate::board::SquareSet;
+use crate::board::MAX_SIDE;
 use crate::game::Game;
 use crate::number::group_digits;
-use crate::random_play::Outcome;
-use crate::report::{AtomicFile, Column, Report, TIE, Table, Tone};
-use crate::rules::{Margin, Player, Rules, Variant};
+use crate::report::{AtomicFile, Report, Table};
+use crate::rules::{Player, Rules, Variant};
+use crate::search::short_series::{self, Theorem};
 use crate::search::{Basis, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::columns::{caption, common, interval, rules, sizes_or_caption, tone};
 use super::failure::{Failure, complete, unproven};
 use super::files::Named;
 use super::limited::LimitArgs;
 use super::output::create;
-use super::rule_args::{RuleLists, all_parameters, unless_default};
+use super::rule_args::{RuleLists, all_parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
 use checkpoint::Checkpoint;
+use rows::NashRow;
 
 /// Solve a game: its value when both players make no mistake
 #[derive(Args, Clone, Debug)]
@@ -80,14 +81,26 @@ Examples:
   gqt3 nash --board 4 --time-limit 2 --checkpoint 4x4.table";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
-    let games = args.games()?;
+    let questions = args.questions()?;
+    let to_solve = |question: &Question| match question {
+        Question::Game(game) => Some(*game),
+        Question::Decided(..) => None,
+    };
+    let games: Vec<Game> = questions.iter().filter_map(to_solve).collect();
     let certificates = args.certificates();
     let of_certificates = certificates.iter().map(|(_, path)| Named::output("--certificate", Some(path)));
     let of_checkpoint = Named::output("--checkpoint", args.checkpoint.as_deref());
     session.distinct(&of_certificates.chain([of_checkpoint]).collect::<Vec<_>>())?;
     let files = [("--certificate", &args.certificate), ("--checkpoint", &args.checkpoint)];
     if let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some() && games.len() != 1) {
-        return Err(Failure::BadInput(format!("{flag} is for one game; name one variant, board and n")));
+        let remedy = if questions.len() == 1 {
+            format!(
+                "boards up to {MAX_SIDE}x{MAX_SIDE}; on larger ones a theorem gives the value, so leave it out"
+            )
+        } else {
+            "one game; name one variant, board and n".to_owned()
+        };
+        return Err(Failure::BadInput(format!("{flag} is for {remedy}")));
     }
     if args.checkpoint.is_some() && games.iter().any(|game| game.squares() <= MAX_SQUARES) {
         let message = "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out";
@@ -116,18 +129,19 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
         session.remark(|| format!("{game}: {blocking}alpha-beta with a table, {nodes} nodes"));
     }
     let interrupted = session.progress().interrupted();
+    let rows = || rows(&questions, &solved);
     session.finish_partial(&Report {
-        summary: json!({"lines": solved.iter().map(line).collect::<Vec<_>>()}),
-        ..Report::new("nash", args.asked(), table(&solved, args.first_moves))
+        summary: json!({"lines": rows().iter().map(NashRow::summary).collect::<Vec<_>>()}),
+        ..Report::new("nash", args.asked(), rows::table(rows(), args.first_moves))
     })?;
     // The answer has been given, whatever became of the files.
     saved?;
     certified.into_iter().collect::<Result<(), Failure>>()?;
-    is_proven(&solved, args.first_moves, interrupted)
+    is_proven(&rows(), args.first_moves, interrupted)
 }
 
 impl NashArgs {
-    fn games(&self) -> Result<Vec<Game>, Failure> {
+    fn questions(&self) -> Result<Vec<Question>, Failure> {
         let flag = if self.all_variants { "--all-variants" } else { "--all-rules" };
         let rules: Vec<Rules> = match (self.all_variants, self.all_rules) {
             (false, false) => self.rules.rules.clone(),
@@ -139,7 +153,8 @@ impl NashArgs {
             (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
             (_, true) => Rules::combinations().collect(),
         };
-        self.size.games(&rules)
+        let questions = self.size.sizes().map(|(side, pieces)| questions(side, pieces, &rules));
+        Ok(questions.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
     }
 
     /// The certificates that are to be written: whose bound each proves, and its file.
@@ -178,119 +193,57 @@ impl NashArgs {
     }
 }
 
+/// A game that is asked about.
+enum Question {
+    /// One to be solved.
+    Game(Game),
+    /// One on a larger board than the engine's, which a theorem decides: its side, n and rules.
+    Decided(usize, usize, Rules, Theorem),
+}
+
+/// Games on a board of this side. Beyond the engine's boards a theorem must decide them.
+fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question>, Failure> {
+    if side <= MAX_SIDE {
+        let game = |&rules| Ok(Question::Game(Game::of_side(side, pieces, rules)?));
+        return rules.iter().map(game).collect();
+    }
+    let Some(theorem) = Theorem::of(side, pieces) else {
+        let largest = short_series::MAX_SIDE;
+        return Err(Failure::BadInput(format!(
+            "--board {side} --pieces {pieces}: beyond {MAX_SIDE}x{MAX_SIDE} only theorems answer, up to \
+             {largest}x{largest} and for few pieces, and none covers this; use fewer pieces or a smaller board"
+        )));
+    };
+    Ok(rules.iter().map(|&rules| Question::Decided(side, pieces, rules, theorem)).collect())
+}
+
+/// The games in the order of the questions; `solved` has those that were to be solved.
+fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>> {
+    let mut solved = solved.iter();
+    let row = |question: &Question| match *question {
+        Question::Game(_) => solved.next().map(NashRow::of),
+        Question::Decided(side, pieces, rules, theorem) => {
+            Some(NashRow::by_theorem(side, pieces, rules, theorem))
+        }
+    };
+    questions.iter().filter_map(row).collect()
+}
+
+/// A row for each game that was solved; `first_moves` if they were asked for.
+pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
+    rows::table(solved.iter().map(NashRow::of).collect(), first_moves)
+}
+
 /// Whether everything that was asked for is proven.
-fn is_proven(solved: &[SolvedGame], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
-    let open = solved.iter().filter(|solved| solved.solution.value().is_none()).count();
-    let lists = |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
-    let unlisted = solved.iter().filter(|solved| first_moves && !lists(solved)).count();
+fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
+    let open = rows.iter().filter(|row| !row.is_proven()).count();
+    let unlisted = rows.iter().filter(|row| first_moves && !row.knows_first_moves()).count();
     if open == 0 && unlisted > 0 && interrupted {
         return Err(Failure::Interrupted("the values that are written are proven, not all first moves"));
     }
-    complete(open + unlisted == 0, interrupted, || match (open, solved) {
+    complete(open + unlisted == 0, interrupted, || match (open, rows) {
         (0, [_]) => "the value is proven, but not which first moves keep it".to_owned(),
         (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
         _ => unproven(open),
     })
-}
-
-/// A row for each game; `first_moves` if they were asked for.
-pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
-    let (columns, said) = columns(solved, first_moves);
-    let title = "Perfect play: player 1's points minus player 2's";
-    let mut table = Table::of(columns, solved).captioned(caption(title, &said));
-    if let [SolvedGame { solution, .. }] = solved {
-        solution.line.iter().for_each(|line| table.note(format!("A line of best play: {line}")));
-    }
-    if solved.iter().any(|one| known(one).is_some()) {
-        table.note(published::NOTE);
-    }
-    let has_name = |one: &SolvedGame| variant(one).is_some();
-    if solved.iter().any(has_name) && !solved.iter().all(has_name) {
-        table.note("The rules that have no variant are no named set of rules.");
-    }
-    table
-}
-
-/// The columns of a table of games, and what its caption says.
-fn columns(solved: &[SolvedGame], first_moves: bool) -> (Vec<Column<'_, SolvedGame>>, Vec<String>) {
-    let (sizes, mut said) = sizes_or_caption(solved, |one: &SolvedGame| (one.game.side(), one.game.pieces()));
-    let same = common(solved.iter().map(|one| *one.game.rules()));
-    if let Some(rules) = same {
-        let variant = Variant::of(rules).map(|variant| format!("variant {}", variant.name()));
-        said.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
-    }
-    let mut columns = vec![Column::new("variant", variant).in_text_if(same.is_none())];
-    columns.extend(same.is_none().then(|| Column::text("rules that differ from the paper's", flags)));
-    columns.extend(sizes);
-    let axes = &["collapse", "offset", "ending", "scoring", "tail", "ties"];
-    columns.extend(rules(axes, |one: &SolvedGame| one.game.rules()));
-    columns.extend(interval("value", |one: &SolvedGame| Some(one.solution.interval)));
-    columns.push(Column::data("proven", |one: &SolvedGame| one.solution.value().is_some()));
-    let basis_is_told = solved.iter().any(|one| basis(one) != Basis::Search.name());
-    columns.push(Column::new("basis", basis).headed("proved by").in_text_if(basis_is_told));
-    columns.push(Column::text("result", |one| result(one).0).toned(|one| result(one).1));
-    columns.extend(solved.iter().any(|one| known(one).is_some()).then(|| Column::text("known", known)));
-    columns.push(Column::data("turns", SolvedGame::turns));
-    if first_moves {
-        let found = |one: &SolvedGame| one.first_moves.as_deref().map(names);
-        let text = move |one: &SolvedGame| found(one).unwrap_or_else(|| "not found".to_owned());
-        columns.push(Column::new("first_moves", found).headed("best first moves").in_text(text));
-        // On small boards it is known of every first move whether it keeps the value.
-        if solved.iter().any(|one| one.game.squares() > MAX_SQUARES) {
-            let undecided = |one: &SolvedGame| names(&one.undecided_moves);
-            columns.push(Column::new("undecided_moves", undecided).headed("not known"));
-        }
-    }
-    columns.push(Column::json("nodes", |one: &SolvedGame| one.solution.nodes));
-    (columns, said)
-}
-
-/// The value of a game that was not proved now, if it was published.
-fn known(solved: &SolvedGame) -> Option<String> {
-    if solved.solution.value().is_some() { None } else { published::value(&solved.game) }
-}
-
-/// The line of best play, for the summary in JSON.
-fn line(solved: &SolvedGame) -> Value {
-    let SolvedGame { game, solution, .. } = solved;
-    json!({
-        "variant": variant(solved),
-        "board": game.side(),
-        "pieces": game.pieces(),
-        "rules": game.rules().to_string(),
-        "line": solution.line.as_ref().map_or_else(String::new, ToString::to_string),
-    })
-}
-
-fn variant(solved: &SolvedGame) -> Option<&'static str> {
-    Variant::of(*solved.game.rules()).map(Variant::name)
-}
-
-/// The rules that are not the paper's, as flags: lines are broken between them, not before their values.
-fn flags(solved: &SolvedGame) -> String {
-    unless_default(solved.game.rules()).replace(' ', TIE).replace(&format!("{TIE}--"), " --")
-}
-
-/// Moves one after the other.
-fn names(moves: &[SquareSet]) -> String {
-    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
-}
-
-/// How the bounds are proved: one word if both are alike.
-fn basis(solved: &SolvedGame) -> String {
-    match solved.solution.basis.map(Basis::name) {
-        [lower, upper] if lower == upper => lower.to_owned(),
-        [lower, upper] => format!("{lower}, {upper}"),
-    }
-}
-
-fn result(solved: &SolvedGame) -> (&'static str, Tone) {
-    let Some(value) = solved.solution.value() else { return ("not decided", Tone::Plain) };
-    let outcome = value.cmp(&Margin::ZERO).into();
-    let words = match outcome {
-        Outcome::Player1Wins => "player 1 wins",
-        Outcome::Draw => "draw",
-        Outcome::Player2Wins => "player 2 wins",
-    };
-    (words, tone(outcome))
 }

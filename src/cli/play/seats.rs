@@ -3,7 +3,8 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::game::Game;
-use crate::players::{self, Agent, Effort, Level};
+use crate::players::{self, Agent, Blocker, Effort, Level};
+use crate::position::Position;
 use crate::rules::Player;
 use crate::search::{Error, MAX_SQUARES};
 use clap::Args;
@@ -78,17 +79,20 @@ impl Seats {
         Ok(())
     }
 
-    /// The computer players of a game.
+    /// The computer players of a game from a position on.
     ///
     /// # Errors
     /// If one of them cannot play it.
-    pub fn players(&self, game: &Game, kinds: [Kind; 2]) -> Result<Players, Failure> {
+    pub fn players(&self, position: &Position, kinds: [Kind; 2]) -> Result<Players, Failure> {
         let player = |side: Player| {
-            let kind = kinds[side as usize];
-            self.agent(*game, side, kind).map_err(|error| {
-                let flag = format!("--{}", side.name());
-                Failure::BadInput(format!("{flag} {}: {error}, or {flag} heuristic", kind.name()))
-            })
+            let (kind, flag) = (kinds[side as usize], format!("--{}", side.name()));
+            let refused = |why: String| {
+                Failure::BadInput(format!("{flag} {}: {why}, or {flag} heuristic", kind.name()))
+            };
+            if kind == Kind::Computer(players::Kind::Perfect) && !Blocker::can_go_on(position, side) {
+                return Err(refused("nothing is proved of this position; begin a new game".to_owned()));
+            }
+            self.agent(*position.game(), side, kind).map_err(|error| refused(error.to_string()))
         };
         Ok([player(Player::One)?, player(Player::Two)?])
     }

@@ -31,6 +31,7 @@ use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
 use crate::search::{MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
 use candidates::{Candidate, Candidates, evaluated, weighed};
+pub(super) use collapse::outlook;
 use evaluation::SMALL;
 pub use limits::Effort;
 use limits::{Stop, Watch};

@@ -2,6 +2,7 @@
 //! needs, and readable without colours: what differs in colour differs in its marker or its line as well.
 
 mod axis;
+mod map;
 
 use std::io;
 
@@ -10,6 +11,7 @@ use plotters::drawing::DrawingAreaErrorKind;
 use plotters::prelude::*;
 
 pub use axis::{Axis, Scale};
+pub use map::Map;
 
 /// A picture.
 #[derive(Clone, PartialEq, Debug)]

@@ -12,12 +12,16 @@
 //! | `opening` | how the blocker opens, and whether the criterion holds afterwards |
 //! | `pairing` | n = 1: two squares for each line |
 //! | `blocks` | the strategy for three pieces in a series on 8x8 |
+//! | `trees` | n = 2: the game of trees, and a search of it |
+//! | `strategy` | which actions of a real game are safe |
 
 mod blocks;
 mod criterion;
 mod opening;
 mod pairing;
 mod rank;
+mod strategy;
+mod trees;
 
 use std::fmt;
 
@@ -25,6 +29,7 @@ pub use blocks::block_placement;
 pub use criterion::Standing;
 pub use pairing::pairing;
 pub use rank::{independent, rank};
+pub use strategy::{Keeper, Safe};
 
 use super::super::interval::Interval;
 use crate::rules::Margin;

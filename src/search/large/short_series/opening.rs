@@ -32,35 +32,42 @@ pub(super) fn block(side: usize, pieces: usize) -> bool {
     pieces >= 3
         && side / 2 >= pieces + usize::from(pieces == 4)
         && side > pieces + on_one_diagonal
-        && (least..=on_one_diagonal).all(|owned| after(owned, owned + 2))
-        && (least..pieces).all(|owned| after(owned, owned + 1))
+        && (least..=on_one_diagonal).all(|owned| after(owned, owned + 2) || clearing(side, pieces, 1))
+        && (least..pieces).all(|owned| after(owned, owned + 1) || clearing(side, pieces, 0))
         && (after(pieces, pieces + 1) || last_turn(side, pieces))
 }
 
 /// Section 6: before the n-th turn of a block the blocker kills a line that would be in danger after it.
 fn last_turn(side: usize, pieces: usize) -> bool {
-    let (whole, one_less) = (2 * (side - pieces), 2 * (side - pieces) + 2);
-    // All ranks are known to be n at least, so that the blocker has not failed already.
-    pieces >= 4
-        && side >= 2 * pieces
-        && 2 * side >= 3 * pieces + 5
-        && [(whole, pieces + 1, 0), (one_less - 1, pieces + 1, 1), (whole - 1, pieces + 2, 1)]
-            .into_iter()
-            .all(|(open, placed, excepted)| {
-                Standing { side, pieces, open, placed, excepted }.failures().all(|series| series == 0)
-            })
+    pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 && {
+        let open = 2 * (side - pieces);
+        let situations = [(open, pieces + 1, 0), (open + 1, pieces + 1, 1), (open - 1, pieces + 2, 1)];
+        situations.into_iter().all(|situation| wins_if_not_lost(side, pieces, situation))
+    }
+}
+
+/// Section 6: after the block, and after a kill of so many diagonals (0 or 1), the blocker kills the lines through the squares
+/// of the block that are the attacker's, and perhaps one in danger.
+fn clearing(side: usize, pieces: usize, diagonals: usize) -> bool {
+    pieces >= 4 && side >= 2 * pieces && 2 * side >= 3 * pieces + 5 + diagonals && {
+        let (open, placed) = (2 * (side - pieces), pieces + 1 + diagonals);
+        let situations = [(open, placed, 0), (open - 1, placed + 1, 0)];
+        situations.into_iter().all(|situation| wins_if_not_lost(side, pieces, situation))
+    }
+}
+
+/// Whether the blocker wins in a situation (lines open, series placed, series excepted) where all ranks are known to be n at
+/// least, so that he has not failed already.
+fn wins_if_not_lost(side: usize, pieces: usize, (open, placed, excepted): (usize, usize, usize)) -> bool {
+    Standing { side, pieces, open, placed, excepted }.failures().all(|series| series == 0)
 }
 
 /// Section 6, n = 3 on 8x8: a second block where two squares of the first are the blocker's.
 pub(super) fn two_blocks(side: usize, pieces: usize) -> bool {
-    let failures = |dead: usize, placed: usize| {
-        Standing { side, pieces, open: 2 * side - dead, placed, excepted: 0 }.failures()
-    };
-    // In the last three cases all ranks are known to be 3 at least, so that the blocker has not failed already.
+    let wins = |open: usize, placed: usize| Standing { side, pieces, open, placed, excepted: 0 }.is_won();
+    let wins_if_not_lost = |open: usize, placed: usize| wins_if_not_lost(side, pieces, (open, placed, 0));
     pieces == 3
         && side == 8
-        && [(6, 4), (8, 5)].into_iter().all(|(dead, placed)| failures(dead, placed).next().is_none())
-        && [(9, 6), (11, 7), (10, 6)]
-            .into_iter()
-            .all(|(dead, placed)| failures(dead, placed).all(|series| series == 0))
+        && (wins(10, 4) && wins(8, 5))
+        && (wins_if_not_lost(7, 6) && wins_if_not_lost(5, 7) && wins_if_not_lost(6, 6))
 }

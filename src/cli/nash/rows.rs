@@ -1,0 +1,170 @@
+//! The rows of `gqt3 nash`, a game each, and their columns.
+
+use crate::board::SquareSet;
+use crate::game::Game;
+use crate::random_play::Outcome;
+use crate::report::{Column, TIE, Table, Tone};
+use crate::rules::{Margin, Rules, Variant};
+use crate::search::short_series::Theorem;
+use crate::search::{Basis, Interval, MAX_SQUARES, SolvedGame};
+use serde_json::{Value, json};
+
+use super::published;
+use crate::cli::columns::{caption, common, interval, rules, sizes_or_caption, tone};
+use crate::cli::rule_args::unless_default;
+
+/// A game on a board of any size, and what is proven about it.
+pub(super) struct NashRow<'a> {
+    side: usize,
+    pieces: usize,
+    rules: Rules,
+    interval: Interval,
+    basis: [Basis; 2],
+    /// What else was found; nothing on boards that are larger than the engine's.
+    solved: Option<&'a SolvedGame>,
+}
+
+impl<'a> NashRow<'a> {
+    pub fn of(solved: &'a SolvedGame) -> NashRow<'a> {
+        let SolvedGame { game, solution, .. } = solved;
+        NashRow {
+            side: game.side(),
+            pieces: game.pieces(),
+            rules: *game.rules(),
+            interval: solution.interval,
+            basis: solution.basis,
+            solved: Some(solved),
+        }
+    }
+
+    /// The row of a game that a theorem decides.
+    pub fn by_theorem(side: usize, pieces: usize, rules: Rules, theorem: Theorem) -> NashRow<'a> {
+        let basis = [Basis::Theorem; 2];
+        NashRow { side, pieces, rules, interval: theorem.interval(), basis, solved: None }
+    }
+
+    pub fn is_proven(&self) -> bool {
+        self.interval.value().is_some()
+    }
+
+    /// Whether it is known which first moves keep the value.
+    pub fn knows_first_moves(&self) -> bool {
+        let knows = |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
+        self.solved.is_some_and(knows)
+    }
+
+    /// The line of best play, for the summary in JSON.
+    pub fn summary(&self) -> Value {
+        json!({
+            "variant": self.variant(),
+            "board": self.side,
+            "pieces": self.pieces,
+            "rules": self.rules.to_string(),
+            "line": self.line().unwrap_or_default(),
+        })
+    }
+
+    fn line(&self) -> Option<String> {
+        self.solved?.solution.line.as_ref().map(ToString::to_string)
+    }
+
+    fn variant(&self) -> Option<&'static str> {
+        Variant::of(self.rules).map(Variant::name)
+    }
+
+    /// The rules that are not the paper's, as flags: lines are broken between them, not before their values.
+    fn flags(&self) -> String {
+        unless_default(&self.rules).replace(' ', TIE).replace(&format!("{TIE}--"), " --")
+    }
+
+    /// How the bounds are proved: one word if both are alike.
+    fn basis(&self) -> String {
+        Basis::names(self.basis)
+    }
+
+    fn result(&self) -> (&'static str, Tone) {
+        let Some(value) = self.interval.value() else { return ("not decided", Tone::Plain) };
+        let outcome = value.cmp(&Margin::ZERO).into();
+        let words = match outcome {
+            Outcome::Player1Wins => "player 1 wins",
+            Outcome::Draw => "draw",
+            Outcome::Player2Wins => "player 2 wins",
+        };
+        (words, tone(outcome))
+    }
+
+    /// The value, if it was not proved now and is published.
+    fn known(&self) -> Option<String> {
+        if self.is_proven() { None } else { published::value(self.side, self.pieces, &self.rules) }
+    }
+
+    fn turns(&self) -> Option<usize> {
+        match self.solved {
+            Some(solved) => solved.turns(),
+            None => Game::always_fills(self.pieces, &self.rules).then_some(self.side * self.side),
+        }
+    }
+}
+
+/// A row for each game; `first_moves` if they were asked for.
+pub(super) fn table(rows: Vec<NashRow<'_>>, first_moves: bool) -> Table<'_> {
+    let (columns, said) = columns(&rows, first_moves);
+    let mut notes = Vec::new();
+    if let [row] = &rows[..] {
+        notes.extend(row.line().map(|line| format!("A line of best play: {line}")));
+    }
+    if rows.iter().any(|row| row.known().is_some()) {
+        notes.push(published::NOTE.to_owned());
+    }
+    let has_name = |row: &NashRow| row.variant().is_some();
+    if rows.iter().any(has_name) && !rows.iter().all(has_name) {
+        notes.push("The rules that have no variant are no named set of rules.".to_owned());
+    }
+    let title = "Perfect play: player 1's points minus player 2's";
+    let mut table = Table::of(columns, rows).captioned(caption(title, &said));
+    notes.into_iter().for_each(|note| table.note(note));
+    table
+}
+
+/// The columns of a table of games, and what its caption says.
+fn columns<'a>(rows: &[NashRow<'a>], first_moves: bool) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
+    let (sizes, mut said) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
+    let same = common(rows.iter().map(|row| row.rules));
+    if let Some(rules) = same {
+        let variant = Variant::of(rules).map(|variant| format!("variant {}", variant.name()));
+        said.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
+    }
+    let mut columns = vec![Column::new("variant", NashRow::variant).in_text_if(same.is_none())];
+    columns
+        .extend(same.is_none().then(|| Column::text("rules that differ from the paper's", NashRow::flags)));
+    columns.extend(sizes);
+    let axes = &["collapse", "offset", "ending", "scoring", "tail", "ties"];
+    columns.extend(rules(axes, |row: &NashRow| &row.rules));
+    columns.extend(interval("value", |row: &NashRow| Some(row.interval)));
+    columns.push(Column::data("proven", NashRow::is_proven));
+    let basis_is_told = rows.iter().any(|row| row.basis() != Basis::Search.name());
+    columns.push(Column::new("basis", NashRow::basis).headed("proved by").in_text_if(basis_is_told));
+    columns.push(Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1));
+    let has_known = rows.iter().any(|row| row.known().is_some());
+    columns.extend(has_known.then(|| Column::text("known", NashRow::known)));
+    columns.push(Column::data("turns", NashRow::turns));
+    if first_moves {
+        let found = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
+        let text = move |row: &NashRow| found(row).unwrap_or_else(|| "not found".to_owned());
+        columns.push(Column::new("first_moves", found).headed("best first moves").in_text(text));
+        // On small boards it is known of every first move whether it keeps the value.
+        if rows.iter().any(|row| row.side * row.side > MAX_SQUARES) {
+            let undecided =
+                |row: &NashRow| row.solved.map_or_else(String::new, |solved| names(&solved.undecided_moves));
+            columns.push(Column::new("undecided_moves", undecided).headed("not known"));
+        }
+    }
+    let nodes = |row: &NashRow| row.solved.map_or(0, |solved| solved.solution.nodes);
+    columns.push(Column::json("nodes", nodes));
+    (columns, said)
+}
+
+/// Moves one after the other.
+fn names(moves: &[SquareSet]) -> String {
+    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}

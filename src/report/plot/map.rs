@@ -1,0 +1,122 @@
+//! A map: stacks of cells side by side, each cell in the colour of its kind.
+
+use plotters::prelude::*;
+
+use super::{Area, EXAMPLE, FONT, GRID, LEGEND_ROW, PlotError, UNIT, WIDTH};
+
+/// How much room a panel has: its height, and what is left around its stacks.
+const HEIGHT: i32 = 210 * UNIT;
+const LEFT: i32 = 46 * UNIT;
+const ABOVE: i32 = 26 * UNIT;
+const BELOW: i32 = 40 * UNIT;
+
+/// Panels side by side.
+const COLUMNS: usize = 2;
+
+/// Of a stack's width this share is left free.
+const FREE: f64 = 0.12;
+
+/// A picture of some panels with one legend.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Map {
+    /// What the stacks are numbered by, from 1 on.
+    pub x: String,
+    /// The names of the kinds, in the order of their numbers, with their colours.
+    pub kinds: Vec<(String, RGBColor)>,
+    /// The panels: what each shows, and for each stack the kinds of its cells from below. All stacks have the same height.
+    pub panels: Vec<(String, Vec<Vec<usize>>)>,
+}
+
+impl Map {
+    /// The picture as SVG: the same text for the same map.
+    ///
+    /// # Errors
+    /// If a cell is of no kind.
+    pub fn to_svg(&self) -> Result<String, PlotError> {
+        let legend = self.kinds.len().div_ceil(COLUMNS) as i32 * LEGEND_ROW + 8 * UNIT;
+        let rows = self.panels.len().div_ceil(COLUMNS) as i32;
+        let width = 2 * WIDTH;
+        let drawn = (width * UNIT as u32, (legend + rows * HEIGHT) as u32);
+        let mut svg = String::new();
+        {
+            let root = SVGBackend::with_string(&mut svg, drawn).into_drawing_area();
+            root.fill(&WHITE)?;
+            let (above, below) = root.split_vertically(legend);
+            self.draw_legend(&above)?;
+            let areas = below.split_evenly((rows as usize, COLUMNS));
+            for ((title, stacks), area) in self.panels.iter().zip(&areas) {
+                self.draw(title, stacks, area)?;
+            }
+            root.present()?;
+        }
+        let size = |(width, height)| format!("width=\"{width}\" height=\"{height}\"");
+        Ok(svg.replacen(&size(drawn), &size((width, drawn.1 / UNIT as u32)), 1))
+    }
+
+    fn draw_legend(&self, area: &Area<'_>) -> Result<(), PlotError> {
+        for (kind, (name, colour)) in self.kinds.iter().enumerate() {
+            let (row, column) = ((kind / COLUMNS) as i32, (kind % COLUMNS) as i32);
+            let (x, y) = (14 * UNIT + column * WIDTH as i32 * UNIT, 18 * UNIT + row * LEGEND_ROW);
+            cell(area, [(x, y - 6 * UNIT), (x + EXAMPLE, y + 6 * UNIT)], *colour)?;
+            area.draw(&Text::new(name.clone(), (x + EXAMPLE + 6 * UNIT, y - 7 * UNIT), FONT))?;
+        }
+        Ok(())
+    }
+
+    fn draw(&self, title: &str, stacks: &[Vec<usize>], area: &Area<'_>) -> Result<(), PlotError> {
+        let (width, height) = area.dim_in_pixel();
+        let (width, height) = (width as i32 - LEFT - 10 * UNIT, height as i32 - ABOVE - BELOW);
+        area.draw(&Text::new(title.to_owned(), (LEFT, 4 * UNIT), FONT))?;
+        let step = f64::from(width) / stacks.len() as f64;
+        for (number, stack) in stacks.iter().enumerate() {
+            let left = LEFT + (step * number as f64) as i32;
+            let right = left + (step * (1.0 - FREE)) as i32;
+            let level =
+                |cell: usize| ABOVE + height - (f64::from(height) * cell as f64 / stack.len() as f64) as i32;
+            // Neighbours of one kind are one rectangle.
+            let mut from = 0;
+            for run in stack.chunk_by(|one, other| one == other) {
+                let Some((_, colour)) = self.kinds.get(run[0]) else {
+                    return Err(PlotError(format!("there is no kind {}", run[0])));
+                };
+                cell(area, [(left, level(from + run.len())), (right, level(from))], *colour)?;
+                from += run.len();
+            }
+            let digits = if number < 9 { 9 } else { 4 };
+            let place = (left + digits * UNIT, ABOVE + height + 5 * UNIT);
+            area.draw(&Text::new((number + 1).to_string(), place, FONT))?;
+        }
+        for percent in [0, 50, 100] {
+            let y = ABOVE + height - height * percent / 100;
+            area.draw(&PathElement::new([(LEFT - 4 * UNIT, y), (LEFT, y)], BLACK.stroke_width(UNIT as u32)))?;
+            area.draw(&Text::new(format!("{percent}%"), (4 * UNIT, y - 8 * UNIT), FONT))?;
+        }
+        area.draw(&Text::new(self.x.clone(), (LEFT, ABOVE + height + 22 * UNIT), FONT))?;
+        Ok(())
+    }
+}
+
+fn cell(area: &Area<'_>, corners: [(i32, i32); 2], colour: RGBColor) -> Result<(), PlotError> {
+    area.draw(&Rectangle::new(corners, colour.filled()))?;
+    Ok(area.draw(&Rectangle::new(corners, GRID.stroke_width(UNIT as u32 / 2)))?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_of_one_kind_are_one_rectangle_and_kinds_must_exist() {
+        let kinds = vec![("a < b".to_owned(), BLACK), ("other".to_owned(), WHITE)];
+        let map = |stacks| Map {
+            x: "m".to_owned(),
+            kinds: kinds.clone(),
+            panels: vec![("one".to_owned(), stacks)],
+        };
+        let rectangles = |stacks| map(stacks).to_svg().unwrap().matches("<rect").count();
+        assert_eq!(rectangles(vec![vec![0, 0, 1]]), rectangles(vec![vec![0, 1]]));
+        assert_eq!(rectangles(vec![vec![0, 1, 0]]), rectangles(vec![vec![0, 1]]) + 2);
+        assert!(map(vec![vec![0]]).to_svg().unwrap().contains("a &lt; b"));
+        assert!(map(vec![vec![2]]).to_svg().is_err());
+    }
+}

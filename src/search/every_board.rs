@@ -1,0 +1,43 @@
+//! What theorems tell of the start of a game on the board of any side, also where the engine holds no position.
+
+use super::large::long_series::Lead;
+use super::large::short_series;
+use crate::rules::{Margin, Player, Rules};
+
+/// What a theorem tells of the value of a game.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Theorem {
+    /// Player 1 can force at least this margin; `None` if the theorem does not say.
+    pub lower: Option<Margin>,
+    /// Player 2 can hold player 1 to this margin; `None` if the theorem does not say.
+    pub upper: Option<Margin>,
+    /// What `docs/every-board.md` calls it.
+    pub name: String,
+}
+
+impl Theorem {
+    /// The theorem on short series or that on long ones, whichever covers the m-by-m board with n pieces in a series; `None`
+    /// if none does. m may be up to 64.
+    ///
+    /// ```
+    /// use gqt3::{rules::{Margin, Rules}, search::Theorem};
+    /// let draw = Theorem::of(64, 2, &Rules::default()).expect("n = 2 is a draw from 4x4 on");
+    /// assert_eq!((draw.lower, draw.upper), (Some(Margin::ZERO), Some(Margin::ZERO)));
+    /// let won = Theorem::of(10, 61, &Rules::default()).expect("two lines that cross");
+    /// assert_eq!((won.lower.map(|least| least.to_string()).as_deref(), won.upper), (Some("+2"), None));
+    /// assert_eq!(Theorem::of(10, 30, &Rules::default()), None);
+    /// ```
+    #[must_use]
+    pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Theorem> {
+        if let Some(theorem) = short_series::Theorem::of(side, pieces) {
+            let (draw, name) = (Some(Margin::ZERO), theorem.to_string());
+            return Some(Theorem { lower: draw, upper: draw, name });
+        }
+        let Lead { player, least, theorem } = Lead::of(side, pieces, rules)?;
+        let name = theorem.to_string();
+        Some(match player {
+            Player::One => Theorem { lower: Some(least), upper: None, name },
+            Player::Two => Theorem { lower: None, upper: Some(-least), name },
+        })
+    }
+}
