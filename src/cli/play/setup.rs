@@ -32,7 +32,7 @@ const OPPONENTS: [Kind; 8] = [
 /// The place of level 2, which somebody new to the game meets first.
 const FIRST: usize = 2;
 
-/// The place of level 5, after which nobody stronger is proposed.
+/// The place of level 5, which is the heuristic player; nobody stronger is proposed.
 const STRONGEST: usize = 5;
 
 /// What is chosen so far, and the row that the keys change.
@@ -58,7 +58,10 @@ impl Setup {
             Some(you) => Some(game.kind(you.opponent())),
             None => Some(Kind::Human),
         };
-        let now = OPPONENTS.iter().position(|&kind| Some(kind) == now).unwrap_or(FIRST);
+        let now = match now {
+            Some(Kind::Computer(players::Kind::Heuristic)) => STRONGEST,
+            now => OPPONENTS.iter().position(|&kind| Some(kind) == now).unwrap_or(FIRST),
+        };
         let margin = position.margin();
         let ahead = match you.filter(|_| game.is_over()) {
             Some(Player::One) => margin.cmp(&Margin::ZERO),

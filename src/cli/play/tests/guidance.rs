@@ -64,6 +64,7 @@ fn the_next_opponent_is_as_strong_as_the_last_game_says() {
         ([level(2), Kind::Human], "< level 1 >"),
         ([level(1), Kind::Human], "< beginner >"),
         ([Kind::Human, level(5)], "< level 5 >"),
+        ([Kind::Human, Kind::Computer(players::Kind::Heuristic)], "< level 5 >"),
         ([Kind::Human; 2], "< a friend >"),
     ] {
         let mut app = app(3, 2, kinds, text);
