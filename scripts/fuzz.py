@@ -40,7 +40,7 @@ RIGHT = [
 ]
 # What no flag takes that wants a number or sizes.
 WRONG = ("", " ", "-", "-1", "0", "x", "1..", "..9", "3..1", "1,,2", "1.5.2", "nan", "9" * 5000, "\u0663", "\x1b[2J", "=")
-LONG = ("tree-size --squares 12 --pieces 4 --method brute-force -o out", "nash --board 5 --memory 16 --time-limit 99999 -o out",
+LONG = ("tree-size --squares 12 --pieces 4 --method brute-force -o out", "nash --board 5 --pieces 3 --memory 16 --time-limit 99999 -o out",
         "random --method simulate --games 999999999 -o out", "arena --games 99999999 --player1 random -o out")
 
 

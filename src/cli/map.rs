@@ -7,6 +7,7 @@ use plotters::style::RGBColor;
 use super::columns::{margin, rules, sizes};
 use super::failure::Failure;
 use super::nash::published;
+use crate::board::MAX_SIDE;
 use crate::game::Game;
 use crate::paper::Context;
 use crate::position::Position;
@@ -19,9 +20,8 @@ use crate::search::{Basis, Solution, Solver, Theorem, solve};
 /// The largest board.
 const LARGEST_SIDE: usize = 16;
 
-/// Boards up to this side are solved, the next one is published, those up to the other side are games of the engine.
-const SOLVED_SIDE: usize = 3;
-const PLAYED_SIDE: usize = crate::board::MAX_SIDE;
+/// Boards before this side are solved, and this one is in the published table.
+const PUBLISHED_SIDE: usize = 4;
 
 /// The memory of a solver that only looks at the start.
 const TABLE_BYTES: usize = 1 << 12;
@@ -53,19 +53,19 @@ pub(super) fn places(of: &Context) -> Result<Vec<Place>, Failure> {
                 let rules = Rules { collapse, ..Rules::default() };
                 let place = |bounds, basis: String| Place { side, pieces, rules, bounds, basis };
                 places.push(match side {
-                    ..=SOLVED_SIDE => {
+                    1..PUBLISHED_SIDE => {
                         let game = Game::of_side(side, pieces, rules)?;
                         let known =
                             solved.iter().find(|one| one.game == game).map(|one| one.solution.clone());
                         let solution = known.map_or_else(|| solve(&Position::new(game), &Silent), Ok)?;
                         of_solution(&solution, place)
                     }
-                    _ if side == SOLVED_SIDE + 1 => {
+                    PUBLISHED_SIDE => {
                         let row = published::row(side, pieces, &rules).unwrap_or_default();
                         let bound = |key| row.get(key).and_then(|text: &String| margin_of(text));
                         place([bound("lower"), bound("upper")], row.get("basis").cloned().unwrap_or_default())
                     }
-                    ..=PLAYED_SIDE => {
+                    ..=MAX_SIDE => {
                         let game = Game::of_side(side, pieces, rules)?;
                         let mut solver = Solver::new(game, TABLE_BYTES)?;
                         solver.limited(Some(0), None, &Silent);

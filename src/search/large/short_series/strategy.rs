@@ -11,7 +11,8 @@
 //!   chooses a collapse, all outcomes have to be proved; if the blocker chooses it, one.
 //! * *n = 3 on 8x8.* The series of [`block_placement`] are safe in games in which all of the blocker's were.
 //!
-//! Cost for n = 2: some tenths of a second for an action, and on 5x5 to 7x7 some seconds for the first one.
+//! Cost for n = 2: some tenths of a second for an action, and on 5x5 to 7x7 seconds for the first ones: on 5x5 at most nine
+//! after any first series.
 
 use super::trees::{Known, Left, open_lines};
 use super::{block_placement, pairing};
@@ -26,7 +27,7 @@ use crate::rules::Player;
 const FIRST_ROUND: (u64, usize) = (1 << 10, 4);
 
 /// How many positions a search of the last round may look at.
-const LAST_ROUND: u64 = 1 << 14;
+const LAST_ROUND: u64 = 1 << 20;
 
 /// How many positions the search of a single position may look at.
 const OF_ONE: u64 = 1 << 16;
