@@ -3,6 +3,7 @@
 
 use num_rational::Ratio;
 use plotters::style::RGBColor;
+use rayon::prelude::*;
 
 use super::columns::{margin, rules, sizes};
 use super::failure::Failure;
@@ -15,7 +16,7 @@ use crate::progress::Silent;
 use crate::report::plot::{Map, PlotError};
 use crate::report::{Column, Table};
 use crate::rules::{CollapseChooser, Margin, Rules};
-use crate::search::{Basis, Solution, Solver, Theorem, solve};
+use crate::search::{Basis, Solution, SolvedGame, Solver, Theorem, solve};
 
 /// The largest board.
 const LARGEST_SIDE: usize = 16;
@@ -34,6 +35,8 @@ pub(super) struct Place {
     bounds: [Option<Margin>; 2],
     /// How the bounds are proved.
     basis: String,
+    /// What `docs/every-board.md` calls the theorem on the game.
+    theorem: Option<String>,
 }
 
 impl Place {
@@ -46,60 +49,57 @@ impl Place {
 /// Every game of the map, by side, n and collapse rule.
 pub(super) fn places(of: &Context) -> Result<Vec<Place>, Failure> {
     let solved = of.solved()?;
-    let mut places = Vec::new();
-    for side in 1..=LARGEST_SIDE {
-        for pieces in 1..=side * side {
-            for &collapse in CollapseChooser::ALL {
-                let rules = Rules { collapse, ..Rules::default() };
-                let place = |bounds, basis: String| Place { side, pieces, rules, bounds, basis };
-                places.push(match side {
-                    1..PUBLISHED_SIDE => {
-                        let game = Game::of_side(side, pieces, rules)?;
-                        let known =
-                            solved.iter().find(|one| one.game == game).map(|one| one.solution.clone());
-                        let solution = known.map_or_else(|| solve(&Position::new(game), &Silent), Ok)?;
-                        of_solution(&solution, place)
-                    }
-                    PUBLISHED_SIDE => {
-                        let row = published::row(side, pieces, &rules).unwrap_or_default();
-                        let bound = |key| row.get(key).and_then(|text: &String| margin_of(text));
-                        place([bound("lower"), bound("upper")], row.get("basis").cloned().unwrap_or_default())
-                    }
-                    ..=MAX_SIDE => {
-                        let game = Game::of_side(side, pieces, rules)?;
-                        let mut solver = Solver::new(game, TABLE_BYTES)?;
-                        solver.limited(Some(0), None, &Silent);
-                        let start = Position::new(game);
-                        of_solution(&solver.at(&start)?.solve(&Silent), place)
-                    }
-                    _ => {
-                        let theorem = Theorem::of(side, pieces, &rules);
-                        let bounds = theorem.as_ref().map_or([None; 2], |found| [found.lower, found.upper]);
-                        place(bounds, theorem.map_or(String::new(), |_| Basis::Theorem.name().to_owned()))
-                    }
-                });
-            }
-        }
-    }
-    Ok(places)
+    let sizes = (1..=LARGEST_SIDE).flat_map(|side| (1..=side * side).map(move |pieces| (side, pieces)));
+    let games = sizes.flat_map(|(side, pieces)| {
+        let rules = |&collapse: &CollapseChooser| Rules { collapse, ..Rules::default() };
+        CollapseChooser::ALL.iter().map(move |collapse| (side, pieces, rules(collapse)))
+    });
+    let games: Vec<(usize, usize, Rules)> = games.collect();
+    games.into_par_iter().map(|(side, pieces, rules)| place(side, pieces, rules, &solved)).collect()
 }
 
-fn of_solution(solution: &Solution, place: impl Fn([Option<Margin>; 2], String) -> Place) -> Place {
+fn place(side: usize, pieces: usize, rules: Rules, solved: &[SolvedGame]) -> Result<Place, Failure> {
+    let theorem = Theorem::of(side, pieces, &rules);
+    let (bounds, basis) = match side {
+        1..PUBLISHED_SIDE => {
+            let game = Game::of_side(side, pieces, rules)?;
+            let known = solved.iter().find(|one| one.game == game).map(|one| one.solution.clone());
+            of_solution(&known.map_or_else(|| solve(&Position::new(game), &Silent), Ok)?)
+        }
+        PUBLISHED_SIDE => {
+            let row = published::row(side, pieces, &rules).unwrap_or_default();
+            let bound = |key| row.get(key).and_then(|text: &String| margin_of(text));
+            ([bound("lower"), bound("upper")], row.get("basis").cloned().unwrap_or_default())
+        }
+        ..=MAX_SIDE => {
+            let game = Game::of_side(side, pieces, rules)?;
+            let mut solver = Solver::new(game, TABLE_BYTES)?;
+            solver.limited(Some(0), None, &Silent);
+            let start = Position::new(game);
+            of_solution(&solver.at(&start)?.solve(&Silent))
+        }
+        _ => {
+            let bounds = theorem.as_ref().map_or([None; 2], |found| [found.lower, found.upper]);
+            (bounds, theorem.as_ref().map_or(String::new(), |_| Basis::Theorem.name().to_owned()))
+        }
+    };
+    Ok(Place { side, pieces, rules, bounds, basis, theorem: theorem.map(|theorem| theorem.name) })
+}
+
+fn of_solution(solution: &Solution) -> ([Option<Margin>; 2], String) {
     let interval = solution.interval;
-    place([Some(interval.lower), Some(interval.upper)], Basis::names(solution.basis))
+    ([Some(interval.lower), Some(interval.upper)], Basis::names(solution.basis))
 }
 
 /// A row for each game.
 pub(super) fn table(places: &[Place]) -> Table<'_> {
-    let theorem =
-        |place: &Place| Theorem::of(place.side, place.pieces, &place.rules).map(|theorem| theorem.name);
     let mut columns: Vec<Column<'_, Place>> = sizes(|place: &Place| (place.side, place.pieces));
     columns.extend(rules(&["collapse"], |place: &Place| &place.rules));
     columns.extend(margin("value", Place::value));
     columns.extend(margin("lower", |place: &Place| place.bounds[0]));
     columns.extend(margin("upper", |place: &Place| place.bounds[1]));
     columns.push(Column::new("basis", |place: &Place| place.basis.clone()));
-    columns.push(Column::new("theorem", theorem));
+    columns.push(Column::new("theorem", |place: &Place| place.theorem.clone()));
     Table::of(columns, places)
 }
 

@@ -22,26 +22,33 @@ use super::{accuracy, bounds, ledger, map, nash, plots, random, tree_size};
 type Contents = Result<Vec<u8>, Failure>;
 
 /// How the contents of a file follow from what is computed.
-type Make = fn(&Context, &[Claim]) -> Contents;
+type Make = fn(&Computed) -> Contents;
+
+/// What the files follow from.
+struct Computed<'a> {
+    context: &'a Context<'a>,
+    claims: &'a [Claim],
+    map: Vec<map::Place>,
+}
 
 /// Every result file that `gqt3 reproduce` writes. The contents depend on nothing else: not on the time, the number of
 /// threads or the machine.
 const FILES: [(&str, Make); 15] = [
-    ("README.md", |_, _| Ok(include_bytes!("../../results/README.md").to_vec())),
-    ("table1.csv", |of, _| csv(&Table::of(bounds::columns(), table_1(of)?))),
-    ("table2.csv", |of, _| csv(&random::margins(&table_2(of)?))),
-    ("tree_size.csv", |of, _| csv(&Table::of(tree_size::columns(), tree_sizes(of)?))),
-    ("random.csv", |of, _| csv(&random::margins_or_signs(&random_games(of)?, LISTED_SIDE))),
-    ("random_boards.csv", |of, _| csv(&random::games(&random_games(of)?))),
-    ("nash.csv", |of, _| csv(&nash::table(&of.solved()?, true))),
-    ("map.csv", |of, _| csv(&map::table(&map::places(of)?))),
-    ("accuracy.csv", |of, _| csv(&accuracy::table(of.accuracy()?))),
-    ("claims.csv", |_, claims| csv(&ledger::table(claims))),
-    ("tree_size.svg", |of, _| svg(plots::tree_sizes(of.tree_sizes()?))),
-    ("random_margins.svg", |of, _| svg(plots::margins(of.full()?))),
-    ("map.svg", |of, _| svg(map::picture(&map::places(of)?))),
-    ("accuracy.svg", |of, _| svg(plots::accuracies(of.accuracy()?))),
-    ("random_boards.svg", |of, _| svg(plots::outcomes(of.full()?))),
+    ("README.md", |_| Ok(include_bytes!("../../results/README.md").to_vec())),
+    ("table1.csv", |of| csv(&Table::of(bounds::columns(), table_1(of.context)?))),
+    ("table2.csv", |of| csv(&random::margins(&table_2(of.context)?))),
+    ("tree_size.csv", |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.context)?))),
+    ("random.csv", |of| csv(&random::margins_or_signs(&random_games(of.context)?, LISTED_SIDE))),
+    ("random_boards.csv", |of| csv(&random::games(&random_games(of.context)?))),
+    ("nash.csv", |of| csv(&nash::table(&of.context.solved()?, true))),
+    ("map.csv", |of| csv(&map::table(&of.map))),
+    ("accuracy.csv", |of| csv(&accuracy::table(of.context.accuracy()?))),
+    ("claims.csv", |of| csv(&ledger::table(of.claims))),
+    ("tree_size.svg", |of| svg(plots::tree_sizes(of.context.tree_sizes()?))),
+    ("random_margins.svg", |of| svg(plots::margins(of.context.full()?))),
+    ("map.svg", |of| svg(map::picture(&of.map))),
+    ("accuracy.svg", |of| svg(plots::accuracies(of.context.accuracy()?))),
+    ("random_boards.svg", |of| svg(plots::outcomes(of.context.full()?))),
 ];
 
 /// The largest board whose margins are all listed in `random.csv`.
@@ -62,8 +69,9 @@ pub(super) struct ResultFile {
 }
 
 /// Every result file.
-pub(super) fn result_files(of: &Context, claims: &[Claim]) -> Result<Vec<ResultFile>, Failure> {
-    FILES.into_iter().map(|(name, make)| Ok(ResultFile { name, contents: make(of, claims)? })).collect()
+pub(super) fn result_files(context: &Context, claims: &[Claim]) -> Result<Vec<ResultFile>, Failure> {
+    let computed = Computed { context, claims, map: map::places(context)? };
+    FILES.into_iter().map(|(name, make)| Ok(ResultFile { name, contents: make(&computed)? })).collect()
 }
 
 fn csv(table: &Table) -> Contents {
