@@ -1,6 +1,7 @@
 //! What theorems tell of the start of a game on the board of any side, also where the engine holds no position.
 
 use super::large::long_series::Lead;
+use super::large::middle::Middle;
 use super::large::short_series;
 use crate::rules::{Margin, Player, Rules};
 
@@ -16,16 +17,18 @@ pub struct Theorem {
 }
 
 impl Theorem {
-    /// The theorem on short series or that on long ones, whichever covers the m-by-m board with n pieces in a series; `None`
-    /// if none does. m may be up to 64.
+    /// The theorem that tells most of the m-by-m board with n pieces in a series: that on short series, that on long ones, or
+    /// else one for the middle; `None` if there is none. m may be up to 64.
     ///
     /// ```
-    /// use gqt3::{rules::{Margin, Rules}, search::Theorem};
+    /// use gqt3::{rules::{CollapseChooser, Margin, Rules}, search::Theorem};
     /// let draw = Theorem::of(64, 2, &Rules::default()).expect("n = 2 is a draw from 4x4 on");
     /// assert_eq!((draw.lower, draw.upper), (Some(Margin::ZERO), Some(Margin::ZERO)));
     /// let won = Theorem::of(10, 61, &Rules::default()).expect("two lines that cross");
     /// assert_eq!((won.lower.map(|least| least.to_string()).as_deref(), won.upper), (Some("+2"), None));
     /// assert_eq!(Theorem::of(10, 30, &Rules::default()), None);
+    /// let answers = Theorem::of(10, 30, &Rules { collapse: CollapseChooser::Mover, ..Rules::default() });
+    /// assert_eq!(answers.and_then(|theorem| theorem.upper), Some(Margin::ZERO));
     /// ```
     #[must_use]
     pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Theorem> {
@@ -33,7 +36,10 @@ impl Theorem {
             let (draw, name) = (Some(Margin::ZERO), theorem.to_string());
             return Some(Theorem { lower: draw, upper: draw, name });
         }
-        let Lead { player, least, theorem } = Lead::of(side, pieces, rules)?;
+        let Some(Lead { player, least, theorem }) = Lead::of(side, pieces, rules) else {
+            let middle = Middle::of(side, pieces, rules).filter(|_| side <= short_series::MAX_SIDE)?;
+            return Some(Theorem { lower: middle.lower, upper: middle.upper, name: middle.name.to_owned() });
+        };
         let name = theorem.to_string();
         Some(match player {
             Player::One => Theorem { lower: Some(least), upper: None, name },

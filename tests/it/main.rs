@@ -17,6 +17,7 @@ mod keeps_draw;
 mod keys;
 mod limits;
 mod long_series;
+mod middle;
 mod notation;
 mod output;
 mod paper;

@@ -6,7 +6,7 @@
 //! of a 4x4 game that proves little; from positions late in a game it finds the value.
 //!
 //! Theorems tell more of the start of a game: if series are short nobody can force a line, see [`short_series`]; for series
-//! with more than half of the squares see [`long_series`].
+//! with more than half of the squares see [`long_series`], and between these [`middle`].
 //!
 //! Where more than 9 squares are quantum the search shares its time with proofs that a player can be kept from lines,
 //! see [`blocking`] and [`proofs`]: in rounds, each with four times the positions of the one before, so that neither
@@ -14,6 +14,7 @@
 
 pub mod blocking;
 pub mod long_series;
+pub mod middle;
 pub mod proofs;
 pub mod short_series;
 
@@ -25,6 +26,7 @@ use rustc_hash::FxHashMap;
 
 use self::blocking::Effort;
 use self::long_series::LongSeries;
+use self::middle::Middle;
 use self::proofs::{Blockers, Proof};
 use self::short_series::Theorem;
 use super::engine::Engine;
@@ -214,14 +216,17 @@ impl LargeEngine {
         *proven = proven.intersect(found);
     }
 
-    /// What is known of a position without a search: by its lines, and of the start of a game with short or long series
-    /// more.
+    /// What is known of a position without a search: by its lines, and of the start of a game by the theorems.
     fn by_theorem(&self, position: &Position) -> Interval {
         let by_lines = self.bound.of(position);
         let short = || Theorem::of(self.game.side(), self.game.pieces()).map(Theorem::interval);
         let start = || short().or_else(|| LongSeries::of(&self.game).map(|theorem| theorem.interval()));
-        let more = if position.turns() == 0 { *self.start.get_or_init(start) } else { None };
-        more.map_or(by_lines, |more| by_lines.intersect(more))
+        if position.turns() > 0 {
+            return by_lines;
+        }
+        let series = self.start.get_or_init(start).map_or(by_lines, |more| by_lines.intersect(more));
+        let middle = Middle::of(self.game.side(), self.game.pieces(), self.game.rules());
+        middle.map_or(series, |middle| middle.narrow(series))
     }
 }
 
