@@ -104,13 +104,15 @@ pub(super) fn table(places: &[Place]) -> Table<'_> {
 }
 
 /// The kinds of places, with the colours of Okabe and Ito (2008); paler ones for less.
-const KINDS: [(&str, RGBColor); 6] = [
+const KINDS: [(&str, RGBColor); 8] = [
     ("open", RGBColor(246, 246, 246)),
     ("draw", RGBColor(0, 158, 115)),
     ("player 1 wins", RGBColor(143, 196, 226)),
     ("player 2 wins", RGBColor(245, 208, 130)),
     ("player 1 wins by 2 or more", RGBColor(0, 114, 178)),
     ("player 2 wins by 2 or more", RGBColor(230, 159, 0)),
+    ("player 1 does not lose", RGBColor(220, 234, 244)),
+    ("player 2 does not lose", RGBColor(250, 238, 212)),
 ];
 
 fn kind(place: &Place) -> usize {
@@ -121,6 +123,8 @@ fn kind(place: &Place) -> usize {
         [_, Some(upper)] if upper <= -two => 5,
         [_, Some(upper)] if upper < Margin::ZERO => 3,
         [Some(Margin::ZERO), Some(Margin::ZERO)] => 1,
+        [Some(Margin::ZERO), _] => 6,
+        [_, Some(Margin::ZERO)] => 7,
         _ => 0,
     }
 }
