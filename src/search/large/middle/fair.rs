@@ -136,7 +136,7 @@ impl Fair {
                 self.spare(position, square, &mut making);
             }
             for one in series.iter() {
-                neighbours[one] = neighbours[one] - SquareSet::single(square);
+                neighbours[one] -= SquareSet::single(square);
             }
             neighbours[newest] = SquareSet::single(square);
             making.other_takes(square);
