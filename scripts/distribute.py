@@ -195,8 +195,6 @@ class Counts:
         if document["command"] == "arena":
             found = {"board {board}, n = {pieces}, {player1} against {player2}".format(**match): match
                      for match in document["summary"]["matches"]}
-        elif document["parameters"]["method"] != "simulate":
-            raise Wrong("only random --method simulate has counts that add up")
         else:
             found = {"board {board}, n = {pieces}".format(**board): board for board in document["summary"]["boards"]}
             for of in found.values():

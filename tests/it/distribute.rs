@@ -60,7 +60,7 @@ fn the_value_by_parts_is_the_value() {
     let mut cases = Vec::new();
     for chooser in ["opponent", "mover", "player1", "player2"] {
         for pieces in [2, 3] {
-            cases.push((3, format!("--board 2 --pieces {pieces} --collapse {chooser}")));
+            cases.push((2, format!("--board 2 --pieces {pieces} --collapse {chooser}")));
         }
         cases.push((1, format!("--board 3 --pieces 2 --collapse {chooser}")));
     }
@@ -99,8 +99,8 @@ fn a_collapse_that_is_waited_for_is_split_by_whoever_chooses_it() {
 
 #[test]
 fn the_first_moves_are_those_that_gqt3_tells_apart() {
-    // A row of the table for all moves that are the same by symmetry, above it a board, a caption and a rule.
-    for pieces in [2, 3, 4] {
+    // A row of the table stands for all moves that are the same by symmetry.
+    for pieces in [2, 3] {
         let command = format!("analyze --board 3 --pieces {pieces} --node-limit 1");
         let table = crate::command::run(&command).stdout;
         let rows = table.lines().filter(|line| line.contains("-1..+2") && !line.contains("value")).count();
@@ -200,7 +200,7 @@ fn wrong_usage_is_refused() {
     distribute("", &path("one"), "").code(2);
     distribute("--seeds x", &path("one"), "arena").code(2);
     distribute("", &path("two"), "analyze --bears 4").code(2).with(&["--bears"]);
-    distribute("", &path("three"), "random --board 2").code(2).with(&["--method simulate"]);
+    distribute("", &path("three"), "random --board 2").code(1).with(&["--method simulate"]);
     let missing = path("no such program");
     script(&missing, "", &path("four"), "analyze").code(2);
     let damaged = path("five");
