@@ -58,7 +58,7 @@ class Node:
         before = self.lower, self.upper
         self.lower, self.upper = max(self.lower, Fraction(lower)), min(self.upper, Fraction(upper))
         if self.lower > self.upper:
-            raise Wrong(f"proofs contradict each other: the value of '{self.game}' is at least {self.lower} and at most {self.upper}")
+            raise Wrong(f"proofs contradict each other: '{self.game}' is worth at least {self.lower} and at most {self.upper}")
         if self.parent and (self.lower, self.upper) != before:
             self.parent.combine()
 
@@ -238,8 +238,12 @@ def on_dask(jobs, options):
     except ImportError:
         raise Wrong("Dask is missing: pip install 'dask[distributed]', or use --workers 0") from None
     dask.config.set({"distributed.scheduler.allowed-failures": options.retries})
-    local = dict(n_workers=options.workers, threads_per_worker=1, memory_limit=0, dashboard_address="127.0.0.1:0", silence_logs="CRITICAL")
+    local = dict(n_workers=options.workers, threads_per_worker=1, memory_limit=0, dashboard_address="127.0.0.1:0",
+                 silence_logs="CRITICAL")
+    # Ctrl-C is for this process alone, which ends the workers that it has started.
+    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     with Client(options.scheduler) if options.scheduler else Client(**local) as client:
+        signal.signal(signal.SIGINT, heard)
         parts, running = {}, as_completed()
         while True:
             for part, job in islice(jobs, max(0, 1 + sum(client.nthreads().values()) - len(parts))):
