@@ -90,7 +90,7 @@ fn player_1_is_held_to_the_bound_by_chance_and_on_lines() {
             for round in 0..rounds {
                 let mut drawer = UniformPolicy::new(round, pieces as u64);
                 let line = start.board().lines()[round as usize % 2];
-                let end = played(&answers, start.clone(), |position| match round % 3 {
+                let end = played(&answers, start, |position| match round % 3 {
                     0 => drawer.action(position).unwrap(),
                     _ => filling(line, position, &mut drawer),
                 });
@@ -124,7 +124,7 @@ fn ends(answers: &Answers, position: &Position, left: &mut usize) {
         None => assert!(holds(position), "{}\n{position}", position.game()),
         Some(Player::Two) => {
             let action = answers.action(position).unwrap_or_else(|| panic!("no action in {position:?}"));
-            ends(answers, &position.clone().play(action).unwrap(), left);
+            ends(answers, &(*position).play(action).unwrap(), left);
         }
         Some(Player::One) => {
             if position.phase() == Phase::Place {
