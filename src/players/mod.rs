@@ -36,7 +36,7 @@ pub use accuracy::{Accuracy, Tally, accuracy};
 pub use agent::Agent;
 pub use blocker::Blocker;
 pub use contest::{Contest, Error, play_all};
-pub use heuristic::{Effort, Heuristic};
+pub use heuristic::{Effort, Estimate, Heuristic, estimate};
 pub use kind::Kind;
 pub use level::Level;
 pub use perfect::Perfect;

@@ -132,6 +132,7 @@ fn the_number_of_threads_changes_nothing() {
         (1, "nash --board 4 --node-limit 5000 --format csv"),
         (1, "analyze --node-limit 30000 --format csv"),
         (1, "analyze --board 4 --node-limit 1000 --format csv"),
+        (1, "analyze --board 4 --node-limit 10 --format csv --review 1-2 3-4 5-6 7-8"),
     ] {
         let text = |threads: usize| run(&format!("{arguments} --threads {threads}")).code(code).stdout;
         let one = text(1);
@@ -273,7 +274,7 @@ fn what_is_asked_for_and_not_found_is_an_incomplete_answer() {
 
 #[test]
 fn moves_beyond_counting_are_not_listed() {
-    run("analyze --board 6 --pieces 6 --node-limit 10 --format json")
+    run("analyze --board 6 --pieces 6 --node-limit 10 --format json --no-estimate")
         .code(1)
         .prints("\"rows\": []")
         .with(&["more than 100,000 ways to go on"]);

@@ -9,6 +9,7 @@ mod certificates;
 mod cli;
 mod command;
 mod engine;
+mod estimates;
 mod files;
 mod first_line;
 mod forward;
