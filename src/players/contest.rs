@@ -24,7 +24,7 @@ pub enum Error {
     #[error("a contest needs at least 1 game")]
     NoGames,
     /// The perfect player cannot solve this game.
-    #[error("no perfect player: {0}")]
+    #[error("no perfect player: {0}, --pieces 1 or 2")]
     Unsolved(#[from] search::Error),
     /// Interrupted before the end.
     #[error(transparent)]

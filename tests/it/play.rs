@@ -123,7 +123,7 @@ fn what_is_not_legal_is_refused_by_name_and_the_game_goes_on() {
 
 #[test]
 fn bad_flags_are_refused_with_the_remedy() {
-    refused("--board 4 --player1 perfect", &["--player1 perfect", "--player1 heuristic"]);
+    refused("--board 4 --pieces 3 --player1 perfect", &["--player1 perfect", "--player1 heuristic"]);
     refused("--board 7", &["--board 7", "2 to 6"]);
     refused("--pieces 10", &["--pieces 10", "1 to 9"]);
     refused("--player2 wizard", &["--player2", "human, perfect, heuristic, random"]);

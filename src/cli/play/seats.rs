@@ -54,9 +54,8 @@ impl Seats {
     /// If `--level` says nothing, as both players are named.
     pub fn kinds(&self, game: &Game) -> Result<[Kind; 2], Failure> {
         let level = self.level.and_then(Level::new);
-        let best =
-            if game.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic };
-        let computer = Kind::Computer(level.map_or(best, players::Kind::Level));
+        let computer = level.map_or(Seats::default_computer(game), players::Kind::Level);
+        let computer = Kind::Computer(computer);
         match (level, self.player1, self.player2) {
             (Some(level), Some(_), Some(_)) => Err(Failure::BadInput(format!(
                 "--level {}: both players are named; drop one of them, or name it {}",
@@ -92,7 +91,8 @@ impl Seats {
             if kind == Kind::Computer(players::Kind::Perfect) && !Blocker::can_go_on(position, side) {
                 return Err(refused("nothing is proved of this position; begin a new game".to_owned()));
             }
-            self.agent(*position.game(), side, kind).map_err(|error| refused(error.to_string()))
+            self.agent(*position.game(), side, kind)
+                .map_err(|error| refused(format!("{error}, --pieces 1 or 2")))
         };
         Ok([player(Player::One)?, player(Player::Two)?])
     }
@@ -113,9 +113,14 @@ impl Seats {
         self.player1.is_none() && self.player2.is_none() && self.level.is_none()
     }
 
-    /// Names who plays from now on. The perfect player needs no name as player 2, and other games may not be for it.
-    pub fn take(&mut self, [one, two]: [Kind; 2]) {
-        let named = Some(two).filter(|two| *two != Kind::Computer(players::Kind::Perfect));
+    /// Who plays O if nobody is named.
+    fn default_computer(game: &Game) -> players::Kind {
+        if game.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic }
+    }
+
+    /// Names who plays from now on. Who plays O by default is not named, so that games of other sizes have their default.
+    pub fn take(&mut self, [one, two]: [Kind; 2], game: &Game) {
+        let named = Some(two).filter(|two| *two != Kind::Computer(Seats::default_computer(game)));
         (self.player1, self.player2, self.level) = (Some(one), named, None);
     }
 }

@@ -243,7 +243,7 @@ impl App {
         let Mode::Setup(setup) = &self.mode else { return };
         match setup.game(&self.seats) {
             Ok((game, players)) => {
-                self.seats.take(game.kinds());
+                self.seats.take(game.kinds(), game.position().game());
                 self.sit_down(game, players);
             }
             Err(error) => self.message = Some(error),

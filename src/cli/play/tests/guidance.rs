@@ -68,7 +68,7 @@ fn the_next_opponent_is_as_strong_as_the_last_game_says() {
         ([Kind::Human; 2], "< a friend >"),
     ] {
         let mut app = app(3, 2, kinds, text);
-        app.seats.take(kinds);
+        app.seats.take(kinds, &Game::default());
         press(&mut app, "n");
         assert!(shown(&mut app).contains(proposed), "{proposed}: {}", shown(&mut app));
     }

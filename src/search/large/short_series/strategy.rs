@@ -4,6 +4,8 @@
 //! safe actions from the start of a game always has another one, since the proofs allow for everything that the attacker can
 //! do; and the attacker never has a line.
 //!
+//! * *n = 1 and 2 on 4x4.* A position is proved by [`blocking`](super::super::blocking), which is asked about the actions one
+//!   by one as soon as it has proved the position before them.
 //! * *n = 1, from 5x5 on.* A position is proved if each open line has both squares of its [`pairing`] left.
 //! * *n = 2, from 5x5 on.* A position is proved if the blocker wins the game of trees that stands for it, by the criterion or
 //!   by a search, see the module `trees`. The double moves of the opening and the kills of lines of least rank, by which
@@ -11,16 +13,18 @@
 //!   chooses a collapse, all outcomes have to be proved; if the blocker chooses it, one.
 //! * *n = 3 on 8x8.* The series of [`block_placement`] are safe in games in which all of the blocker's were.
 //!
-//! Cost for n = 2: some tenths of a second for an action, and on 5x5 to 7x7 seconds for the first ones: on 5x5 at most nine
-//! after any first series.
+//! Cost for n = 2: on 4x4 up to half a minute for the first action, and no time worth mentioning for the next ones. From 5x5
+//! on some tenths of a second for an action, and on 5x5 to 7x7 seconds for the first ones: on 5x5 at most nine after any
+//! first series.
 
+use super::super::blocking::{Blocking, Effort, Goal};
 use super::trees::{Known, Left, open_lines};
 use super::{block_placement, pairing};
 use crate::board::{Square, SquareSet};
 use crate::game::Game;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress};
-use crate::rules::Player;
+use crate::rules::{Player, Rules};
 
 /// How many positions each search of the first round may look at, and how many actions are searched. In the next rounds they
 /// are four times and twice as many.
@@ -35,6 +39,20 @@ const OF_ONE: u64 = 1 << 16;
 /// More than this is not remembered.
 const MOST_KNOWN: usize = 1 << 21;
 
+/// The side of the board on which blocking proves what is safe.
+const BLOCKING_SIDE: usize = 4;
+
+/// The memory for what blocking has proved, in bytes; it is taken as it is needed.
+const BLOCKING_BYTES: usize = 1 << 28;
+
+/// How many positions blocking may look at for one action in the first round; in the next rounds they are four times as
+/// many.
+const BLOCKING_ROUND: u64 = 1 << 8;
+
+/// How many positions blocking may look at in all for an action; and for the position that somebody else has played to.
+/// From the start of a game 73 million are enough.
+const BLOCKING_MOST: [u64; 2] = [1 << 28, 1 << 22];
+
 /// Which actions are safe.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Safe {
@@ -48,6 +66,8 @@ pub enum Safe {
 #[derive(Default)]
 pub struct Keeper {
     known: Known,
+    /// What blocking has proved, and for which game and blocker.
+    blocking: Option<(Game, Player, Blocking)>,
 }
 
 impl Keeper {
@@ -55,13 +75,13 @@ impl Keeper {
     #[must_use]
     pub fn plays(game: &Game) -> bool {
         match (game.board().side(), game.pieces()) {
-            (Some(side), 1 | 2) => side >= 5,
+            (Some(side), 1 | 2) => side >= BLOCKING_SIDE,
             (Some(side), 3) => side == 8,
             _ => false,
         }
     }
 
-    /// Safe actions of the player who decides. With n = 2 these are all that the criterion proves, else the first one that a
+    /// Safe actions of the player who decides. With n = 2 from 5x5 on these are all that the criterion proves, else the first one that a
     /// search proves.
     ///
     /// With n = 3 the player's moves so far are taken to be safe ones, see [`Keeper::is_proved`].
@@ -82,7 +102,8 @@ impl Keeper {
         let is_own = |series: usize| Player::of_turn(series) == blocker;
         match (position.pieces(), position.phase()) {
             _ if open_lines(position, blocker) == 0 => Ok(Safe::All),
-            // What the attacker has entangled may collapse in any way.
+            _ if is_for_blocking(position) => self.blocked(position, blocker, progress).map(Safe::These),
+            // The game of trees leaves collapses to the attacker. What the attacker has entangled may collapse in any way.
             (_, Phase::Collapse) if !is_own(position.turns()) => Ok(Safe::All),
             (1, _) => {
                 let keeps = |action: &Action| is_paired(&position.after_unchecked(action), blocker);
@@ -112,6 +133,7 @@ impl Keeper {
             return Ok(true);
         }
         match (position.pieces(), position.phase(), position.to_move()) {
+            _ if is_for_blocking(position) => self.holds(position, blocker, BLOCKING_MOST[1], progress),
             (1 | 2, Phase::Place, Some(player)) if player == blocker => {
                 Ok(self.safe_actions(position, progress)? != Safe::These(Vec::new()))
             }
@@ -128,6 +150,51 @@ impl Keeper {
             (2, ..) => self.keeps(position, blocker, OF_ONE, progress),
             _ => Ok(false),
         }
+    }
+
+    /// On 4x4, the blocker's actions that blocking proves fast once it has proved the position.
+    fn blocked(
+        &mut self,
+        position: &Position,
+        blocker: Player,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Action>, Interrupted> {
+        let mut nodes = BLOCKING_ROUND;
+        while nodes <= BLOCKING_MOST[0] {
+            let mut safe = Vec::new();
+            for action in position.actions() {
+                if self.holds(&position.after_unchecked(&action), blocker, nodes, progress)? {
+                    safe.push(action);
+                }
+            }
+            if !safe.is_empty() || !self.holds(position, blocker, BLOCKING_MOST[0], progress)? {
+                return Ok(safe);
+            }
+            nodes *= 4;
+        }
+        Ok(Vec::new())
+    }
+
+    /// On 4x4, whether blocking proves a position when it looks at no more than so many.
+    fn holds(
+        &mut self,
+        position: &Position,
+        blocker: Player,
+        most_nodes: u64,
+        progress: &dyn Progress,
+    ) -> Result<bool, Interrupted> {
+        // Nothing else of the rules matters to blocking.
+        let rules = Rules { collapse: position.rules().collapse, ..Rules::default() };
+        let Ok(game) = Game::of_side(BLOCKING_SIDE, position.pieces(), rules) else { return Ok(false) };
+        if self.blocking.as_ref().is_none_or(|(of, by, _)| (*of, *by) != (game, blocker)) {
+            let blocking = Blocking::new(&game, blocker, Goal::Line, BLOCKING_BYTES);
+            self.blocking = blocking.map(|blocking| (game, blocker, blocking));
+        }
+        let Some((_, _, blocking)) = &mut self.blocking else { return Ok(false) };
+        let effort = Effort { most_nodes, parallel: most_nodes > BLOCKING_MOST[1] };
+        let held = blocking.holds(position, effort, progress);
+        progress.check()?;
+        Ok(held == Ok(true))
     }
 
     /// With n = 2, the blocker's actions that the criterion proves, else the first one that a search proves.
@@ -205,6 +272,11 @@ impl Keeper {
             }
         }
     }
+}
+
+/// Whether blocking proves what is safe.
+fn is_for_blocking(position: &Position) -> bool {
+    position.board().side() == Some(BLOCKING_SIDE)
 }
 
 /// Whether a player has a line.
