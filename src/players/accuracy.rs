@@ -121,6 +121,7 @@ pub fn accuracy(
     };
     let label = "games and their decisions";
     let measured = in_blocks(contests, games, label, progress, |_| GAMES_OF_A_JUDGE, block, merge)?;
+    progress.check()?;
     let of = |(contest, by_turn): (&Contest, _)| Accuracy {
         contest: contest.clone(),
         efforts: efforts.to_vec(),
