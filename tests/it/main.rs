@@ -20,6 +20,7 @@ mod long_series;
 mod notation;
 mod output;
 mod paper;
+mod pictures;
 mod play;
 mod players;
 mod published;

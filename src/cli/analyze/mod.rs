@@ -2,6 +2,7 @@
 
 mod analysis;
 mod batch;
+mod picture;
 mod review;
 
 use std::path::PathBuf;
@@ -26,6 +27,7 @@ use super::limited::LimitArgs;
 use super::rule_args::unless_default;
 use super::session::Session;
 use analysis::{Analysis, Group, MOST_ACTIONS, asked, columns, to_move, value};
+use picture::PictureArgs;
 
 /// Analyze a position: its value, every move, and best play from it
 #[derive(Args, Clone, Debug)]
@@ -49,6 +51,8 @@ pub struct AnalyzeArgs {
     /// Write best play as Goff's record
     #[arg(long)]
     goff: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
     #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
@@ -74,7 +78,8 @@ Examples:
   gqt3 analyze 1-2 2-5 5-9 1-5=5 --format json
   gqt3 analyze '1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))' --goff
   gqt3 analyze 1-2 --variant complete-win
-  gqt3 analyze --review 1-2 2-5 5-9 1-5=5 3-4 3-4=4";
+  gqt3 analyze --review 1-2 2-5 5-9 1-5=5 3-4 3-4=4
+  gqt3 analyze 1-2 2-5 5-9 1-5 --svg cycle.svg --theme dark";
 
 /// The most equal moves that are listed in a row.
 const LISTED: usize = 7;
@@ -86,13 +91,18 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     session.distinct(&[
         Named::input("--file", args.file.as_deref()),
         Named::input("--batch", args.batch.as_deref()),
+        args.picture.named(),
     ])?;
+    args.picture.check(&session)?;
     if let Some(path) = &args.batch {
         let AnalyzeArgs { flags, limits, moves, goff, .. } = args;
         let asked = batch::Asked { flags, limits: *limits, moves: *moves, goff: *goff };
         return batch::run(path, &asked, session);
     }
     let record = record(args, session.progress())?;
+    if let Some(path) = args.picture.path() {
+        return args.picture.draw(&record, path, session);
+    }
     if args.review {
         return review::run(&record, args.limits, session);
     }
