@@ -114,6 +114,8 @@ class Certificate:
         self.header = {}
         for name, values in HEADER.items():
             found, _, value = next(lines, "").partition(" ")
+            if found == "blocking":
+                raise Malformed("it is a proof by blocking, for examples/check_blocking")
             if found != name or not re.fullmatch(values, value):
                 raise Malformed(f"line {len(self.header) + 1} is not '{name}' and one of {values}")
             self.header[name] = value

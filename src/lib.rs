@@ -5,7 +5,7 @@
 //! Two players take turns on a board of s squares. A turn places a *series*: n quantum pieces on n different squares, of
 //! which one will become real. When a set of series has no more squares than members, it is *entangled* and collapses: a
 //! player chooses which square each of its series takes. Whoever completes a line first gets more points for it. n = 1
-//! is ordinary tic-tac-toe, n = 2 Goff's quantum tic-tac-toe.
+//! has the moves of tic-tac-toe, but goes on until the board is full; n = 2 is Goff's quantum tic-tac-toe.
 //!
 //! Play, with every rule checked:
 //!

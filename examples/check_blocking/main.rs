@@ -426,6 +426,9 @@ pub fn check_from(game: &Game, position: Position, replies: &[u8]) -> Result<Che
 pub fn check(file: &[u8]) -> Result<(String, Checked), String> {
     let end = file.iter().position(|&byte| byte == b'\n').ok_or("there is no first line")?;
     let head = std::str::from_utf8(&file[..end]).map_err(|_| "the first line is no text")?;
+    if head.starts_with("certificate ") {
+        return Err("it is a certificate, for scripts/check_certificate.py".to_owned());
+    }
     let game = Game::parse(head).ok_or_else(|| format!("the first line is not understood: {head}"))?;
     Ok((head.to_owned(), check_from(&game, Position::start(&game), &file[end + 1..])?))
 }

@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::number::{decimal, group_digits};
 use crate::players::{Contest, Effort, Kind, play_all};
 use crate::position::Position;
+use crate::progress::Interrupted;
 use crate::random_play::{Estimate, Outcome, Simulation};
 use crate::report::{self, Cell, Report, TIE, Table};
 use crate::rules::Rules;
@@ -17,7 +18,7 @@ use num_rational::BigRational;
 use serde_json::{Value, json};
 
 use super::columns::{caption, sizes_or_caption};
-use super::failure::Failure;
+use super::failure::{Failure, GAMES_COUNTED};
 use super::limited::seconds;
 use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
 use super::session::Session;
@@ -88,8 +89,13 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     args.check(&games)?;
     let contests: Vec<Contest> = games.into_iter().flat_map(|game| args.contests(game)).collect();
     let games = play_all(&contests, args.games, session.progress())?;
+    let is_whole = games.iter().all(|games| games.games() == args.games);
     let matches = contests.into_iter().zip(games).map(|(contest, games)| Match { contest, games });
-    let matches: Vec<Match> = matches.collect();
+    // There may be none of some pairs after an interruption.
+    let matches: Vec<Match> = matches.filter(|one| one.games.games() > 0).collect();
+    if matches.is_empty() {
+        return Err(Interrupted.into());
+    }
     let (columns, mut said) = columns(&matches);
     said.splice(..0, [unless_default(&rules)]);
     said.push(random_turns(args.opening));
@@ -97,7 +103,8 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     session.finish(&Report {
         summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),
         ..Report::new("arena", args.asked(&rules), table)
-    })
+    })?;
+    if is_whole { Ok(()) } else { Err(Failure::Interrupted(GAMES_COUNTED)) }
 }
 
 /// The turns of an opening for a caption; nothing if there are none.
@@ -226,10 +233,13 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
     };
     let turns = |one: &Match| one.games.mean_length().value;
     let (mut columns, mut said) = sizes_or_caption(matches, Match::sizes);
-    // Every match has as many games as the flag says.
-    said.extend(matches.first().map(|one| match one.games.games() {
-        1 => "1 game each".to_owned(),
-        games => format!("{} games each", group_digits(games)),
+    let games = || matches.iter().map(|one| one.games.games());
+    said.extend(games().max().map(|most| match games().min() {
+        Some(least) if least < most => {
+            format!("{} to {} games each", group_digits(least), group_digits(most))
+        }
+        _ if most == 1 => "1 game each".to_owned(),
+        _ => format!("{} games each", group_digits(most)),
     }));
     columns.extend([
         Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),

@@ -17,6 +17,9 @@ pub const BAD_USAGE: u8 = 2;
 /// What is left of most results after Ctrl-C.
 pub const NOTHING_WRITTEN: &str = "nothing was written";
 
+/// What is left of random games, or of games between players, after Ctrl-C.
+pub const GAMES_COUNTED: &str = "the games that were over are counted";
+
 /// Why a command ends early.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {

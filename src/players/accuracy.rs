@@ -185,6 +185,7 @@ fn distinct(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result
         one
     };
     let met = in_blocks(contests, games, "games", progress, |_| GAMES_OF_A_BLOCK, block, merge)?;
+    progress.check()?;
     let mut samples: Vec<Sample> = Vec::new();
     let mut known: FxHashMap<Key, usize> = FxHashMap::default();
     for (contest, met) in met.iter().enumerate() {

@@ -63,26 +63,29 @@ pub struct Contest {
 }
 
 /// Plays `games` games of each contest, all side by side, and counts how they end: one simulation for each contest, in their order.
-/// The games do not depend on the number of threads.
+/// The games do not depend on the number of threads. An interruption is no error: the games that were over by then are counted.
 ///
 /// # Errors
-/// As [`Contest::play`].
+/// If the perfect player cannot solve one of the games, or if `games` is 0.
 pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result<Vec<Simulation>, Error> {
     let block = |contest: &Contest, numbers| {
         let mut ends = Vec::new();
-        contest.each(numbers, progress, |record| {
+        let played = contest.each(numbers, progress, |record| {
             ends.push((record.end().margin(), record.end().turns()));
             progress.advance(1);
             Ok(())
-        })?;
-        Ok::<_, Error>(Simulation::of(ends))
+        });
+        match played {
+            Ok(()) | Err(Error::Interrupted(_)) => Ok(Simulation::of(ends)),
+            Err(error) => Err(error),
+        }
     };
     let size = |contest: &Contest| contest.games_of_a_pair(games);
     in_blocks(contests, games, "games", progress, size, block, Simulation::merge)
 }
 
 /// Plays `games` games of each contest in blocks of consecutive numbers, all side by side, and merges what `block` makes of each
-/// block: one sum for each contest. `size` tells how many games a block has, and `label` is the name of the work for `progress`.
+/// block: one sum for each contest. An interruption is no error here, unless `block` makes one of it. `size` tells how many games a block has, and `label` is the name of the work for `progress`.
 pub(super) fn in_blocks<Sum: Default + Send>(
     contests: &[Contest],
     games: u64,
@@ -99,6 +102,7 @@ pub(super) fn in_blocks<Sum: Default + Send>(
     let of_contest = |contest: &Contest| {
         let size = size(contest);
         let blocks = (0..games.div_ceil(size)).into_par_iter();
+        let blocks = blocks.take_any_while(|_| !progress.interrupted());
         let sums = blocks.map(|number| block(contest, number * size..games.min((number + 1) * size)));
         sums.try_reduce(Sum::default, |one, other| Ok(merge(one, other)))
     };
@@ -115,8 +119,8 @@ impl Contest {
     /// # Errors
     /// If the perfect player cannot solve this game, if `games` is 0, or if interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
-        let mut counts = play_all(std::slice::from_ref(self), games, progress)?;
-        Ok(counts.pop().unwrap_or_default())
+        let played = play_all(std::slice::from_ref(self), games, progress)?.pop().unwrap_or_default();
+        if played.games() < games { Err(Interrupted.into()) } else { Ok(played) }
     }
 
     /// How many games a pair of players plays one after the other. A perfect player uses in the next game what it has found in the

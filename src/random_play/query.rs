@@ -4,10 +4,10 @@ use num_rational::BigRational;
 
 use super::{
     Distribution, EarlyGames, Error, MAX_EXACT_SIDE, MAX_SIDE, Simulation, by_histories, early_stopping,
-    enumerate, exact, simulate,
+    enumerate, exact, simulate_until_interrupted,
 };
 use crate::game::Game;
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 use crate::rules::{Rules, Tail};
 
 /// The largest board whose histories are all played.
@@ -79,7 +79,7 @@ pub enum Answer {
     Simulation(Simulation),
 }
 
-/// Random play of one game.
+/// Random play of one game. A simulation that is interrupted is what was counted by then.
 ///
 /// ```
 /// use gqt3::progress::Silent;
@@ -92,7 +92,7 @@ pub enum Answer {
 ///
 /// # Errors
 /// As [`Query::check`]; if a simulation meets a collapse that cannot be drawn uniformly, if a check of the counts
-/// fails, or if it was interrupted.
+/// fails, or if it was interrupted before a game was over.
 pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, Error> {
     let (method, answer) = match query.route()? {
         Route::Endgames(game) => (Method::Enumerate, Answer::Margins(enumerate(game, progress)?, None)),
@@ -100,7 +100,11 @@ pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay,
         Route::Lines(rules) => (Method::Exact, Answer::Margins(exact(query.side, &rules, progress)?, None)),
         Route::EarlyStopping(game) => (Method::Exact, early_stopping(game, progress)?.into()),
         Route::Simulation { game, games, seed } => {
-            (query.method, Answer::Simulation(simulate(game, games, seed, progress)?))
+            let simulation = simulate_until_interrupted(game, games, seed, progress)?;
+            if simulation.games() == 0 {
+                return Err(Error::Interrupted(Interrupted));
+            }
+            (query.method, Answer::Simulation(simulation))
         }
     };
     Ok(RandomPlay { method, answer })

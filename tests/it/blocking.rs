@@ -306,6 +306,8 @@ fn the_checker_refuses_forged_proofs() {
     refused(&file[..file.len() - 1], "too short");
     refused(&[&file[..], &[1]].concat(), "too long");
     refused(&file[body..], "no first line");
+    let other = check_blocking::check(b"certificate 1\nboard 3\n").unwrap_err();
+    assert!(other.contains("scripts/check_certificate.py"), "{other}");
     let text = std::str::from_utf8(&file[..body]).unwrap();
     for (from, to) in [
         ("player1", "player2"),

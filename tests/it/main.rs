@@ -8,6 +8,7 @@ mod blocking;
 mod certificates;
 mod cli;
 mod command;
+mod distribute;
 mod engine;
 mod files;
 mod first_line;

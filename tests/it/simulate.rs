@@ -6,7 +6,7 @@ use gqt3::game::Game;
 use gqt3::progress::{Interrupted, Progress, Silent};
 use gqt3::random_play::{
     ChiSquare, Distribution, Error, Outcome, Simulation, by_histories, early_stopping, enumerate, exact,
-    simulate,
+    simulate, simulate_until_interrupted,
 };
 use gqt3::rules::{Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use num_traits::ToPrimitive;
@@ -200,4 +200,18 @@ fn games_are_reported_and_may_be_interrupted() {
     let (result, done) = with(BLOCK);
     assert_eq!(result, Err(Error::Interrupted(Interrupted)));
     assert!(done < 10 * BLOCK);
+}
+
+#[test]
+fn an_interruption_keeps_the_games_that_were_over() {
+    let with = |enough| {
+        let counter = Counter { done: AtomicU64::new(0), enough };
+        simulate_until_interrupted(game(3, 2, Rules::default()), 10 * BLOCK, 0, &counter).unwrap()
+    };
+    assert_eq!(with(0).games(), 0);
+    let some = with(BLOCK);
+    assert!((BLOCK..10 * BLOCK).contains(&some.games()), "{}", some.games());
+    assert_eq!(some.margins().values().sum::<u64>(), some.games());
+    assert_eq!(some.lengths().values().sum::<u64>(), some.games());
+    assert_eq!(with(u64::MAX).games(), 10 * BLOCK);
 }

@@ -104,7 +104,7 @@ fn lines(position: &Position, player: Player) -> impl Iterator<Item = ([usize; 2
     let board = position.board();
     let filled: Vec<_> = board.lines().iter().copied().filter(|line| line.is_subset(owned)).collect();
     filled.into_iter().filter_map(move |line| {
-        let [first, last] = [line.iter().next()?, line.iter().last()?].map(|square| square.index());
+        let [first, last] = [line.iter().next()?, line.iter().next_back()?].map(|square| square.index());
         Some(([first, last], palette(player)))
     })
 }

@@ -12,8 +12,10 @@ use crate::game::Game;
 use crate::number::group_digits;
 use crate::report::{AtomicFile, Report, Table};
 use crate::rules::{Player, Rules, Variant};
-use crate::search::short_series::{self, Theorem};
-use crate::search::{Basis, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games};
+use crate::search::short_series::MAX_SIDE as MAX_THEOREM_SIDE;
+use crate::search::{
+    Basis, MAX_SQUARES, SolveOptions, SolvedGame, Theorem, default_table_bytes, solve_games,
+};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -85,7 +87,7 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let questions = args.questions()?;
     let to_solve = |question: &Question| match question {
         Question::Game(game) => Some(*game),
-        Question::Decided(..) => None,
+        Question::ByTheorem(..) => None,
     };
     let games: Vec<Game> = questions.iter().filter_map(to_solve).collect();
     let certificates = args.certificates();
@@ -155,8 +157,8 @@ impl NashArgs {
             [Question::Game(_)] => {
                 "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out".to_owned()
             }
-            [Question::Decided(..)] => format!(
-                "{flag} is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones a theorem gives the value, so \
+            [Question::ByTheorem(..)] => format!(
+                "{flag} is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones theorems answer, so \
                  leave it out"
             ),
             _ => format!("{flag} is for one game; name one variant, board and n"),
@@ -204,33 +206,36 @@ impl NashArgs {
 enum Question {
     /// One to be solved.
     Game(Game),
-    /// One on a larger board than the engine's, which a theorem decides: its side, n and rules.
-    Decided(usize, usize, Rules, Theorem),
+    /// One on a larger board than the engine's, of which a theorem tells something: its side, n and rules.
+    ByTheorem(usize, usize, Rules, Theorem),
 }
 
-/// Games on a board of this side. Beyond the engine's boards a theorem must decide them.
+/// Games on a board of this side. Beyond the engine's boards a theorem must tell something of each.
 fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question>, Failure> {
     if side <= MAX_SIDE {
         let game = |&rules| Ok(Question::Game(Game::of_side(side, pieces, rules)?));
         return rules.iter().map(game).collect();
     }
-    let Some(theorem) = Theorem::of(side, pieces) else {
-        let largest = short_series::MAX_SIDE;
-        return Err(Failure::BadInput(format!(
-            "--board {side} --pieces {pieces}: beyond {MAX_SIDE}x{MAX_SIDE} only theorems answer, up to \
-             {largest}x{largest} and for few pieces, and none covers this; use fewer pieces or a smaller board"
-        )));
+    let question = |&rules: &Rules| {
+        let by_theorem = |theorem| Question::ByTheorem(side, pieces, rules, theorem);
+        Theorem::of(side, pieces, &rules).map(by_theorem).ok_or_else(|| {
+            Failure::BadInput(format!(
+                "--board {side} --pieces {pieces}: beyond {MAX_SIDE}x{MAX_SIDE} only theorems answer, up to \
+                 {MAX_THEOREM_SIDE}x{MAX_THEOREM_SIDE}, and none covers this; use fewer pieces, from about m*m/2 + m on \
+                 more of them, or a smaller board"
+            ))
+        })
     };
-    Ok(rules.iter().map(|&rules| Question::Decided(side, pieces, rules, theorem)).collect())
+    rules.iter().map(question).collect()
 }
 
 /// The games in the order of the questions; `solved` has those that were to be solved.
 fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>> {
     let mut solved = solved.iter();
-    let row = |question: &Question| match *question {
+    let row = |question: &Question| match question {
         Question::Game(_) => solved.next().map(NashRow::of),
-        Question::Decided(side, pieces, rules, theorem) => {
-            Some(NashRow::by_theorem(side, pieces, rules, theorem))
+        Question::ByTheorem(side, pieces, rules, theorem) => {
+            Some(NashRow::by_theorem(*side, *pieces, *rules, theorem))
         }
     };
     questions.iter().filter_map(row).collect()
@@ -251,6 +256,9 @@ fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(
     complete(open + unlisted == 0, interrupted, || match (open, rows) {
         (0, [_]) => "the value is proven, but not which first moves keep it".to_owned(),
         (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
+        _ if rows.iter().all(|row| row.is_proven() || !row.is_searched()) => {
+            "not every value is proven; on these boards only theorems answer".to_owned()
+        }
         _ => unproven(open),
     })
 }

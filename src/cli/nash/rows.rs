@@ -5,12 +5,11 @@ use crate::game::Game;
 use crate::random_play::Outcome;
 use crate::report::{Column, TIE, Table, Tone};
 use crate::rules::{Margin, Rules, Variant};
-use crate::search::short_series::Theorem;
-use crate::search::{Basis, Interval, MAX_SQUARES, SolvedGame};
+use crate::search::{Basis, MAX_SQUARES, SolvedGame, Theorem};
 use serde_json::{Value, json};
 
 use super::published;
-use crate::cli::columns::{caption, common, interval, rules, sizes_or_caption, tone};
+use crate::cli::columns::{bounds, caption, common, rules, sizes_or_caption, tone};
 use crate::cli::rule_args::unless_default;
 
 /// A game on a board of any size, and what is proven about it.
@@ -18,7 +17,7 @@ pub(super) struct NashRow<'a> {
     side: usize,
     pieces: usize,
     rules: Rules,
-    interval: Interval,
+    bounds: [Option<Margin>; 2],
     basis: [Basis; 2],
     /// What else was found; nothing on boards that are larger than the engine's.
     solved: Option<&'a SolvedGame>,
@@ -31,20 +30,25 @@ impl<'a> NashRow<'a> {
             side: game.side(),
             pieces: game.pieces(),
             rules: *game.rules(),
-            interval: solution.interval,
+            bounds: [Some(solution.interval.lower), Some(solution.interval.upper)],
             basis: solution.basis,
             solved: Some(solved),
         }
     }
 
-    /// The row of a game that a theorem decides.
-    pub fn by_theorem(side: usize, pieces: usize, rules: Rules, theorem: Theorem) -> NashRow<'a> {
-        let basis = [Basis::Theorem; 2];
-        NashRow { side, pieces, rules, interval: theorem.interval(), basis, solved: None }
+    /// The row of a game on which a theorem tells something.
+    pub fn by_theorem(side: usize, pieces: usize, rules: Rules, theorem: &Theorem) -> NashRow<'a> {
+        let bounds = [theorem.lower, theorem.upper];
+        NashRow { side, pieces, rules, bounds, basis: [Basis::Theorem; 2], solved: None }
     }
 
     pub fn is_proven(&self) -> bool {
-        self.interval.value().is_some()
+        self.bounds[0].is_some() && self.bounds[0] == self.bounds[1]
+    }
+
+    /// Whether it was searched, so that a higher limit may prove more.
+    pub const fn is_searched(&self) -> bool {
+        self.solved.is_some()
     }
 
     /// Whether it is known which first moves keep the value.
@@ -83,8 +87,12 @@ impl<'a> NashRow<'a> {
     }
 
     fn result(&self) -> (&'static str, Tone) {
-        let Some(value) = self.interval.value() else { return ("not decided", Tone::Plain) };
-        let outcome = value.cmp(&Margin::ZERO).into();
+        let outcome = match self.bounds {
+            [Some(lower), _] if lower > Margin::ZERO => Outcome::Player1Wins,
+            [_, Some(upper)] if upper < Margin::ZERO => Outcome::Player2Wins,
+            [Some(Margin::ZERO), Some(Margin::ZERO)] => Outcome::Draw,
+            _ => return ("not decided", Tone::Plain),
+        };
         let words = match outcome {
             Outcome::Player1Wins => "player 1 wins",
             Outcome::Draw => "draw",
@@ -140,7 +148,7 @@ fn columns<'a>(rows: &[NashRow<'a>], first_moves: bool) -> (Vec<Column<'a, NashR
     columns.extend(sizes);
     let axes = &["collapse", "offset", "ending", "scoring", "tail", "ties"];
     columns.extend(rules(axes, |row: &NashRow| &row.rules));
-    columns.extend(interval("value", |row: &NashRow| Some(row.interval)));
+    columns.extend(bounds("value", |row: &NashRow| row.bounds));
     columns.push(Column::data("proven", NashRow::is_proven));
     let basis_is_told = rows.iter().any(|row| row.basis() != Basis::Search.name());
     columns.push(Column::new("basis", NashRow::basis).headed("proved by").in_text_if(basis_is_told));

@@ -12,7 +12,7 @@ use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
-use super::failure::Failure;
+use super::failure::{Failure, GAMES_COUNTED};
 use super::rule_args::{RuleArgs, parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
@@ -84,7 +84,14 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let queries: Vec<Query> = sizes.map(|(side, pieces)| Query { side, pieces, rules, method }).collect();
     // What cannot be done is known before the long computations.
     queries.iter().try_for_each(Query::check)?;
-    let found = queries.iter().map(|query| find(query, &session)).collect::<Result<Vec<_>, _>>()?;
+    let mut found = Vec::new();
+    for query in &queries {
+        match find(query, &session) {
+            Err(Failure::Interrupted(_)) if !found.is_empty() => break,
+            row => found.push(row?),
+        }
+    }
+    let is_whole = found.len() == queries.len() && found.iter().all(|row| is_whole(row, method));
     let asked = asked(args, method);
     let report = match session.format() {
         Format::Csv => Report::new("random", asked, margins(&found)),
@@ -94,7 +101,16 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         }
         _ => Report { views: tables::views(&found), ..Report::new("random", asked, games(&found)) },
     };
-    session.finish(&report)
+    session.finish(&report)?;
+    if is_whole { Ok(()) } else { Err(Failure::Interrupted(GAMES_COUNTED)) }
+}
+
+/// Whether as many games were played as the method says.
+fn is_whole(row: &RandomRow, method: Method) -> bool {
+    match (&row.answer, method) {
+        (Answer::Simulation(simulation), Method::Simulate { games, .. }) => simulation.games() == games,
+        _ => true,
+    }
 }
 
 /// Refuses flags that the method has no use for.

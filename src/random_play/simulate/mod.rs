@@ -35,7 +35,7 @@ pub use policy::UniformPolicy;
 use super::Error;
 use crate::board::MAX_SQUARES;
 use crate::game::Game;
-use crate::progress::Progress;
+use crate::progress::{Interrupted, Progress};
 use crate::rules::Margin;
 use numbers::Numbers;
 use pairs::{Pairs, Singles};
@@ -60,6 +60,20 @@ const BLOCK: u64 = 256;
 /// # Errors
 /// If `games` is 0, if a collapse has too many perfect matchings, or if it was interrupted.
 pub fn simulate(game: Game, games: u64, seed: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
+    let played = simulate_until_interrupted(game, games, seed, progress)?;
+    if played.games < games { Err(Error::Interrupted(Interrupted)) } else { Ok(played) }
+}
+
+/// The same, but an interruption is no error: the games that were over by then are counted.
+///
+/// # Errors
+/// If `games` is 0, or if a collapse has too many perfect matchings.
+pub fn simulate_until_interrupted(
+    game: Game,
+    games: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Simulation, Error> {
     match game.pieces() {
         _ if games == 0 => Err(Error::NoGames),
         1 => run::<Singles>(game, games, seed, progress),
@@ -74,6 +88,7 @@ fn run<Q: Quantum>(game: Game, games: u64, seed: u64, progress: &dyn Progress) -
     progress.begin("games", Some(games));
     let counts = (0..games.div_ceil(BLOCK))
         .into_par_iter()
+        .take_any_while(|_| !progress.interrupted())
         .map_init(
             || Playout::<Q>::new(game),
             |playout, block| {
@@ -96,13 +111,14 @@ fn play_block<Q: Quantum>(
 ) -> Result<Simulation, Error> {
     let mut margins: FxHashMap<Margin, u64> = FxHashMap::default();
     let mut lengths = [0; MAX_SQUARES + 1];
-    for _ in 0..games {
-        // Some large boards take long for a game.
-        progress.check()?;
+    let mut played = 0;
+    // Some large boards take long for a game.
+    while played < games && !progress.interrupted() {
         let turns = playout.play(&mut numbers).map_err(|_| Error::too_many_matchings(playout.game()))?;
         *margins.entry(playout.margin()).or_default() += 1;
         lengths[turns] += 1;
+        played += 1;
     }
     let lengths = lengths.into_iter().enumerate().filter(|(_, count)| *count > 0);
-    Ok(Simulation { games, margins: margins.into_iter().collect(), lengths: lengths.collect() })
+    Ok(Simulation { games: played, margins: margins.into_iter().collect(), lengths: lengths.collect() })
 }
