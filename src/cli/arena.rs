@@ -17,7 +17,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use super::columns::{caption, sizes_or_caption};
+use super::columns::{caption, signed, sizes_or_caption};
 use super::failure::{Failure, GAMES_COUNTED};
 use super::limited::seconds;
 use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
@@ -267,13 +267,6 @@ fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
         format!("{}%", decimal(&BigRational::new(percent, one.games.games().max(1).into()), 1))
     };
     Column::new(key, move |one| one.games.count(outcome)).headed(heading).in_text(share)
-}
-
-fn signed(value: f64) -> String {
-    match Cell::float(value, 3).plain() {
-        text if text.starts_with('-') || text.is_empty() => text,
-        text => format!("+{text}"),
-    }
 }
 
 #[cfg(test)]

@@ -76,6 +76,14 @@ pub fn margin<'a, Row: 'a>(
     Column::fraction(key, move |row| of(row).map(BigRational::from))
 }
 
+/// A mean margin as text: `+0.250`.
+pub fn signed(value: f64) -> String {
+    match Cell::float(value, 3).plain() {
+        text if text.starts_with('-') || text.is_empty() => text,
+        text => format!("+{text}"),
+    }
+}
+
 /// What is proven about a value. Text has one column for it. Data have the value, if it is proven, and its bounds, each
 /// exact and as a decimal; the bounds of `value` are `lower` and `upper`, those of any other `key` `key_lower` and
 /// `key_upper`.

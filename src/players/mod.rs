@@ -8,6 +8,8 @@
 //! | [`Random`] | every placement as likely as another, and every collapse | all |
 //! | [`Level`] | the heuristic player with an effort from 1, the least, to 5, the most | all |
 //!
+//! Where nothing is proved, [`estimate`] tells what the search of the heuristic player says of each move.
+//!
 //! A player decides whenever it is its turn, to place or to collapse:
 //!
 //! ```
@@ -36,7 +38,7 @@ pub use accuracy::{Accuracy, Tally, accuracy};
 pub use agent::Agent;
 pub use blocker::Blocker;
 pub use contest::{Contest, Error, play_all};
-pub use heuristic::{Effort, Heuristic};
+pub use heuristic::{Effort, Estimate, Heuristic, estimate};
 pub use kind::Kind;
 pub use level::Level;
 pub use perfect::Perfect;

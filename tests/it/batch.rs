@@ -152,7 +152,7 @@ fn the_published_schema_describes_the_answers() {
     let schema: Value = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let over = random_game(Position::new(Game::default()), 1);
     let input = format!("start\n1-2 2-5 5-9 1-5\n{over}\nzz\n# gqt3 game: board 4, pieces 2\n1-2\n");
-    for flags in ["", "--moves"] {
+    for flags in ["", "--moves", "--estimate --playouts 50", "--moves --estimate --playouts 50"] {
         let found =
             answers(&batch(&format!("--format json --node-limit 9000 {flags}"), input.clone()).code(2));
         assert_eq!(found.len(), 5);
@@ -164,8 +164,32 @@ fn the_published_schema_describes_the_answers() {
                 assert!(!fits(&forged, &schema, &schema), "{forged}");
             }
         }
-        assert_eq!(found[0]["moves"].is_array(), flags == "--moves");
+        assert_eq!(found[0]["moves"].is_array(), flags.contains("--moves"));
+        assert!(found[2]["estimate_move"].is_null(), "a game that is over");
+        assert_eq!(found[4]["estimate_move"].is_string(), flags.contains("--estimate"));
     }
+}
+
+#[test]
+fn moves_are_estimated_if_that_is_asked_for_and_where_nothing_is_proved() {
+    let games = "# gqt3 game: board 4, pieces 2\n1-2\n# gqt3 game: board 3, pieces 2\n1-2\n";
+    let limits = "--node-limit 50 --estimate --playouts 200 --seed 3";
+    let found = rows(&batch(limits, games).code(1));
+    let keys = ["move", "margin_decimal", "player1_wins_decimal", "draws_decimal", "playouts"];
+    let estimate = |row: usize| keys.map(|key| found[row][&format!("estimate_{key}")].clone());
+    // The same as what is said of the position alone.
+    let alone = run("analyze --board 4 --node-limit 50 --playouts 200 --seed 3 --format csv 1-2").code(1);
+    let best: Vec<&str> = alone.stdout.lines().nth(1).unwrap().split(',').collect();
+    assert_eq!(estimate(0), [best[0], best[9], best[10], best[11], best[12]]);
+    let solved = rows(&batch("--estimate", "1-2\n").code(0));
+    assert_eq!(solved[0]["estimate_playouts"], "");
+    assert!(!rows(&batch("--node-limit 50", games).code(1))[0].contains_key("estimate_playouts"));
+    // Of billions of moves those are told that were looked at.
+    let many = "--board 6 --pieces 6 --node-limit 10 --format json --moves";
+    assert!(answers(&batch(many, "start\n").code(1))[0]["moves"].is_null());
+    let few = answers(&batch(&format!("{many} --estimate --playouts 100"), "start\n").code(1));
+    let moves = few[0]["moves"].as_array().unwrap();
+    assert_eq!(moves.iter().map(|one| one["estimate_playouts"].as_u64().unwrap()).sum::<u64>(), 100);
 }
 
 /// A number as data have it.

@@ -10,6 +10,7 @@ mod cli;
 mod command;
 mod distribute;
 mod engine;
+mod estimates;
 mod files;
 mod first_line;
 mod forward;

@@ -147,7 +147,7 @@ fn undo_redo_hint_and_board_are_for_scripts_too() {
     assert!(text.contains("value ") && text.contains("best: "), "{text}");
     assert!(text.contains("take back your last move"), "{text}");
     let large = play("--board 4 --player2 human", "1-2 hint quit").code(0).stdout;
-    assert!(large.contains("heuristic: "), "{large}");
+    assert!(large.contains("; estimate "), "{large}");
 }
 
 #[test]

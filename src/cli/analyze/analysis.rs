@@ -1,6 +1,7 @@
 //! What is found out about a position, and the columns that tell it.
 
 use crate::notation::{Record, action_text, collapse_text};
+use crate::players::Estimate;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Progress, Silent};
 use crate::report::Column;
@@ -9,6 +10,7 @@ use crate::search::long_series::LongSeries;
 use crate::search::{Interval, MAX_SQUARES, MoveClasses, Solver};
 use serde_json::{Value, json};
 
+use super::estimates;
 use crate::cli::columns::interval;
 use crate::cli::rule_args::parameters;
 
@@ -19,10 +21,13 @@ pub const MOST_ACTIONS: usize = 100_000;
 pub struct Analysis {
     pub record: Record,
     pub bounds: Interval,
-    /// Every move; `None` if there are too many, or they were not asked for.
-    pub groups: Option<Vec<Group>>,
+    /// The moves: all of them, unless there are too many or they were not asked for. Then they are those that were estimated.
+    pub groups: Vec<Group>,
+    pub has_all: bool,
     /// Best play from the position on, if the value is proven.
     pub line: Option<Record>,
+    /// Estimates of moves, the move that looks best first; none were made where best play is known.
+    pub estimates: Vec<Estimate>,
 }
 
 /// Moves that lead to the same position up to symmetry.
@@ -31,6 +36,8 @@ pub struct Group {
     pub bounds: Interval,
     /// Whether they keep the position's value.
     pub best: bool,
+    /// The estimate, and its place among those of the position.
+    pub estimate: Option<(usize, Estimate)>,
 }
 
 /// A move as text.
@@ -52,7 +59,46 @@ impl Analysis {
         let bounds = strategy.map_or(bounds, |(_, proven)| bounds.intersect(proven));
         let line = solver.best_line(&record, progress);
         let groups = moves.then(|| groups(record.end(), bounds, strategy, solver, progress)).flatten();
-        Analysis { record, bounds, groups, line }
+        let (has_all, groups) = (groups.is_some(), groups.unwrap_or_default());
+        Analysis { record, bounds, groups, has_all, line, estimates: Vec::new() }
+    }
+
+    /// Whether nothing says what to play.
+    pub fn needs_estimates(&self) -> bool {
+        let is_known = self.line.is_some() || self.groups.iter().any(|group| group.best);
+        !is_known && self.position().phase() != Phase::Over
+    }
+
+    /// Takes in estimates of moves, the best first, and brings the moves into their order. If `moves` are asked for and there are
+    /// too many to list, those that were estimated are listed.
+    pub fn take_in(
+        &mut self,
+        estimates: Vec<Estimate>,
+        moves: bool,
+        solver: &mut Solver,
+        progress: &dyn Progress,
+    ) {
+        let position = *self.record.end();
+        for (place, estimate) in estimates.iter().enumerate() {
+            let text = action_text(&position, &estimate.action);
+            let group = self.groups.iter_mut().find(|group| group.names.iter().any(|name| name.text == text));
+            match group {
+                Some(group) => group.estimate = group.estimate.or(Some((place, *estimate))),
+                None if moves => {
+                    let after = solver.bounds(&position.after_unchecked(&estimate.action), progress);
+                    let bounds = within(self.bounds, position.to_move(), after);
+                    let names = vec![Name { text, reply: None }];
+                    let estimate = Some((place, *estimate));
+                    self.groups.push(Group { names, bounds, best: false, estimate });
+                }
+                None => {}
+            }
+        }
+        self.estimates = estimates;
+        let value = self.bounds;
+        let is_worse = |group: &Group| group.bounds.upper < value.lower || value.upper < group.bounds.lower;
+        let place = |group: &Group| group.estimate.map_or(usize::MAX, |(place, _)| place);
+        self.groups.sort_by_key(|group| (is_worse(group), place(group)));
     }
 
     pub fn position(&self) -> &Position {
@@ -61,14 +107,13 @@ impl Analysis {
 
     /// Whether the value of the position and of every move is proven.
     pub fn is_complete(&self) -> bool {
-        let groups = |groups: &Vec<Group>| groups.iter().all(|group| group.bounds.value().is_some());
-        self.bounds.value().is_some() && self.groups.as_ref().is_some_and(groups)
+        let is_proven = |bounds: &Interval| bounds.value().is_some();
+        is_proven(&self.bounds) && self.has_all && self.groups.iter().all(|group| is_proven(&group.bounds))
     }
 
     /// Every move, also those that a symmetry makes the same.
     pub fn moves(&self) -> impl Iterator<Item = Move<'_>> {
-        let groups = self.groups.iter().flatten();
-        groups.flat_map(|group| group.names.iter().map(move |name| (group, name)))
+        self.groups.iter().flat_map(|group| group.names.iter().map(move |name| (group, name)))
     }
 
     /// Best play from the position on, as text.
@@ -88,14 +133,17 @@ impl Analysis {
     }
 }
 
-/// What CSV and JSON tell of a move.
-pub fn columns<'a>() -> Vec<Column<'a, Move<'a>>> {
+/// What CSV and JSON tell of a move; `estimated` says whether estimates are a part of that.
+pub fn columns<'a>(estimated: bool) -> Vec<Column<'a, Move<'a>>> {
     let mut columns = vec![
         Column::new("move", |(_, name): &Move| name.text.clone()),
         Column::new("collapse", |(_, name): &Move| name.reply.clone()),
     ];
     columns.extend(interval("value", |(group, _): &Move| Some(group.bounds)));
     columns.push(Column::new("best", |(group, _): &Move| group.best));
+    if estimated {
+        columns.extend(estimates::columns(|(group, _): &Move| group.estimate.map(|(_, estimate)| estimate)));
+    }
     columns
 }
 
@@ -145,7 +193,7 @@ fn groups(
                 bounds = bounds.intersect(proven);
             }
             let best = value.value().is_some_and(|value| bounds.value() == Some(value));
-            groups.push(Group { names: Vec::new(), bounds, best });
+            groups.push(Group { names: Vec::new(), bounds, best, estimate: None });
             groups.len() - 1
         });
         let reply = reply(&position.after_unchecked(&action), groups[place].bounds, solver, progress);

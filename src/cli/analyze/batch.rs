@@ -12,8 +12,9 @@ use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
 use crate::game::Game;
-use crate::notation::{Header, Record};
+use crate::notation::{Header, Record, action_text};
 use crate::number::group_digits;
+use crate::players::Estimate;
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::report::{self, Format};
@@ -21,6 +22,7 @@ use crate::search::{MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
 use serde_json::{Map, Value};
 
 use super::analysis::{self, Analysis, to_move};
+use super::estimates::{self, Estimates};
 use crate::cli::columns::interval;
 use crate::cli::failure::{Failure, unproven};
 use crate::cli::game_args::GameArgs;
@@ -48,6 +50,8 @@ pub struct Asked<'a> {
     /// Whether every move is asked about, too.
     pub moves: bool,
     pub goff: bool,
+    /// How moves are estimated, if they are.
+    pub estimates: Option<Estimates>,
 }
 
 pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> {
@@ -71,7 +75,7 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
             progress.begin("answers", None);
         }
         if format != Format::Json {
-            out.write_all(&in_csv(columns(asked.goff).iter().map(|column| column.key().to_owned())))?;
+            out.write_all(&in_csv(columns(asked).iter().map(|column| column.key().to_owned())))?;
         }
         answer_all(lines, asked, format, progress, out, &mut written)?;
         progress.end();
@@ -245,7 +249,7 @@ struct AnsweredLine {
 
 type Column = report::Column<'static, AnsweredLine>;
 
-fn columns(goff: bool) -> Vec<Column> {
+fn columns(asked: &Asked) -> Vec<Column> {
     fn of<T>(found: &AnsweredLine, tell: impl FnOnce(&Analysis) -> T) -> Option<T> {
         found.analysis.as_ref().ok().map(tell)
     }
@@ -256,7 +260,16 @@ fn columns(goff: bool) -> Vec<Column> {
         Column::new("to_move", |found| of(found, |analysis| to_move(analysis.position())).flatten()),
     ];
     columns.extend(interval("value", |found: &AnsweredLine| of(found, |analysis| analysis.bounds)));
+    let goff = asked.goff;
     columns.push(Column::new("line", move |found| of(found, |analysis| analysis.continuation(goff))));
+    if asked.estimates.is_some() {
+        let best = |found: &AnsweredLine| found.analysis.as_ref().ok()?.estimates.first().copied();
+        let name = |found: &AnsweredLine, estimate: Estimate| {
+            of(found, |analysis| action_text(analysis.position(), &estimate.action))
+        };
+        columns.push(Column::new("estimate_move", move |found| name(found, best(found)?)));
+        columns.extend(estimates::columns(best));
+    }
     columns.push(Column::new("error", |found| found.analysis.as_ref().err().cloned()));
     columns
 }
@@ -272,7 +285,7 @@ struct Clerk<'a> {
 
 impl<'a> Clerk<'a> {
     fn new(asked: &'a Asked, format: Format) -> Clerk<'a> {
-        Clerk { asked, format, columns: columns(asked.goff), solvers: Vec::new() }
+        Clerk { asked, format, columns: columns(asked), solvers: Vec::new() }
     }
 
     /// The answer to a question; `None` if it was interrupted.
@@ -290,11 +303,16 @@ impl<'a> Clerk<'a> {
     }
 
     fn analysis(&mut self, record: Record, progress: &dyn Progress) -> Result<Analysis, Failure> {
-        let Asked { limits, moves, .. } = *self.asked;
+        let Asked { limits, moves, estimates, .. } = *self.asked;
         let game = *record.start().game();
         let solver = self.solver(game)?;
-        let progress = limits.begin(&game, solver, progress);
-        Ok(Analysis::of(record, moves, solver, &progress))
+        let deadline = limits.begin(&game, solver, progress);
+        let mut analysis = Analysis::of(record, moves, solver, &deadline);
+        if let Some(how) = estimates.filter(|_| analysis.needs_estimates()) {
+            let found = how.of(analysis.position(), progress)?;
+            analysis.take_in(found, moves, solver, &deadline);
+        }
+        Ok(analysis)
     }
 
     fn solver(&mut self, game: Game) -> Result<&mut Solver, Failure> {
@@ -332,9 +350,17 @@ impl<'a> Clerk<'a> {
         }
         let mut object: Map<String, Value> = self.columns.iter().map(|column| column.field(found)).collect();
         if let (true, Ok(analysis)) = (self.asked.moves, &found.analysis) {
-            object.insert("moves".to_owned(), moves(analysis));
+            object.insert("moves".to_owned(), self.moves(analysis));
         }
         format!("{}\n", Value::Object(object)).into_bytes()
+    }
+
+    /// The moves; nothing if there are too many, and none of them was estimated.
+    fn moves(&self, analysis: &Analysis) -> Value {
+        let columns = analysis::columns(self.asked.estimates.is_some());
+        let each = || analysis.moves().map(|of| columns.iter().map(|column| column.field(&of)).collect());
+        let is_listed = analysis.has_all || !analysis.groups.is_empty();
+        is_listed.then(|| each().map(Value::Object).collect::<Vec<_>>()).into()
     }
 }
 
@@ -345,13 +371,6 @@ fn record(text: &str, game: Game) -> Result<Record, String> {
         return Err("the line is blank; a game without moves is the word 'start'".to_owned());
     }
     Record::parse(text, Position::new(game)).map_err(|error| error.to_string())
-}
-
-/// Every move; nothing if there are too many.
-fn moves(analysis: &Analysis) -> Value {
-    let columns = analysis::columns();
-    let each = || analysis.moves().map(|of| columns.iter().map(|column| column.field(&of)).collect());
-    analysis.groups.as_ref().map(|_| each().map(Value::Object).collect::<Vec<_>>()).into()
 }
 
 /// A record of CSV.

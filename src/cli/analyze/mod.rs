@@ -2,6 +2,9 @@
 
 mod analysis;
 mod batch;
+mod by_estimate;
+mod estimates;
+mod moves;
 mod picture;
 mod review;
 
@@ -11,7 +14,7 @@ use crate::notation::Record;
 use crate::number::group_digits;
 use crate::position::Phase;
 use crate::progress::Progress;
-use crate::report::{Column, Report, Table, Tone};
+use crate::report::{Report, Table};
 use crate::rules::Player;
 use crate::search::{Solver, default_table_bytes};
 use clap::Args;
@@ -26,7 +29,8 @@ use super::input;
 use super::limited::LimitArgs;
 use super::rule_args::unless_default;
 use super::session::Session;
-use analysis::{Analysis, Group, MOST_ACTIONS, asked, columns, to_move, value};
+use analysis::{Analysis, MOST_ACTIONS, asked, columns, to_move, value};
+use estimates::{EstimateArgs, Estimates};
 use picture::PictureArgs;
 
 /// Analyze a position: its value, every move, and best play from it
@@ -54,6 +58,8 @@ pub struct AnalyzeArgs {
     #[command(flatten)]
     picture: PictureArgs,
     #[command(flatten)]
+    estimates: EstimateArgs,
+    #[command(flatten)]
     limits: LimitArgs,
     #[command(flatten)]
     flags: GameArgs,
@@ -62,6 +68,12 @@ pub struct AnalyzeArgs {
 const EXAMPLES: &str = "\
 Values are player 1's points minus player 2's. Moves that a symmetry of the board makes the same are one row. A move that \
 entangles is shown with the collapse that its chooser would choose.
+
+Where nothing tells which move is best, as on most boards beyond 3x3, moves are estimated: by the mean margin, the share of \
+player 1's wins and of draws, and the number of the games in which the search of the heuristic player tried the move. The first \
+move is the one that this player would choose; the order of the others is that of their games. Estimates prove nothing. In a \
+review they name what looks like a mistake, by 1/4 of a point or more, where no mistake is proved and none excluded. They depend \
+on the position, --playouts and --seed alone.
 
 With --batch the answers are rows of CSV, or with --format json one object a line: the number of the line, the game as given, \
 and what is known of it, or an error, which is told on standard error too; then the exit code is 2. An answer comes as soon as \
@@ -79,13 +91,8 @@ Examples:
   gqt3 analyze '1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))' --goff
   gqt3 analyze 1-2 --variant complete-win
   gqt3 analyze --review 1-2 2-5 5-9 1-5=5 3-4 3-4=4
+  gqt3 analyze --board 4 1-6 --time-limit 1 --playouts 20000 --seed 7
   gqt3 analyze 1-2 2-5 5-9 1-5 --svg cycle.svg --theme dark";
-
-/// The most equal moves that are listed in a row.
-const LISTED: usize = 7;
-
-/// The most rows of moves; the data forms have them all.
-const MOST_ROWS: usize = 200;
 
 pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     session.distinct(&[
@@ -94,9 +101,10 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         args.picture.named(),
     ])?;
     args.picture.check(&session)?;
+    let estimates = args.estimates.estimates(args.batch.is_some())?;
     if let Some(path) = &args.batch {
         let AnalyzeArgs { flags, limits, moves, goff, .. } = args;
-        let asked = batch::Asked { flags, limits: *limits, moves: *moves, goff: *goff };
+        let asked = batch::Asked { flags, limits: *limits, moves: *moves, goff: *goff, estimates };
         return batch::run(path, &asked, session);
     }
     let record = record(args, session.progress())?;
@@ -104,27 +112,35 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         return args.picture.draw(&record, path, session);
     }
     if args.review {
-        return review::run(&record, args.limits, session);
+        return review::run(&record, args.limits, estimates, session);
     }
     let game = *record.start().game();
     let mut solver = Solver::new(game, default_table_bytes(&game))?;
     let progress = args.limits.begin(&game, &mut solver, session.progress());
     progress.begin("analysis", None);
-    let analysis = Analysis::of(record, true, &mut solver, &progress);
+    let mut analysis = Analysis::of(record, true, &mut solver, &progress);
+    let estimates = estimates.filter(|_| analysis.needs_estimates());
+    // An interruption leaves what is proven.
+    let estimates = estimates.filter(|how| {
+        let found = how.of(analysis.position(), session.progress());
+        found.map(|found| analysis.take_in(found, true, &mut solver, &progress)).is_ok()
+    });
     progress.end();
+    let mut asked = asked(&analysis.record);
+    if let Some(how) = &estimates {
+        how.add_to(&mut asked);
+    }
     let rows: Vec<_> = analysis.moves().collect();
     let report = Report {
-        views: views(&analysis, args.goff),
+        views: views(&analysis, estimates.as_ref(), args.goff),
         summary: summary(&analysis, args.goff),
-        ..Report::new("analyze", asked(&analysis.record), Table::of(columns(), rows))
+        ..Report::new("analyze", asked, Table::of(columns(true), rows))
     };
     let interrupted = session.progress().interrupted();
     session.finish_partial(&report)?;
-    complete(analysis.is_complete(), interrupted, || match analysis.groups {
-        Some(_) => {
-            "not every value is proven; a higher --time-limit or --node-limit may prove more".to_owned()
-        }
-        None => format!(
+    complete(analysis.is_complete(), interrupted, || match analysis.has_all {
+        true => "not every value is proven; a higher --time-limit or --node-limit may prove more".to_owned(),
+        false => format!(
             "there are more than {} ways to go on, too many to list; --batch gives the value alone",
             group_digits(MOST_ACTIONS)
         ),
@@ -153,12 +169,14 @@ fn summary(analysis: &Analysis, goff: bool) -> Value {
 }
 
 /// An analysis as people see it: the board under the situation, the moves, best play.
-fn views(analysis: &Analysis, goff: bool) -> Vec<Table<'_>> {
+fn views<'a>(analysis: &'a Analysis, estimates: Option<&Estimates>, goff: bool) -> Vec<Table<'a>> {
     let position = analysis.position();
     let board = board_view::table(position, Numbers::Empty);
     let caption = caption(&situation(analysis), &[unless_default(position.rules())]);
     let mut tables = vec![board.captioned(caption)];
-    tables.extend(analysis.groups.as_deref().filter(|groups| !groups.is_empty()).map(moves));
+    if !analysis.groups.is_empty() {
+        tables.push(moves::table(analysis, estimates));
+    }
     let line = analysis.continuation(goff);
     if let Some(last) = tables.last_mut().filter(|_| !line.is_empty() && position.phase() != Phase::Over) {
         last.note(format!("Best play: {line}"));
@@ -182,32 +200,4 @@ fn situation(analysis: &Analysis) -> String {
         _ => format!("{who} moves"),
     };
     format!("Turn {}: {does}, value {value}", position.turn())
-}
-
-/// A row for each group of moves.
-fn moves(groups: &[Group]) -> Table<'_> {
-    let first = |group: &Group| group.names.first().map(|name| name.text.clone());
-    let reply = |group: &Group| {
-        let reply = group.names.first().and_then(|name| name.reply.as_ref());
-        reply.map_or_else(String::new, |reply| format!("={reply}"))
-    };
-    let same = |group: &Group| {
-        let same = group.names.iter().skip(1).map(|name| name.text.as_str());
-        let more = group.names.len().saturating_sub(1 + LISTED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{}{more}", same.take(LISTED).collect::<Vec<_>>().join(" "))
-    };
-    let columns = vec![
-        Column::text("move", first),
-        Column::text("then", reply),
-        Column::text("value", |group: &Group| group.bounds.to_string()),
-        Column::text("best", |group: &Group| if group.best { "best" } else { "" }).toned(|_| Tone::Good),
-        Column::text("the same by symmetry", same),
-    ];
-    let mut table = Table::of(columns, &groups[..groups.len().min(MOST_ROWS)]);
-    if groups.len() > MOST_ROWS {
-        let more = group_digits(groups.len() - MOST_ROWS);
-        table.note(format!("{more} more rows are left out here; --format csv or json has them all."));
-    }
-    table
 }

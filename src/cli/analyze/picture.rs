@@ -22,6 +22,7 @@ pub struct PictureArgs {
     /// Draw the position instead of analyzing it, and write the picture to a file; - is standard output
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = ["batch", "review", "goff", "time_limit", "node_limit"])]
+    #[arg(conflicts_with_all = ["estimate", "no_estimate", "playouts", "seed"])]
     svg: Option<PathBuf>,
     /// On what ground it is drawn
     #[arg(long, value_name = "GROUND", requires = "svg", default_value = "light", value_parser = named_values!(Theme))]

@@ -3,13 +3,15 @@
 use crate::notation::{Record, action_text};
 use crate::number::group_digits;
 use crate::position::Phase;
-use crate::report::{Column, Report, Table, Tone};
+use crate::report::{Cell, Column, Report, Table, Tone};
 use crate::rules::{Margin, Player};
 use crate::search::{Decision, Interval, Review, Solver, warm_table_bytes};
 use serde_json::{Value, json};
 
 use super::analysis::{asked, value};
-use crate::cli::columns::interval;
+use super::by_estimate::{Judgement, judge};
+use super::estimates::{DIGITS, Estimates};
+use crate::cli::columns::{interval, signed};
 use crate::cli::failure::{Failure, complete};
 use crate::cli::limited::LimitArgs;
 use crate::cli::session::Session;
@@ -17,14 +19,33 @@ use crate::cli::session::Session;
 /// How wide the list of better moves is at most in text, so that the table fits 80 columns; the data forms have them all.
 const WIDEST: usize = 15;
 
-pub fn run(record: &Record, limits: LimitArgs, session: Session) -> Result<(), Failure> {
+/// A decision, and what estimates say of it where nothing is proved.
+type Row<'a> = (&'a Decision, Option<Judgement>);
+
+pub fn run(
+    record: &Record,
+    limits: LimitArgs,
+    estimates: Option<Estimates>,
+    session: Session,
+) -> Result<(), Failure> {
     let game = *record.start().game();
     let mut solver = Solver::new(game, warm_table_bytes(&game))?;
     let progress = limits.begin(&game, &mut solver, session.progress());
     let review = Review::of(record, &mut solver, &progress)?;
+    let is_open = |decision: &Decision| is_mistake(decision).is_none();
+    let estimates = estimates.filter(|_| review.decisions.iter().any(is_open));
+    // An interruption leaves what is proven.
+    let judged = |how| Some((how, judge(record, &review.decisions, is_open, how, session.progress()).ok()?));
+    let (estimates, judgements) = estimates.and_then(judged).unzip();
+    let judgements = judgements.unwrap_or_else(|| vec![None; review.decisions.len()]);
+    let rows: Vec<Row> = review.decisions.iter().zip(judgements).collect();
+    let mut asked = asked(record);
+    if let Some(how) = &estimates {
+        how.add_to(&mut asked);
+    }
     let report = Report {
         summary: summary(record, &review),
-        ..Report::new("analyze", asked(record), table(record, &review))
+        ..Report::new("analyze", asked, table(record, &review, &rows, estimates))
     };
     let interrupted = session.progress().interrupted();
     session.finish_partial(&report)?;
@@ -35,47 +56,83 @@ pub fn run(record: &Record, limits: LimitArgs, session: Session) -> Result<(), F
 
 /// A row for each decision. The data forms have every number and the least better action of each class of actions that lead to the
 /// same game; text has the first of them, and fits 80 columns.
-fn table<'a>(record: &Record, review: &'a Review) -> Table<'a> {
-    let loss = |decision: &Decision| {
+fn table<'a>(
+    record: &Record,
+    review: &'a Review,
+    rows: &'a [Row<'a>],
+    estimates: Option<Estimates>,
+) -> Table<'a> {
+    let caption = format!("Review, {}: {record}", record.start().game());
+    let mut table = Table::of(columns(), rows).captioned(caption);
+    table.note(format!(
+        "{}; {}. {}",
+        mistakes(review, rows, Player::One),
+        mistakes(review, rows, Player::Two),
+        end(record, review)
+    ));
+    if let Some(how) = estimates {
+        table.note(how.note());
+    }
+    table
+}
+
+fn columns<'a>() -> Vec<Column<'a, Row<'a>>> {
+    let loss = |(decision, _): &Row| {
         let loss = decision.loss();
         Some(Interval { lower: *loss.start(), upper: *loss.end() })
     };
     let [loss, loss_data @ ..] = interval("loss", loss);
     let mut columns = vec![
-        Column::new("turn", |decision: &Decision| decision.turn()),
-        Column::new("player", |decision: &Decision| decision.player.name())
-            .in_text(|decision| decision.player.letter().to_string()),
-        Column::new("move", |decision: &Decision| action_text(&decision.position, &decision.action)),
+        Column::new("turn", |(decision, _): &Row| decision.turn()),
+        Column::new("player", |(decision, _): &Row| decision.player.name())
+            .in_text(|(decision, _)| decision.player.letter().to_string()),
+        Column::new("move", |(decision, _): &Row| action_text(&decision.position, &decision.action)),
     ];
-    columns.extend(interval("before", |decision: &Decision| Some(decision.before)));
-    columns.extend(interval("after", |decision: &Decision| Some(decision.after)));
+    columns.extend(interval("before", |(decision, _): &Row| Some(decision.before)));
+    columns.extend(interval("after", |(decision, _): &Row| Some(decision.after)));
     columns.push(loss.headed("gave away").in_text(given_away).toned(|_| Tone::Bad));
     columns.extend(loss_data);
     columns.extend([
-        Column::data("mistake", is_mistake),
-        Column::new("better", |decision: &Decision| better(decision).join(" "))
-            .in_text(|decision| first_of(&better(decision))),
+        Column::data("mistake", |(decision, _): &Row| is_mistake(decision)),
+        Column::new("better", |(decision, _): &Row| better(decision).join(" ")).in_text(better_in_text),
     ]);
-    let caption = format!("Review, {}: {record}", record.start().game());
-    let mut table = Table::of(columns, &review.decisions[..]).captioned(caption);
-    table.note(format!(
-        "{}; {}. {}",
-        mistakes(review, Player::One),
-        mistakes(review, Player::Two),
-        end(record, review)
-    ));
-    table
+    columns.extend(estimate_columns());
+    columns
+}
+
+fn estimate_columns<'a>() -> [Column<'a, Row<'a>>; 4] {
+    let margin = |of: fn(Judgement) -> f64| {
+        move |(_, judged): &Row| judged.map(|judged| Cell::float(of(judged), DIGITS))
+    };
+    [
+        Column::data("estimate_before_decimal", margin(|judged| judged.before)),
+        Column::new("estimate_after_decimal", margin(|judged| judged.after))
+            .headed("estimated after")
+            .in_text(|(_, judged)| judged.map(|judged| signed(judged.after)).unwrap_or_default()),
+        Column::data("estimate_loss_decimal", margin(|judged| judged.loss)),
+        Column::data("estimate_better", better_by_estimate),
+    ]
 }
 
 /// What a decision gave away, as text.
-fn given_away(decision: &Decision) -> String {
+fn given_away((decision, judged): &Row) -> String {
+    let by_estimate = judged.filter(|judged| judged.better.is_some());
     let least = decision.loss().start().to_ratio();
     match (is_mistake(decision), decision.is_judged()) {
         (Some(false), _) => String::new(),
         (Some(true), true) => least.to_string(),
         (Some(true), false) => format!("at least {least}"),
-        (None, _) => "?".to_owned(),
+        (None, _) => by_estimate.map_or("?".to_owned(), |one| format!("{:.2} by estimate", one.loss)),
     }
+}
+
+/// What looks better by estimate than a decision that looks like a mistake.
+fn better_by_estimate((decision, judged): &Row) -> Option<String> {
+    judged.and_then(|judged| judged.better).map(|action| action_text(&decision.position, &action))
+}
+
+fn better_in_text(row: &Row) -> String {
+    better_by_estimate(row).unwrap_or_else(|| first_of(&better(row.0)))
 }
 
 /// Whether a decision gave value away; `None` where that is not known.
@@ -99,9 +156,14 @@ fn first_of(words: &[String]) -> String {
     }
 }
 
-fn mistakes(review: &Review, player: Player) -> String {
+fn mistakes(review: &Review, rows: &[Row], player: Player) -> String {
     let who = format!("{player} ({})", player.letter());
-    match review.mistakes(player).count() {
+    let by_estimate = rows.iter().filter(|row| row.0.player == player && better_by_estimate(row).is_some());
+    let by_estimate = match by_estimate.count() {
+        0 => String::new(),
+        number => format!(", {number} by estimate"),
+    };
+    let proven = match review.mistakes(player).count() {
         0 if review.is_complete() => format!("{who}: no mistake"),
         0 => format!("{who}: no mistake that is proven"),
         number => {
@@ -109,7 +171,8 @@ fn mistakes(review: &Review, player: Player) -> String {
             let given = review.given_away(player).to_ratio();
             format!("{who}: {number} {noun} ({given} given away)")
         }
-    }
+    };
+    proven + &by_estimate
 }
 
 fn end(record: &Record, review: &Review) -> String {

@@ -78,8 +78,7 @@ fn text(app: &App, value: Option<Interval>, columns: usize) -> String {
     };
     let known = format!("{value}{better}");
     let Some(advice) = app.hint() else { return known };
-    // Where the value is not known, the best action is what the heuristic player would do.
-    let kind = if advice.value.value().is_none() { "heuristic" } else { "best" };
+    let kind = words::kind(advice);
     let room = columns.saturating_sub(known.chars().count() + kind.len() + 4);
     match words::listed_within(app.position(), &advice.best, room) {
         none if none.is_empty() => known,

@@ -24,7 +24,7 @@ use crate::cli::stderr::tell;
 /// How often Ctrl-C is looked for.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The most collapses that are listed.
+/// The most collapses, and the most estimates, that are listed.
 const LISTED: usize = 8;
 
 const HELP: &str = "\
@@ -32,7 +32,7 @@ A move is its squares: 1-5. A collapse is = and the square of the newest
 piece: =5 (and of the next newest, =5,2, until the rest is forced); with the
 move that makes it: 1-5=5. Several may stand on one line. Other commands:
   undo, redo     take back your last move, play it again
-  hint           the value, and the moves that keep it
+  hint           the value, and the moves that keep it or look best
   board          the board again
   save FILE      write the game to a file
   help, quit";
@@ -239,6 +239,9 @@ impl Lines {
         }
         for (value, actions) in from_the_best {
             writeln!(out, "  {value:>4}: {}", words::listed(position, &actions))?;
+        }
+        for estimate in advice.estimates.iter().take(LISTED) {
+            writeln!(out, "  {}", words::estimated(position, estimate))?;
         }
         Ok(())
     }

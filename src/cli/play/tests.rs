@@ -145,7 +145,7 @@ fn hints_show_the_value_of_every_square_and_collapse() {
     press(&mut asked, "h");
     think(&mut asked, &mut thinker);
     let text = shown(&mut asked);
-    assert!(text.contains("▒┼▒") && text.contains("; heuristic: "), "{text}");
+    assert!(text.contains("▒┼▒") && text.contains("; estimate "), "{text}");
 }
 
 #[test]

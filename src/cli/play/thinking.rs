@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::notation::Record;
-use crate::players::{Agent, Heuristic};
+use crate::players::{Agent, Estimate, estimate};
 use crate::position::{Action, Position};
 use crate::progress::Progress;
 use crate::rules::{Margin, Player};
@@ -48,11 +48,19 @@ pub struct Advice {
     /// Every action with the exact value of the game after it; empty where there are too many, and on a board too large
     /// to be solved.
     pub values: Vec<(Action, Margin)>,
+    /// On a board too large to be solved, what the heuristic player expects of actions, the best first.
+    pub estimates: Vec<Estimate>,
     /// Whether nothing more will be found.
     pub is_final: bool,
 }
 
 impl Advice {
+    /// Advice that knows of no action.
+    fn of(position: Position, value: Interval) -> Advice {
+        let (best, values, estimates) = (Vec::new(), Vec::new(), Vec::new());
+        Advice { position, value, best, values, estimates, is_final: false }
+    }
+
     /// What the board and the list of collapses say of some actions of a side: the value of the best of them, if it is
     /// known, and `!` if one of them is among the best of all. `(+1/2)!`, for example.
     pub fn mark(&self, side: Player, fits: impl Fn(&Action) -> bool) -> String {
@@ -187,10 +195,11 @@ fn advise_exactly(
     let value = solver.bounds(position, progress);
     let exactly = value.value()?;
     let position = *position;
-    advise(Advice { position, value, best: Vec::new(), values: Vec::new(), is_final: false });
+    let beginning = Advice::of(position, value);
+    advise(beginning.clone());
     if position.actions().nth(MOST_ACTIONS).is_some() {
         let best = vec![solver.best_action(&position, progress)?];
-        advise(Advice { position, value, best, values: Vec::new(), is_final: true });
+        advise(Advice { best, is_final: true, ..beginning });
         return Some(());
     }
     let actions = solver.actions(&position, progress).into_iter();
@@ -199,18 +208,20 @@ fn advise_exactly(
     let mut best: Vec<Action> =
         values.iter().filter(|(_, other)| *other == exactly).map(|(action, _)| *action).collect();
     best.sort_by(Action::in_order);
-    advise(Advice { position, value, best, values, is_final: true });
+    advise(Advice { best, values, is_final: true, ..beginning });
     Some(())
 }
 
-/// What the heuristic player would do, with bounds of the value that get better with each answer.
+/// What the heuristic player would do, and what it expects of that, with bounds of the value that get better with each answer.
 fn advise_roughly(
     position: &Position,
     solver: &mut Option<(Game, Solver)>,
     progress: &dyn Progress,
     advise: impl Fn(Advice),
 ) {
-    let Ok(Some(action)) = Heuristic::default().choose(position, progress) else { return };
+    let Ok(estimates) = estimate(position, Estimate::PLAYOUTS, 0, progress) else { return };
+    let Some(best) = estimates.first() else { return };
+    let best = vec![best.action];
     let Some(solver) = solver_for(position, solver) else { return };
     for nodes in NODES {
         let progress = &solver.limited(Some(nodes), None, progress);
@@ -219,7 +230,8 @@ fn advise_roughly(
             return;
         }
         let is_final = value.value().is_some();
-        advise(Advice { position: *position, value, best: vec![action], values: Vec::new(), is_final });
+        let (best, estimates) = (best.clone(), estimates.clone());
+        advise(Advice { best, estimates, is_final, ..Advice::of(*position, value) });
         if is_final {
             return;
         }

@@ -3,7 +3,10 @@
 use std::cmp::Ordering;
 
 use crate::notation::action_text;
+use crate::number::group_digits;
+use crate::players::Estimate;
 use crate::position::{Action, Collapse, Phase, Position, piece};
+use crate::random_play::Outcome;
 use crate::rules::{Margin, Player};
 use crate::search::Decision;
 use num_rational::Ratio;
@@ -11,6 +14,7 @@ use num_rational::Ratio;
 use super::game::{Kind, Match};
 use super::thinking::Advice;
 use crate::cli::board_view::{self, Numbers};
+use crate::cli::columns::signed;
 
 /// The most entangled squares that [`turn`] names one by one.
 const NAMED: usize = 6;
@@ -193,12 +197,31 @@ pub fn mistake(advice: &Advice, action: &Action) -> Option<String> {
 
 /// Advice in a few words.
 pub fn advice(position: &Position, advice: &Advice) -> String {
-    let best = listed(position, &advice.best);
-    match advice.value.value() {
-        Some(value) if best.is_empty() => format!("value {value}"),
-        Some(value) => format!("value {value}; best: {best}"),
-        None => format!("value {} (as far as proven); heuristic: {best}", advice.value),
+    let proven = if advice.value.value().is_some() { "" } else { " (as far as proven)" };
+    let value = format!("value {}{proven}", advice.value);
+    match &listed(position, &advice.best)[..] {
+        "" => value,
+        best => format!("{value}; {}: {best}", kind(advice)),
     }
+}
+
+/// Why actions are advised: they are best, or look best by an estimate of what they are worth.
+pub fn kind(advice: &Advice) -> String {
+    let estimate = advice.estimates.first().map(|best| format!("estimate {}", signed(best.margin())));
+    estimate.unwrap_or_else(|| "best".to_owned())
+}
+
+/// What is expected of an action.
+pub fn estimated(position: &Position, estimate: &Estimate) -> String {
+    let percent = |outcome| format!("{:.0}%", 100.0 * estimate.share(outcome));
+    format!(
+        "estimate {}: {} ({} won by X, {} drawn, playouts: {})",
+        signed(estimate.margin()),
+        action_text(position, &estimate.action),
+        percent(Outcome::Player1Wins),
+        percent(Outcome::Draw),
+        group_digits(estimate.playouts()),
+    )
 }
 
 /// The first few actions as text, and how many more there are.

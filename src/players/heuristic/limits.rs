@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use crate::progress::Progress;
 
 /// How many playouts unless somebody says otherwise.
-const PLAYOUTS: u64 = 2_000;
+pub(super) const PLAYOUTS: u64 = 2_000;
 
 /// How many positions a solver visits in the time of a playout, roughly.
 const NODES_OF_A_PLAYOUT: u64 = 4;

@@ -14,7 +14,7 @@
 
 mod candidates;
 mod collapse;
-
+mod estimate;
 mod evaluation;
 mod limits;
 mod playout;
@@ -23,6 +23,7 @@ mod sampling;
 mod tests;
 mod tree;
 
+use std::cmp::Reverse;
 use std::time::Instant;
 
 use super::agent::Agent;
@@ -32,6 +33,8 @@ use crate::random_play::UniformPolicy;
 use crate::search::{MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
 use candidates::{Candidate, Candidates, evaluated, weighed};
 pub(super) use collapse::outlook;
+use estimate::Ends;
+pub use estimate::Estimate;
 use evaluation::SMALL;
 pub use limits::Effort;
 use limits::{Stop, Watch};
@@ -90,16 +93,11 @@ impl Agent for Heuristic {
         if let Some([only]) = keeping.as_deref() {
             return Ok(Some(*only));
         }
-        let stream = PLAYOUTS | (self.game * TURNS) | position.turns() as u64;
         let until = self.effort.move_time.and_then(|time| began.checked_add(time));
         let default = Effort::default().node_limit.filter(|_| until.is_none());
         let playouts = self.effort.node_limit.or(default).unwrap_or(u64::MAX);
-        let mut search = Search {
-            tree: Tree::new(position),
-            drawer: UniformPolicy::new(self.seed, stream),
-            watch: Watch { progress, until },
-            keeping: keeping.as_deref(),
-        };
+        let mut search = Search::new(position, self.seed, self.game, Watch { progress, until });
+        search.keeping = keeping.as_deref();
         if search.rounds(position, playouts) == Err(Stop::Interrupted) {
             return Err(Interrupted);
         }
@@ -107,6 +105,48 @@ impl Agent for Heuristic {
         let first = || keeping.as_ref().and_then(|keeping| keeping.first().copied());
         Ok(search.tree.chosen().or_else(first).or_else(|| position.actions().next()))
     }
+}
+
+/// Estimates the actions of a position by so many games: the tree search of [`Heuristic`] with an effort of as many playouts
+/// and this seed, which does not ask the solver.
+///
+/// The first action is the one that this player would take; the others follow in the order of the number of games that the search
+/// gave them, most first. What it never looked at is left out, and so are placements that a symmetry of the position makes the same
+/// as one that is there. The list is empty if the game is over, or without a playout.
+///
+/// The same position, number and seed give the same estimates on every machine. 2,000 playouts take about a hundredth of a second
+/// on 3x3; on 8x8 they take some tenths for short series and up to two seconds for the longest.
+///
+/// # Errors
+/// If `progress` interrupts.
+///
+/// ```
+/// use gqt3::{game::Game, notation::Record, players::estimate, position::Position, progress::Silent};
+/// use gqt3::{random_play::Outcome, rules::Rules};
+/// let start = Position::new(Game::of_side(4, 2, Rules::default())?);
+/// let position = *Record::parse("1-2 1-2=1 3-4", start)?.end();
+/// let estimates = estimate(&position, 500, 1, &Silent)?;
+/// let best = &estimates[0];
+/// assert!(position.play(best.action).is_ok());
+/// assert!(best.playouts() > 50 && best.margin().abs() < 1.0);
+/// let all = [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins].map(|outcome| best.share(outcome));
+/// assert!((all.iter().sum::<f64>() - 1.0).abs() < 1e-12);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn estimate(
+    position: &Position,
+    playouts: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<Estimate>, Interrupted> {
+    if position.phase() == Phase::Over {
+        return Ok(Vec::new());
+    }
+    let mut search = Search::new(position, seed, 0, Watch { progress, until: None });
+    if search.rounds(position, playouts) == Err(Stop::Interrupted) {
+        return Err(Interrupted);
+    }
+    Ok(search.estimates())
 }
 
 impl Heuristic {
@@ -144,9 +184,30 @@ struct Search<'a> {
     watch: Watch<'a>,
     /// The actions to choose from, if the solver has told.
     keeping: Option<&'a [Action]>,
+    /// For each choice of the root how the rounds ended that followed it.
+    ends: Vec<Ends>,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    /// A search of a position in the game with this number.
+    fn new(position: &Position, seed: u64, game: u64, watch: Watch<'a>) -> Search<'a> {
+        let stream = PLAYOUTS | (game * TURNS) | position.turns() as u64;
+        let drawer = UniformPolicy::new(seed, stream);
+        Search { tree: Tree::new(position), drawer, watch, keeping: None, ends: Vec::new() }
+    }
+
+    /// What is known of the actions that were followed from the root, that of the chosen one first.
+    fn estimates(&self) -> Vec<Estimate> {
+        let chosen = self.tree.chosen();
+        let of = |(choice, ends): (usize, &Ends)| {
+            Estimate::of(self.tree.action(choice)?, *ends, self.tree.proven_after(choice))
+        };
+        let mut estimates: Vec<Estimate> = self.ends.iter().enumerate().filter_map(of).collect();
+        // Stable: what looks best at first comes first.
+        estimates.sort_by_key(|one| (Some(one.action) != chosen, Reverse(one.playouts())));
+        estimates
+    }
+
     /// Searches until there are `playouts` playouts, or the value is proven.
     fn rounds(&mut self, start: &Position, playouts: u64) -> Result<(), Stop> {
         let mut path = Vec::new();
@@ -163,18 +224,19 @@ impl Search<'_> {
     fn round(&mut self, start: &Position, path: &mut Vec<(usize, usize)>) -> Result<bool, Stop> {
         path.clear();
         let (mut at, mut position) = (0, *start);
-        let (worth, proved) = loop {
+        let (score, worth, proved) = loop {
             if self.tree.is_proven(at) {
-                break (self.tree.worth(at), false);
+                break (self.tree.sure(at), self.tree.worth(at), false);
             }
             if position.phase() == Phase::Over {
                 let score = position.margin().units();
                 self.tree.settle(at, score);
-                break (reward(score), true);
+                break (score, reward(score), true);
             }
             self.expand(at, &position)?;
             if self.tree.depth(at) == Depth::Leaf {
-                break (reward(playout(position, &mut self.drawer).units()), false);
+                let score = playout(position, &mut self.drawer).units();
+                break (score, reward(score), false);
             }
             match self.tree.select(at) {
                 Some(choice) => {
@@ -182,9 +244,13 @@ impl Search<'_> {
                     at = self.tree.follow(at, choice, &mut position);
                 }
                 None if at == 0 => return Ok(false),
-                None => break (self.tree.worth(at), false),
+                None => break (self.tree.sure(at), self.tree.worth(at), false),
             }
         };
+        if let Some(&(_, choice)) = path.first() {
+            self.ends.resize(self.ends.len().max(choice + 1), Ends::default());
+            self.ends[choice].count(score);
+        }
         self.tree.back_up(path, at, worth, proved);
         Ok(true)
     }

@@ -8,6 +8,7 @@ use crate::board::{Square, SquareSet};
 use crate::game::Game;
 use crate::players::Random;
 use crate::progress::Silent;
+use crate::random_play::Outcome;
 use crate::rules::{CollapseChooser, Margin, Rules};
 use crate::search::{Solver, TABLE_BYTES, solve};
 
@@ -28,12 +29,8 @@ fn positions(side: usize, pieces: usize, games: u64) -> Vec<Position> {
 
 /// A search of a position, after `playouts` playouts.
 fn searched(position: &Position, playouts: u64, seed: u64, keeping: Option<&[Action]>) -> Tree {
-    let mut search = Search {
-        tree: Tree::new(position),
-        drawer: UniformPolicy::new(seed, 0),
-        watch: Watch { progress: &Silent, until: None },
-        keeping,
-    };
+    let mut search = Search::new(position, seed, 0, Watch { progress: &Silent, until: None });
+    search.keeping = keeping;
     search.rounds(position, playouts).unwrap();
     search.tree
 }
@@ -57,6 +54,30 @@ fn what_the_search_proves_is_true() {
         }
     }
     assert!(proven > 30 && bounded > proven, "{proven} {bounded}");
+}
+
+#[test]
+fn estimates_add_up_to_what_the_tree_knows() {
+    let mut found = 0;
+    for position in positions(4, 2, 1).into_iter().take(9).chain(positions(4, 3, 1).into_iter().take(6)) {
+        let mut search = Search::new(&position, 2, 0, Watch { progress: &Silent, until: None });
+        search.rounds(&position, 400).unwrap();
+        let estimates = search.estimates();
+        let visits: u64 = estimates.iter().map(Estimate::playouts).sum();
+        assert_eq!(visits, u64::from(search.tree.visits(0)));
+        if search.tree.bounds(0) != [Score::MIN, Score::MAX] {
+            continue;
+        }
+        // As long as nothing is proven, the root is worth the mean of all games.
+        let rewards = estimates.iter().map(|one| {
+            let [won, _, lost] = Outcome::ALL.map(|outcome| one.count(outcome) as f64);
+            (one.margin() * one.playouts() as f64 + won - lost) / 2.0
+        });
+        let mean = rewards.sum::<f64>() / visits as f64;
+        assert!((mean - search.tree.worth(0)).abs() < 1e-9, "{mean} {}", search.tree.worth(0));
+        found += 1;
+    }
+    assert!(found > 8, "{found}");
 }
 
 #[test]

@@ -177,6 +177,23 @@ impl Tree {
         self.nodes[node].worth()
     }
 
+    /// What is proven to be there for the player who decides at a node.
+    pub fn sure(&self, node: usize) -> Score {
+        let node = &self.nodes[node];
+        if node.for_one { node.lower } else { node.upper }
+    }
+
+    /// The action of a choice of the root.
+    pub fn action(&self, choice: usize) -> Option<Action> {
+        self.nodes[0].choices.get(choice).map(|choice| choice.played.action())
+    }
+
+    /// The value after a choice of the root, if it is proven.
+    pub fn proven_after(&self, choice: usize) -> Option<Score> {
+        let after = self.child(self.nodes[0].choices.get(choice)?)?;
+        after.is_proven().then_some(after.lower)
+    }
+
     /// Proves the value of a node.
     pub fn settle(&mut self, node: usize, score: Score) {
         (self.nodes[node].lower, self.nodes[node].upper) = (score, score);

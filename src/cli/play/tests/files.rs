@@ -54,7 +54,7 @@ fn saving_never_writes_over_another_game() {
 fn a_game_that_is_loaded_has_the_players_that_it_would_have_from_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("g.txt");
-    std::fs::write(&path, "# gqt3 game: board 4, pieces 2\n1-2").unwrap();
+    std::fs::write(&path, "# gqt3 game: board 4, pieces 3\n1-2-3").unwrap();
     let computer = |kind| Kind::Computer(kind);
     let mut app = app(3, 2, [Kind::Human, computer(players::Kind::Perfect)], "");
     press(&mut app, "l");

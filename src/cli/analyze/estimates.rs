@@ -1,0 +1,108 @@
+//! Estimates where nothing is proved: their flags and their columns.
+
+use crate::number::group_digits;
+use crate::players::{Estimate, estimate};
+use crate::position::Position;
+use crate::progress::{Interrupted, Progress};
+use crate::random_play::Outcome;
+use crate::report::{Cell, Column};
+use clap::Args;
+use serde_json::{Value, json};
+
+use crate::cli::columns::signed;
+use crate::cli::failure::Failure;
+
+/// Digits of an estimate behind the point.
+pub const DIGITS: usize = 6;
+
+/// What is estimated, and how.
+#[derive(Args, Clone, Copy, Debug)]
+pub struct EstimateArgs {
+    /// No estimates where nothing is proved
+    #[arg(long, conflicts_with = "batch")]
+    no_estimate: bool,
+    /// With --batch: estimates too, where nothing is proved
+    #[arg(long, requires = "batch", conflicts_with_all = ["game", "file", "review"])]
+    estimate: bool,
+    /// The number of games that a position is estimated by: the same estimates on every machine [default: 2000, which take some
+    /// tenths of a second at most, and two seconds with the longest series]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    playouts: Option<u64>,
+    /// The seed of these games [default: 0]
+    #[arg(long, value_name = "SEED")]
+    seed: Option<u64>,
+}
+
+/// How moves are estimated.
+#[derive(Clone, Copy, Debug)]
+pub struct Estimates {
+    playouts: u64,
+    seed: u64,
+}
+
+impl EstimateArgs {
+    /// How moves are estimated; `None` if they are not. In a batch they are if that is asked for.
+    pub fn estimates(&self, is_batch: bool) -> Result<Option<Estimates>, Failure> {
+        let playouts = self.playouts.unwrap_or(Estimate::PLAYOUTS);
+        let wanted = if is_batch { self.estimate } else { !self.no_estimate };
+        let flags = [("--playouts", self.playouts.is_some()), ("--seed", self.seed.is_some())];
+        match flags.into_iter().find(|&(_, given)| given && !wanted) {
+            Some((flag, _)) if is_batch => {
+                Err(Failure::BadInput(format!("{flag} is for estimates; add --estimate, or drop it")))
+            }
+            Some((flag, _)) => {
+                Err(Failure::BadInput(format!("{flag} is for estimates; drop it, or --no-estimate")))
+            }
+            None => Ok(wanted.then(|| Estimates { playouts, seed: self.seed.unwrap_or(0) })),
+        }
+    }
+}
+
+impl Estimates {
+    /// Estimates of the moves of a position, the best first.
+    pub fn of(&self, position: &Position, progress: &dyn Progress) -> Result<Vec<Estimate>, Interrupted> {
+        estimate(position, self.playouts, self.seed, progress)
+    }
+
+    /// What was asked, for JSON.
+    pub fn add_to(&self, parameters: &mut Value) {
+        parameters["playouts"] = json!(self.playouts);
+        parameters["seed"] = json!(self.seed);
+    }
+
+    /// How the estimates were made, for people.
+    pub fn note(&self) -> String {
+        let Estimates { playouts, seed } = self;
+        let playouts = group_digits(playouts);
+        format!(
+            "Estimates are the means of games of the heuristic player's search ({playouts} playouts, seed {seed}); they prove \
+             nothing."
+        )
+    }
+}
+
+/// What is told of an estimate.
+pub fn columns<'a, Row: 'a>(of: impl Fn(&Row) -> Option<Estimate> + Copy + 'a) -> [Column<'a, Row>; 4] {
+    let share = |key, heading, outcome| {
+        let share = move |row: &Row| of(row).map(|estimate| estimate.share(outcome));
+        let percent = move |share: f64| format!("{}%", Cell::float(100.0 * share, 1).plain());
+        Column::new(key, move |row| share(row).map(|share| Cell::float(share, DIGITS)))
+            .headed(heading)
+            .in_text(move |row| share(row).map_or_else(String::new, percent))
+    };
+    let margin = move |row: &Row| of(row).map(|estimate| estimate.margin());
+    [
+        Column::new("estimate_margin_decimal", move |row| {
+            margin(row).map(|margin| Cell::float(margin, DIGITS))
+        })
+        .headed("estimated margin")
+        .in_text(move |row| margin(row).map(signed).unwrap_or_default()),
+        share("estimate_player1_wins_decimal", "estimated P1 wins", Outcome::Player1Wins),
+        share("estimate_draws_decimal", "estimated draws", Outcome::Draw),
+        Column::new("estimate_playouts", move |row| of(row).map(|estimate| estimate.playouts()))
+            .headed("playouts")
+            .in_text(move |row| {
+                of(row).map_or_else(String::new, |estimate| group_digits(estimate.playouts()))
+            }),
+    ]
+}

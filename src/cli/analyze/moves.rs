@@ -1,0 +1,78 @@
+//! The moves of a position as people see them: a row for each group of moves of which something is known.
+
+use crate::number::group_digits;
+use crate::report::{Column, Table, Tone};
+use crate::search::Interval;
+
+use super::analysis::{Analysis, Group};
+use super::estimates::{self, Estimates};
+
+/// The most equal moves that are listed in a row, and the same beside an estimate.
+const LISTED: usize = 7;
+const LISTED_BESIDE: usize = 1;
+
+/// The most rows of moves, and of moves that are only estimated; the data forms have them all.
+const MOST_ROWS: usize = 200;
+const MOST_ESTIMATED: usize = 20;
+
+/// The moves of a position that has some, and how they were estimated.
+pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table<'a> {
+    let groups = &analysis.groups;
+    let unknown = unknown(groups);
+    let is_proven = |group: &Group| Some(group.bounds) != unknown;
+    let looks_good = |group: &Group| group.estimate.is_some_and(|(place, _)| place < MOST_ESTIMATED);
+    let rows = groups.iter().filter(|group| is_proven(group) || looks_good(group));
+    let rows: Vec<&Group> = rows.take(MOST_ROWS).collect();
+    if rows.is_empty() {
+        return Table::of_notes(vec!["Nothing is proved of single moves.".to_owned()]);
+    }
+    let left_out = groups.len() - rows.len();
+    let mut columns = columns(estimated.is_some());
+    if !rows.iter().any(|group| is_proven(group)) {
+        // The caption has what is proven of all moves.
+        columns.remove(2);
+    }
+    let mut table = Table::of(columns, rows);
+    if left_out > 0 {
+        let left_out = group_digits(left_out);
+        table.note(format!("{left_out} more rows are left out here; --format csv or json has them all."));
+    }
+    if let Some(estimated) = estimated {
+        table.note(estimated.note());
+    }
+    table
+}
+
+/// What is known of a move of which nothing is proved: bounds as wide as those of any other. `None` if every value is known.
+fn unknown(groups: &[Group]) -> Option<Interval> {
+    let bounds = groups.iter().map(|group| group.bounds);
+    let widest = bounds.reduce(|one, other| Interval {
+        lower: one.lower.min(other.lower),
+        upper: one.upper.max(other.upper),
+    });
+    widest.filter(|_| groups.iter().any(|group| group.bounds.value().is_none()))
+}
+
+fn columns<'a>(estimated: bool) -> Vec<Column<'a, &'a Group>> {
+    let first = |group: &&Group| group.names.first().map(|name| name.text.clone());
+    let reply = |group: &&Group| {
+        let reply = group.names.first().and_then(|name| name.reply.as_ref());
+        reply.map_or_else(String::new, |reply| format!("={reply}"))
+    };
+    let most = if estimated { LISTED_BESIDE } else { LISTED };
+    let same = move |group: &&Group| {
+        let same = group.names.iter().skip(1).map(|name| name.text.as_str());
+        let more = group.names.len().saturating_sub(1 + most);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        format!("{}{more}", same.take(most).collect::<Vec<_>>().join(" "))
+    };
+    let mut columns = vec![
+        Column::text("move", first),
+        Column::text("then", reply),
+        Column::text("value", |group: &&Group| group.bounds.to_string()),
+        Column::text("best", |group: &&Group| if group.best { "best" } else { "" }).toned(|_| Tone::Good),
+    ];
+    columns.extend(estimates::columns(|group: &&Group| group.estimate.map(|(_, estimate)| estimate)));
+    columns.push(Column::text("the same by symmetry", same));
+    columns
+}

@@ -1,0 +1,83 @@
+//! What the search of the heuristic player says of each move, for positions of which nothing is proved.
+
+use super::evaluation::Score;
+use super::limits::PLAYOUTS;
+use crate::position::Action;
+use crate::random_play::Outcome;
+use crate::rules::Margin;
+
+/// An action, and how the games ended that the search of the heuristic player looked at after it. This proves nothing: the
+/// games are chosen to be good for both, but they end with moves that are nearly random.
+///
+/// As soon as the search has proved the value after the action, all its games are counted as if they had ended so.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Estimate {
+    /// The action.
+    pub action: Action,
+    ends: Ends,
+}
+
+impl Estimate {
+    /// How many games a search looks at unless somebody says otherwise, as by [`super::Effort::default`].
+    pub const PLAYOUTS: u64 = PLAYOUTS;
+
+    /// What the games after an action say, or the value after it if it is proven; `None` if there were no games.
+    pub(super) fn of(action: Action, ends: Ends, proven: Option<Score>) -> Option<Estimate> {
+        let games = ends.counts.iter().sum();
+        let ends = proven.map_or(ends, |score| Ends::all(games, score));
+        (games > 0).then_some(Estimate { action, ends })
+    }
+
+    /// The number of games.
+    #[must_use]
+    pub fn playouts(&self) -> u64 {
+        self.ends.counts.iter().sum()
+    }
+
+    /// The number of games with this outcome.
+    #[must_use]
+    pub const fn count(&self, outcome: Outcome) -> u64 {
+        self.ends.counts[outcome as usize]
+    }
+
+    /// The share of games with this outcome, from 0 to 1.
+    #[must_use]
+    pub fn share(&self, outcome: Outcome) -> f64 {
+        self.count(outcome) as f64 / self.playouts() as f64
+    }
+
+    /// The mean of the margins, player 1's points minus player 2's.
+    #[must_use]
+    pub fn margin(&self) -> f64 {
+        self.ends.units as f64 / (self.playouts() as f64 * f64::from(Margin::UNIT))
+    }
+}
+
+/// How games ended.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Ends {
+    /// The games with each outcome, in the order of [`Outcome::ALL`].
+    counts: [u64; 3],
+    /// The sum of the margins, in units of 1/[`Margin::UNIT`] of a point.
+    units: i64,
+}
+
+impl Ends {
+    /// So many games with the same margin.
+    fn all(games: u64, score: Score) -> Ends {
+        let mut ends = Ends { counts: [0; 3], units: games as i64 * i64::from(score) };
+        ends.counts[place_of(score)] = games;
+        ends
+    }
+
+    /// Counts a game.
+    pub fn count(&mut self, score: Score) {
+        self.counts[place_of(score)] += 1;
+        self.units += i64::from(score);
+    }
+}
+
+/// The place of the outcome that a margin means.
+fn place_of(score: Score) -> usize {
+    Outcome::from(score.cmp(&0)) as usize
+}
