@@ -57,7 +57,7 @@
 //! | [`progress`] | how a long computation reports and learns that it should stop |
 //! | [`tasks`] | many computations as one list: whichever thread is free takes the longest that is left |
 //! | [`number`] | numbers as text: decimals, digits in groups |
-//! | [`report`] | results as typed columns: text, CSV and JSON from one list; plots; files that appear whole |
+//! | [`report`] | results as typed columns: text, CSV and JSON from one list; plots; pictures of positions; files that appear whole |
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`game`] | board, n and rules as one validated value; what the rules mean for the course of a game |
 //! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |

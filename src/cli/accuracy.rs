@@ -1,41 +1,52 @@
 //! The result file `accuracy.csv`: how often the choices of players keep the value.
 
+use std::iter;
+
+use crate::game::Game;
 use crate::players::{Accuracy, Tally};
 use crate::report::{Cell, Column, Table};
 use num_rational::BigRational;
 
 use super::columns::sizes;
 
+/// What the positions of all sources together are called.
+const ALL: &str = "all";
+
 /// The digits of a decimal.
 const DIGITS: usize = 6;
 
 /// How well a player decided in one turn.
-struct Row<'a> {
-    of: &'a Accuracy,
+struct Row {
+    game: Game,
+    source: &'static str,
     player: String,
     turn: usize,
     collapse: bool,
-    tally: &'a Tally,
+    tally: Tally,
 }
 
 /// A row for each source of positions, player, turn and kind of decision.
-pub fn table(measured: &[Accuracy]) -> Table<'_> {
+pub fn table(of: &Accuracy) -> Table<'static> {
+    let own = of.of_contest.iter().map(|(contest, by_turn)| (contest.players[0].name(), by_turn));
     let mut rows = Vec::new();
-    for of in measured {
+    for (source, by_turn) in iter::once((ALL, &of.all)).chain(own) {
         for (place, player) in of.players().into_iter().enumerate() {
-            rows.extend(of.by_turn.iter().map(|(&(turn, collapse), tallies)| Row {
-                of,
+            rows.extend(by_turn.iter().map(|(&(turn, collapse), tallies)| Row {
+                game: of.game,
+                source,
                 player: player.clone(),
                 turn,
                 collapse,
-                tally: &tallies[place],
+                tally: tallies[place].clone(),
             }));
         }
     }
     let share = |share: Option<BigRational>| share.map(|share| Cell::Decimal(share, DIGITS));
-    let mut columns = sizes(|row: &Row| (row.of.contest.start.game().side(), row.of.contest.start.pieces()));
+    let end =
+        |tally: &Tally, end: usize| tally.critical_interval().map(|ends| Cell::float(ends[end], DIGITS));
+    let mut columns = sizes(|row: &Row| (row.game.side(), row.game.pieces()));
     columns.extend([
-        Column::new("positions_from", |row: &Row| row.of.contest.players[0].name()),
+        Column::new("positions_from", |row: &Row| row.source),
         Column::new("player", |row: &Row| row.player.clone()),
         Column::new("turn", |row: &Row| row.turn),
         Column::new("decision", |row: &Row| if row.collapse { "collapse" } else { "placement" }),
@@ -43,6 +54,8 @@ pub fn table(measured: &[Accuracy]) -> Table<'_> {
         Column::new("critical", |row: &Row| row.tally.critical),
         Column::new("accuracy_decimal", move |row: &Row| share(row.tally.accuracy())),
         Column::new("critical_accuracy_decimal", move |row: &Row| share(row.tally.critical_accuracy())),
+        Column::new("critical_low_decimal", move |row: &Row| end(&row.tally, 0)),
+        Column::new("critical_high_decimal", move |row: &Row| end(&row.tally, 1)),
     ]);
     Table::of(columns, rows)
 }

@@ -1,10 +1,8 @@
 //! The plots in the result folder.
 
-use std::collections::BTreeSet;
-
 use crate::bounds::Bounds;
 use crate::number::log10;
-use crate::players::Accuracy;
+use crate::players::{Accuracy, Tally};
 use crate::random_play::{Distribution, MarginCount, Outcome};
 use crate::report::plot::{Axis, Curve, Line, Panel, Plot, PlotError, Scale, Style};
 use crate::tree_size::TreeSize;
@@ -15,7 +13,7 @@ use num_traits::ToPrimitive;
 /// The n of the curves.
 const PIECES: [usize; 3] = [2, 3, 4];
 
-/// T(s, n) with the paper's general bounds, and the proven bounds divided by T.
+/// T(s, n), and bounds divided by T: the paper's general upper bound, which is none where that is below 1, and the proven ones.
 pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     let of_pieces = PIECES.map(|pieces| {
         let chosen = sizes.iter().filter(|size| size.pieces == pieces);
@@ -24,16 +22,13 @@ pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     let curves = |line: Line, of: &dyn Fn(&TreeSize, &Bounds) -> f64| {
         let curve = of_pieces.iter().enumerate().map(|(number, found)| {
             let point = |(size, bounds): &(&TreeSize, Bounds)| (size.squares as f64, of(size, bounds));
-            Curve { points: found.iter().map(point).collect(), style: tree_style(number, line) }
+            Curve::new(found.iter().map(point).collect(), tree_style(number, line))
         });
         curve.collect::<Vec<Curve>>()
     };
     let ratio = |bound: &BigUint, size: &TreeSize| log10(bound) - log10(&size.games);
-    let games = [
-        curves(Line::Dashed, &|_, bounds| log10(&bounds.upper_paper_general)),
-        curves(Line::Dotted, &|_, bounds| log10(&bounds.lower_paper_general)),
-        curves(Line::Solid, &|size, _| log10(&size.games)),
-    ];
+    let games = curves(Line::Solid, &|size, _| log10(&size.games));
+    let of_paper = curves(Line::Dashed, &|size, bounds| ratio(&bounds.upper_paper_general, size));
     let proven = [
         curves(Line::Dashed, &|size, bounds| ratio(bounds.upper(), size)),
         curves(Line::Dotted, &|size, bounds| ratio(bounds.lower(), size)),
@@ -51,10 +46,16 @@ pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
         x: axis("squares s", Scale::Numbers, (0.0, 66.0)),
         legend: names.chain(bounds).collect(),
         panels: vec![
-            panel("Games, with the paper's bounds", "games T(s, n)", Scale::Powers, games.concat()),
+            panel("The number of games", "games T(s, n)", Scale::Powers, games),
+            panel(
+                "The paper's upper bound fails where it is below 1",
+                "bound / T(s, n)",
+                Scale::Powers,
+                of_paper,
+            ),
             panel("The bounds proven here", "bound / T(s, n)", Scale::Logarithmic, proven.concat()),
         ],
-        panel_height: 270,
+        panel_height: 230,
     }
     .to_svg()
 }
@@ -95,7 +96,7 @@ pub(super) fn margins(full: &[Distribution]) -> Result<String, PlotError> {
                 let share = distribution.share(&count.endgames);
                 (count.margin.to_f64().unwrap_or(f64::NAN), share.to_f64().unwrap_or(f64::NAN))
             };
-            Curve { points: counts.map(point).collect(), style: Style::nth(number, Line::Stems) }
+            Curve::new(counts.map(point).collect(), Style::nth(number, Line::Stems))
         });
         let side = distribution.side();
         Panel {
@@ -129,7 +130,7 @@ pub(super) fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
     let log = |share: &BigRational| share.to_f64().map_or(f64::NAN, f64::log10);
     let curve = |(number, &(outcome, _)): (usize, &(Outcome, &str))| {
         let point = |board: &Distribution| (board.side() as f64, log(&board.probability(outcome)));
-        Curve { points: boards.iter().map(point).collect(), style: Style::nth(number, Line::Solid) }
+        Curve::new(boards.iter().map(point).collect(), Style::nth(number, Line::Solid))
     };
     // Boards of odd and even side are two sequences.
     let lead = |(parity, line)| {
@@ -139,7 +140,7 @@ pub(super) fn outcomes(boards: &[Distribution]) -> Result<String, PlotError> {
                 [Outcome::Player1Wins, Outcome::Player2Wins].map(|outcome| board.probability(outcome));
             (board.side() as f64, log(&(first - second)))
         };
-        Curve { points: of_parity.map(point).collect(), style: lead_style(line) }
+        Curve::new(of_parity.map(point).collect(), lead_style(line))
     };
     let leads: Vec<Curve> = [(1, Line::Solid), (0, Line::Dashed)].map(lead).into();
     let panels = vec![
@@ -165,34 +166,36 @@ fn lead_style(line: Line) -> Style {
     Style { line, ..Style::nth(3, Line::Solid) }
 }
 
-/// How often critical decisions of each turn keep the value, placements and collapses together.
-pub(super) fn accuracies(measured: &[Accuracy]) -> Result<String, PlotError> {
-    let panel = |of: &Accuracy| {
-        let turns: BTreeSet<usize> = of.by_turn.keys().map(|(turn, _)| *turn).collect();
+/// The kinds of decisions, and whether they are collapses.
+const KINDS: [(&str, bool); 2] =
+    [("Placements that keep the value", false), ("Collapses that keep the value", true)];
+
+/// How often critical decisions of each turn keep the value, with 95 % intervals.
+pub(super) fn accuracies(of: &Accuracy) -> Result<String, PlotError> {
+    let players = of.players();
+    let panel = |(title, collapse): (&str, bool)| {
         let curve = |player: usize| {
-            let point = |&turn: &usize| {
-                let both = [false, true].map(|collapse| of.by_turn.get(&(turn, collapse)));
-                let tallies = both.into_iter().flatten().map(|tallies| &tallies[player]);
-                let (kept, critical) = tallies.fold((0.0, 0), |(kept, critical), tally| {
-                    (kept + tally.kept.to_f64().unwrap_or(f64::NAN), critical + tally.critical)
-                });
-                (turn as f64, kept / critical as f64)
-            };
-            Curve { points: turns.iter().map(point).collect(), style: Style::nth(player, Line::Solid) }
+            // Side by side, so that no bar hides another.
+            let shift = 0.09 * (player as f64 - (players.len() - 1) as f64 / 2.0);
+            let tallies = of.all.iter().filter(|((_, of_collapse), _)| *of_collapse == collapse);
+            let tallies = tallies.map(|((turn, _), tallies)| (*turn as f64 + shift, &tallies[player]));
+            let share = |tally: &Tally| tally.critical_accuracy().and_then(|share| share.to_f64());
+            let points = tallies.clone().filter_map(|(x, tally)| Some((x, share(tally)?))).collect();
+            let bars = tallies.filter_map(|(x, tally)| Some((x, tally.critical_interval()?))).collect();
+            Curve { bars, ..Curve::new(points, Style::nth(player, Line::Solid)) }
         };
         Panel {
-            title: format!("Positions from {} players", of.contest.players[0].name()),
-            y: axis("keep the value", Scale::Percent, (0.0, 1.05)),
-            curves: (0..of.players().len()).map(curve).collect(),
+            title: title.to_owned(),
+            y: axis("of critical decisions", Scale::Percent, (0.0, 1.05)),
+            curves: (0..players.len()).map(curve).collect(),
         }
     };
-    let players = measured.first().map_or_else(Vec::new, Accuracy::players);
-    let names = players.into_iter().enumerate();
+    let names = players.iter().enumerate();
     Plot {
-        x: axis("turn", Scale::Numbers, (0.7, 9.3)),
-        legend: names.map(|(player, name)| (name, Style::nth(player, Line::Solid))).collect(),
-        panels: measured.iter().map(panel).collect(),
-        panel_height: 190,
+        x: axis("turn", Scale::Numbers, (1.6, 9.4)),
+        legend: names.map(|(player, name)| (name.clone(), Style::nth(player, Line::Solid))).collect(),
+        panels: KINDS.map(panel).into(),
+        panel_height: 250,
     }
     .to_svg()
 }

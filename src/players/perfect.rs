@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::rules::{Margin, Player};
-use crate::search::{Error, MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
+use crate::search::{Error, MAX_SQUARES, MoveClasses, Solver, warm_table_bytes};
 
 /// With series of more pieces than this the replies to the first two placements are not counted: that takes a minute.
 const PIECES_COUNTED: usize = 2;
@@ -53,7 +53,7 @@ impl Perfect {
         if game.squares() > MAX_SQUARES {
             return Err(Error::Board { squares: game.squares() });
         }
-        let solver = Solver::new(game, default_table_bytes(&game))?;
+        let solver = Solver::new(game, warm_table_bytes(&game))?;
         Ok(Perfect { solver, variety: Variety::of(seed) })
     }
 

@@ -1,8 +1,8 @@
 //! Results as data: a [`Table`] of typed columns with exact cells, and its text, CSV and JSON forms.
 //!
-//! Plots are in [`plot`]. Nothing here knows the game. A [`Report`] is what a command found: one table (the rows of the
-//! CSV and JSON forms), the parameters that led to it, a summary, and the tables that people see, where these are other
-//! ones. The forms say the same:
+//! Plots are in [`plot`], pictures of boards in [`diagram`]. Nothing here knows the game. A [`Report`] is what a command
+//! found: one table (the rows of the CSV and JSON forms), the parameters that led to it, a summary, and the tables that
+//! people see, where these are other ones. The forms say the same:
 //!
 //! | form | numbers | shape |
 //! |---|---|---|
@@ -19,6 +19,7 @@
 //! interrupted command writes nothing.
 
 mod cell;
+pub mod diagram;
 mod file;
 mod format;
 mod latex;

@@ -23,6 +23,7 @@ mod middle;
 mod notation;
 mod output;
 mod paper;
+mod pictures;
 mod play;
 mod players;
 mod published;

@@ -1,12 +1,13 @@
 //! Players: the perfect one against every reply, the heuristic one against random play, and contests.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use gqt3::canonical::Canonical;
 use gqt3::game::Game;
 use gqt3::notation::Record;
 use gqt3::players::{
-    Accuracy, Agent, Contest, Effort, Error, Heuristic, Kind, Level, Perfect, Random, accuracy,
+    Agent, Contest, Effort, Error, Heuristic, Kind, Level, Perfect, Random, Tally, accuracy,
 };
 use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::{Interrupted, Progress, Silent};
@@ -14,6 +15,7 @@ use gqt3::random_play::{Outcome, Simulation};
 use gqt3::rules::{Margin, Player, Rules, Variant};
 use gqt3::search::{Solver, TABLE_BYTES, minimax, solve};
 use num_rational::BigRational;
+use num_traits::ToPrimitive;
 use proptest::prelude::*;
 
 fn start(side: usize, pieces: usize, rules: Rules) -> Position {
@@ -329,8 +331,9 @@ fn the_steps_of_a_contest_are_its_games() {
     assert_eq!(all.steps.into_inner(), 20);
     let all = After::new(u64::MAX);
     let random = Contest { players: [Kind::Random; 2], ..contest.clone() };
-    accuracy(&[contest, random], 2, &[Effort::of_nodes(10)], &all).unwrap();
-    assert_eq!(all.steps.into_inner(), 4);
+    let found = accuracy(&[contest, random], 2, &[Effort::of_nodes(10)], &all).unwrap();
+    let decisions: u64 = found.all.values().map(|tallies| tallies[0].decisions).sum();
+    assert_eq!(all.steps.into_inner(), 4 + decisions);
 }
 
 #[test]
@@ -343,48 +346,87 @@ fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
 
 #[test]
 fn what_cannot_be_played_is_refused() {
-    let large = contest(4, 2, [Kind::Perfect, Kind::Random]);
+    let large = contest(4, 3, [Kind::Perfect, Kind::Random]);
     assert!(matches!(large.play(1, &Silent), Err(Error::Unsolved(_))));
     assert_eq!(contest(3, 2, [Kind::Random; 2]).play(0, &Silent), Err(Error::NoGames));
 }
 
-#[test]
-fn accuracy_is_that_of_the_definition_on_2x2() {
-    let contest = contest(2, 2, [Kind::Random; 2]);
-    let found = accuracy(std::slice::from_ref(&contest), 20, &[contest.effort], &Silent).unwrap();
-    let found: &Accuracy = &found[0];
-    let decisions: u64 = found.by_turn.values().map(|tallies| tallies[0].decisions).sum();
-    let records = contest.records(0..20, &Silent).unwrap();
-    assert_eq!(decisions, records.iter().map(|record| record.actions().len() as u64).sum::<u64>());
-    // The random player's expectation, by minimax.
-    let mut critical = 0;
-    let mut kept = BigRational::default();
-    for record in &records {
-        let mut position = *record.start();
-        for action in record.actions() {
-            let value = minimax(&position);
-            let all = actions(&position);
-            let keeping =
-                all.iter().filter(|action| minimax(&position.play(**action).unwrap()) == value).count();
-            if keeping < all.len() {
-                critical += 1;
-                kept += BigRational::new(keeping.into(), all.len().into());
-            }
-            position = position.play(action).unwrap();
-        }
-    }
-    let random = found.by_turn.values().map(|tallies| &tallies[1]);
-    assert_eq!(random.clone().map(|tally| tally.critical).sum::<u64>(), critical);
-    assert_eq!(random.map(|tally| &tally.kept).sum::<BigRational>(), kept);
+/// The classes of positions with a decision in some games, each with its turn, with whether it is a collapse, and with one of its
+/// positions; the start is left out.
+fn met(contest: &Contest, games: u64) -> HashMap<Vec<u64>, (usize, bool, Position)> {
+    let records = contest.records(0..games, &Silent).unwrap();
+    let steps = records.iter().flat_map(|record| record.steps().skip(1).collect::<Vec<_>>());
+    let place = |position: Position| {
+        let collapse = position.phase() == Phase::Collapse;
+        let key = Canonical::of(&position, &position.board().symmetries()).key;
+        (key, (position.turns() + usize::from(!collapse), collapse, position))
+    };
+    steps.map(|(position, _)| place(position)).collect()
 }
 
 #[test]
-fn accuracy_counts_the_collapse_that_a_game_starts_with() {
-    let mut waiting = start(2, 2, Rules::default());
-    waiting.place_unchecked(waiting.placements().next().unwrap());
-    waiting.place_unchecked(waiting.placements().next().unwrap());
-    assert_eq!(waiting.phase(), Phase::Collapse);
-    let contest = Contest { start: waiting, ..contest(2, 2, [Kind::Random; 2]) };
+fn accuracy_is_that_of_the_definition() {
+    let start = Record::parse("1-2 2-5 5-9 1-5=5", start(3, 2, Rules::default())).unwrap();
+    let contest = Contest { start: *start.end(), ..contest(3, 2, [Kind::Random; 2]) };
     let found = accuracy(std::slice::from_ref(&contest), 20, &[contest.effort], &Silent).unwrap();
-    assert_eq!(found[0].by_turn[&(2, true)][0].decisions, 20);
+    let mut expected: BTreeMap<(usize, bool), Tally> = BTreeMap::new();
+    // The random player's expectation, by minimax.
+    for (turn, collapse, position) in met(&contest, 20).into_values() {
+        let value = minimax(&position);
+        let all = actions(&position);
+        let keeping = all.iter().filter(|action| minimax(&position.play(**action).unwrap()) == value).count();
+        let tally = expected.entry((turn, collapse)).or_default();
+        tally.decisions += 1;
+        if keeping < all.len() {
+            tally.critical += 1;
+            tally.kept += BigRational::new(keeping.into(), all.len().into());
+        }
+    }
+    assert!(expected.values().any(|tally| tally.critical > 0));
+    assert!(!expected.contains_key(&(5, false)), "every game has the same first position");
+    let random = found.all.iter().map(|(place, tallies)| (*place, tallies[1].clone()));
+    assert_eq!(random.collect::<BTreeMap<_, _>>(), expected);
+}
+
+#[test]
+fn accuracy_counts_each_position_once_and_pools_those_of_openings() {
+    let contests: Vec<Contest> = [(Kind::Random, 1), (Kind::Perfect, 2), (Kind::Random, 1)]
+        .map(|(kind, seed)| Contest { opening: 1, seed, ..contest(2, 2, [kind; 2]) })
+        .into();
+    let found = accuracy(&contests, 30, &[], &Silent).unwrap();
+    let decisions = |by_turn: &BTreeMap<(usize, bool), Vec<Tally>>| -> BTreeMap<(usize, bool), u64> {
+        by_turn.iter().map(|(place, tallies)| (*place, tallies[0].decisions)).collect()
+    };
+    let count = |met: &HashMap<Vec<u64>, (usize, bool, Position)>, from: usize| {
+        let mut counts = BTreeMap::new();
+        met.values().filter(|(turn, ..)| *turn >= from).for_each(|(turn, collapse, _)| {
+            *counts.entry((*turn, *collapse)).or_insert(0) += 1;
+        });
+        counts
+    };
+    let each: Vec<_> = contests.iter().map(|contest| met(contest, 30)).collect();
+    assert_eq!(
+        decisions(&found.all),
+        count(&each.iter().flatten().map(|(k, v)| (k.clone(), *v)).collect(), 1)
+    );
+    for ((_, by_turn), met) in found.of_contest.iter().zip(&each) {
+        // Before turn 3 nothing but the random opening has been played.
+        assert_eq!(decisions(by_turn), count(met, 3));
+    }
+    assert!(accuracy(&[], 30, &[], &Silent).is_err());
+}
+
+#[test]
+fn the_interval_of_wilson_solves_its_equation() {
+    for (kept, critical) in [(0, 1), (1, 1), (3, 7), (57, 60), (60, 60), (500, 2000)] {
+        let kept = BigRational::from_integer(kept.into());
+        let tally = Tally { decisions: critical, critical, kept };
+        let share = tally.critical_accuracy().unwrap().to_f64().unwrap();
+        // Its ends are the probabilities from which the share is 1.96 standard deviations away.
+        for end in tally.critical_interval().unwrap() {
+            let square = 1.959_963_984_540_054_f64.powi(2) * end * (1.0 - end) / critical as f64;
+            assert!(((share - end).powi(2) - square).abs() < 1e-12, "{tally:?}: {end}");
+        }
+    }
+    assert_eq!(Tally::default().critical_interval(), None);
 }

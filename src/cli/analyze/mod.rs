@@ -5,6 +5,7 @@ mod batch;
 mod by_estimate;
 mod estimates;
 mod moves;
+mod picture;
 mod review;
 
 use std::path::PathBuf;
@@ -30,6 +31,7 @@ use super::rule_args::unless_default;
 use super::session::Session;
 use analysis::{Analysis, MOST_ACTIONS, asked, columns, to_move, value};
 use estimates::{EstimateArgs, Estimates};
+use picture::PictureArgs;
 
 /// Analyze a position: its value, every move, and best play from it
 #[derive(Args, Clone, Debug)]
@@ -53,6 +55,8 @@ pub struct AnalyzeArgs {
     /// Write best play as Goff's record
     #[arg(long)]
     goff: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
     #[command(flatten)]
     estimates: EstimateArgs,
     #[command(flatten)]
@@ -87,13 +91,16 @@ Examples:
   gqt3 analyze '1:X(1-2),2:O(2-5),3:X(5-9),4:O(1-5),4c:X(O4(5))' --goff
   gqt3 analyze 1-2 --variant complete-win
   gqt3 analyze --review 1-2 2-5 5-9 1-5=5 3-4 3-4=4
-  gqt3 analyze --board 4 1-6 --time-limit 1 --playouts 20000 --seed 7";
+  gqt3 analyze --board 4 1-6 --time-limit 1 --playouts 20000 --seed 7
+  gqt3 analyze 1-2 2-5 5-9 1-5 --svg cycle.svg --theme dark";
 
 pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
     session.distinct(&[
         Named::input("--file", args.file.as_deref()),
         Named::input("--batch", args.batch.as_deref()),
+        args.picture.named(),
     ])?;
+    args.picture.check(&session)?;
     let estimates = args.estimates.estimates(args.batch.is_some())?;
     if let Some(path) = &args.batch {
         let AnalyzeArgs { flags, limits, moves, goff, .. } = args;
@@ -101,6 +108,9 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
         return batch::run(path, &asked, session);
     }
     let record = record(args, session.progress())?;
+    if let Some(path) = args.picture.path() {
+        return args.picture.draw(&record, path, session);
+    }
     if args.review {
         return review::run(&record, args.limits, estimates, session);
     }

@@ -42,6 +42,8 @@ pub struct Panel {
 pub struct Curve {
     /// The points (x, y); any that are not finite are left out.
     pub points: Vec<(f64, f64)>,
+    /// Bars that say how sure the points are: x, and from where to where the bar goes.
+    pub bars: Vec<(f64, [f64; 2])>,
     /// How they are drawn.
     pub style: Style,
 }
@@ -105,6 +107,8 @@ const FONT: (&str, i32) = ("sans-serif", 16 * UNIT);
 const LEGEND_ROW: i32 = 20 * UNIT;
 const EXAMPLE: i32 = 30 * UNIT;
 const RADIUS: i32 = 35;
+/// Half the length of the lines that end a bar.
+const BAR_END: i32 = 2 * UNIT;
 
 /// The plot cannot be drawn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -218,6 +222,12 @@ impl Panel {
 }
 
 impl Curve {
+    /// A curve without bars.
+    #[must_use]
+    pub const fn new(points: Vec<(f64, f64)>, style: Style) -> Curve {
+        Curve { points, bars: Vec::new(), style }
+    }
+
     fn finite(&self) -> impl Iterator<Item = (f64, f64)> + Clone + '_ {
         self.points.iter().copied().filter(|(x, y)| x.is_finite() && y.is_finite())
     }
@@ -235,6 +245,14 @@ impl Curve {
             chart.draw_series(LineSeries::new(self.finite(), style.stroke()))?;
         }
         let base = area.get_base_pixel();
+        for &(x, ends) in &self.bars {
+            let [low, high] = ends.map(|y| chart.backend_coord(&(x, y)));
+            let place = |(x, y): (i32, i32), right: i32| (x - base.0 + right, y - base.1);
+            let bar = [low, high].map(|end| [place(end, -BAR_END), place(end, BAR_END)]);
+            for segment in [[place(low, 0), place(high, 0)], bar[0], bar[1]] {
+                area.draw(&PathElement::new(segment, style.rgb().stroke_width(UNIT as u32)))?;
+            }
+        }
         for point in self.finite().step_by(style.every) {
             let (x, y) = chart.backend_coord(&point);
             if let Some(marker) = style.marker {
@@ -293,7 +311,7 @@ mod tests {
         let panel = Panel {
             title: "title".to_owned(),
             y: axis(Scale::Powers),
-            curves: vec![Curve { points, style }],
+            curves: vec![Curve { bars: vec![(1.0, [2.0, 10.0])], ..Curve::new(points, style) }],
         };
         Plot {
             x: axis(Scale::Numbers),

@@ -1,0 +1,245 @@
+//! Where the pieces and the links of a diagram are drawn.
+//!
+//! Pieces that share a square stand in rows, each on the side to which its links go. A link bends so that it keeps away from the
+//! pieces of others and from links that are drawn before it, as far as one bend can do that. Only sums, products, quotients and
+//! square roots are used, which are the same on every machine.
+
+use std::fmt;
+
+/// The side of a square and the margin around the board, in pixels.
+pub(super) const SQUARE: f64 = 120.0;
+pub(super) const MARGIN: f64 = 4.0;
+
+/// Pieces stand below the number of their square, this far from its sides.
+const ABOVE: f64 = 22.0;
+const BESIDE: f64 = 5.0;
+
+/// The largest quantum piece, and a classical one: half its width.
+const LARGEST: f64 = 18.0;
+pub(super) const CLASSICAL: f64 = 28.0;
+
+/// How far links should keep from pieces and from other links.
+const ROOM: f64 = 5.0;
+
+/// How far a link may bend, in parts of its length. The straight one is not among them: it would hide among others.
+const BENDS: [f64; 12] = [0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6];
+
+/// At how many places a link is compared with what is near.
+const PLACES: usize = 24;
+
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) struct Point {
+    pub x: f64,
+    pub y: f64,
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", tenth(self.x), tenth(self.y))
+    }
+}
+
+impl Point {
+    fn distance(self, other: Point) -> f64 {
+        let (x, y) = (self.x - other.x, self.y - other.y);
+        (x * x + y * y).sqrt()
+    }
+
+    /// The point in this share of the way to another.
+    pub fn toward(self, other: Point, share: f64) -> Point {
+        Point { x: self.x + share * (other.x - self.x), y: self.y + share * (other.y - self.y) }
+    }
+}
+
+/// A quantum piece where it is drawn.
+pub(super) struct Piece {
+    pub series: usize,
+    square: usize,
+    pub at: Point,
+    /// Half its width.
+    pub radius: f64,
+}
+
+/// A link: from where to where, and where it is drawn to between them.
+pub(super) struct Link {
+    pub series: usize,
+    pub from: Point,
+    pub bend: Point,
+    pub to: Point,
+}
+
+impl Link {
+    fn places(&self) -> impl Iterator<Item = Point> + '_ {
+        (1..PLACES).map(|place| {
+            let share = place as f64 / PLACES as f64;
+            self.from.toward(self.bend, share).toward(self.bend.toward(self.to, share), share)
+        })
+    }
+}
+
+/// A board, and what stands on it.
+pub(super) struct Layout<'a> {
+    /// How many squares are in a row.
+    pub side: usize,
+    /// The squares of each series, and whether it is classical.
+    pub series: Vec<(&'a [usize], bool)>,
+}
+
+impl Layout<'_> {
+    /// The side of the picture.
+    pub fn width(&self) -> f64 {
+        2.0 * MARGIN + SQUARE * self.side as f64
+    }
+
+    /// The upper left corner of a square.
+    pub fn corner(&self, square: usize) -> Point {
+        let place = |number: usize| MARGIN + SQUARE * number as f64;
+        Point { x: place(square % self.side), y: place(square / self.side) }
+    }
+
+    pub fn centre(&self, square: usize) -> Point {
+        let Point { x, y } = self.corner(square);
+        Point { x: x + SQUARE / 2.0, y: y + SQUARE / 2.0 }
+    }
+
+    /// The quantum pieces in their places.
+    pub fn pieces(&self) -> Vec<Piece> {
+        let mut pieces = Vec::new();
+        for square in 0..self.side * self.side {
+            let on = |&series: &usize| !self.series[series].1 && self.series[series].0.contains(&square);
+            let mut here: Vec<usize> = (0..self.series.len()).filter(on).collect();
+            let (slots, radius) = self.slots(square, here.len());
+            self.arrange(square, &mut here, &slots);
+            let placed = here.into_iter().zip(slots);
+            pieces.extend(placed.map(|(series, at)| Piece { series, square, at, radius }));
+        }
+        pieces
+    }
+
+    /// Where so many pieces stand on a square, and half their width.
+    fn slots(&self, square: usize, count: usize) -> (Vec<Point>, f64) {
+        let columns = (1..).find(|columns| columns * columns >= count).unwrap_or(1);
+        let rows = count.div_ceil(columns.max(1)).max(1);
+        let (width, height) = (SQUARE - 2.0 * BESIDE, SQUARE - ABOVE - BESIDE);
+        let step = Point { x: width / columns.max(1) as f64, y: height / rows as f64 };
+        let Point { x, y } = self.corner(square);
+        let slot = |number: usize| {
+            let (row, column) = (number / columns, number % columns);
+            // The last row may be shorter.
+            let in_row = columns.min(count - row * columns);
+            let indent = (columns - in_row) as f64 / 2.0;
+            Point {
+                x: x + BESIDE + step.x * (column as f64 + indent + 0.5),
+                y: y + ABOVE + step.y * (row as f64 + 0.5),
+            }
+        };
+        ((0..count).map(slot).collect(), LARGEST.min(0.45 * step.x.min(step.y)))
+    }
+
+    /// Exchanges the pieces of a square as long as that brings them nearer to the other squares of their series.
+    fn arrange(&self, square: usize, here: &mut [usize], slots: &[Point]) {
+        let goal = |&series: &usize| {
+            let others = self.series[series].0.iter().filter(|&&other| other != square);
+            let (number, sum) = others.fold((0.0, Point { x: 0.0, y: 0.0 }), |(number, sum), &other| {
+                let Point { x, y } = self.centre(other);
+                (number + 1.0, Point { x: sum.x + x, y: sum.y + y })
+            });
+            if number > 0.0 { Point { x: sum.x / number, y: sum.y / number } } else { self.centre(square) }
+        };
+        let mut goals: Vec<Point> = here.iter().map(goal).collect();
+        // Each exchange shortens the sum of the ways; the bound is for roundings.
+        for _ in 0..here.len() {
+            let mut is_better = false;
+            for one in 0..here.len() {
+                for other in one + 1..here.len() {
+                    let ways =
+                        |a: usize, b: usize| slots[one].distance(goals[a]) + slots[other].distance(goals[b]);
+                    if ways(other, one) < ways(one, other) - 0.5 {
+                        here.swap(one, other);
+                        goals.swap(one, other);
+                        is_better = true;
+                    }
+                }
+            }
+            if !is_better {
+                break;
+            }
+        }
+    }
+
+    /// The links: of each series a shortest tree on its pieces.
+    pub fn links(&self, pieces: &[Piece]) -> Vec<Link> {
+        // A classical piece is a letter and, to the right and below, its subscript.
+        let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);
+        let classical = classical.flat_map(|(squares, _)| squares.iter().copied()).flat_map(|square| {
+            let Point { x, y } = self.centre(square);
+            let subscript = Point { x: x + CLASSICAL, y: y + 0.6 * CLASSICAL };
+            [(square, Point { x, y }, 1.2 * CLASSICAL), (square, subscript, 0.8 * CLASSICAL)]
+        });
+        let quantum = pieces.iter().map(|piece| (piece.square, piece.at, piece.radius));
+        let all: Vec<_> = classical.chain(quantum).collect();
+        let far = MARGIN + SQUARE * self.side as f64;
+        let mut links = Vec::new();
+        for series in 0..self.series.len() {
+            let mut left: Vec<&Piece> = pieces.iter().filter(|piece| piece.series == series).collect();
+            let mut joined: Vec<&Piece> = left.pop().into_iter().collect();
+            while !left.is_empty() {
+                let pairs = (0..left.len()).flat_map(|one| joined.iter().map(move |&other| (one, other)));
+                let length = |&(one, other): &(usize, &Piece)| left[one].at.distance(other.at);
+                let nearest = pairs.min_by(|one, other| length(one).total_cmp(&length(other)));
+                let Some((one, other)) = nearest else { break };
+                let one = left.remove(one);
+                links.push(bent(one, other, far, &all, &links));
+                joined.push(one);
+            }
+        }
+        links
+    }
+}
+
+/// The link of two pieces of a series, bent where it meets as little as possible.
+/// `far` is where the board ends; `pieces` are all pieces, each with its square, its place and half its width.
+fn bent(one: &Piece, other: &Piece, far: f64, pieces: &[(usize, Point, f64)], links: &[Link]) -> Link {
+    let (from, to) = (one.at, other.at);
+    let middle = from.toward(to, 0.5);
+    let ends = [one.square, other.square];
+    let link = |bend: f64| Link {
+        series: one.series,
+        from,
+        bend: Point { x: middle.x - bend * (to.y - from.y), y: middle.y + bend * (to.x - from.x) },
+        to,
+    };
+    let near = |reach: f64, distance: f64| (reach - distance).max(0.0);
+    let cost = |link: &Link| {
+        let mut cost = 0.0;
+        for place in link.places() {
+            for side in [place.x - MARGIN, place.y - MARGIN, far - place.x, far - place.y] {
+                cost += 20.0 * near(ROOM, side);
+            }
+            for (square, at, radius) in pieces.iter().filter(|(_, at, _)| *at != from && *at != to) {
+                // Among the pieces of its own squares it has to begin and end.
+                let weight = if ends.contains(square) { 2.0 } else { 8.0 };
+                cost += weight * near(radius + ROOM, place.distance(*at));
+            }
+            for drawn in links {
+                cost += drawn.places().map(|drawn| near(ROOM, place.distance(drawn))).fold(0.0, f64::max);
+            }
+        }
+        cost + 0.6 * from.distance(link.bend) + 0.6 * link.bend.distance(to)
+    };
+    let mut best = link(BENDS[0]);
+    let mut least = cost(&best);
+    for bend in &BENDS[1..] {
+        let candidate = link(*bend);
+        let cost = cost(&candidate);
+        if cost < least {
+            (best, least) = (candidate, cost);
+        }
+    }
+    best
+}
+
+/// A number to a tenth of a pixel.
+pub(super) fn tenth(number: f64) -> f64 {
+    (10.0 * number).round() / 10.0
+}

@@ -1,0 +1,216 @@
+//! A board with linked pieces as SVG: what a position of the game looks like.
+//!
+//! A series is drawn as its pieces, one on each of its squares, and curved links from one to the next; a classical piece as a large
+//! letter on a tinted square. Each player has a palette of colours that people who confuse red and green can tell apart, whose
+//! shades take turns so that neighbours differ. Without colours, the pieces of the one are squares on solid links, those of the
+//! other discs on dashed ones.
+//!
+//! Pieces are drawn above all links. The text is the same on every machine.
+
+mod layout;
+mod palette;
+
+use std::fmt::Write;
+
+use layout::{CLASSICAL, Layout, Link, MARGIN, Piece, Point, SQUARE, tenth};
+pub use palette::{Palette, Theme};
+
+/// Writes a line of the file; writing to a string cannot fail.
+macro_rules! put {
+    ($svg:expr, $($text:tt)*) => {
+        writeln!($svg, $($text)*).expect("a string takes any text")
+    };
+}
+
+/// What is drawn. Squares are counted from 0, row by row.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagram {
+    /// What it shows, for those who cannot see it.
+    pub title: String,
+    /// How many squares are in a row.
+    pub side: usize,
+    /// The series, oldest first.
+    pub series: Vec<Series>,
+    /// Squares with a frame.
+    pub framed: Vec<usize>,
+    /// The first and the last square of each complete line, with the palette of its owner.
+    pub lines: Vec<([usize; 2], Palette)>,
+    /// On what ground.
+    pub theme: Theme,
+}
+
+/// The pieces of one turn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Series {
+    /// What its pieces are called: a letter, and the number of the turn.
+    pub letter: char,
+    /// The number of the turn.
+    pub subscript: usize,
+    /// The colours of its player.
+    pub palette: Palette,
+    /// Where it has pieces.
+    pub squares: Vec<usize>,
+    /// Whether its only piece is classical.
+    pub is_classical: bool,
+}
+
+impl Diagram {
+    /// The picture as SVG: the same text for the same diagram.
+    ///
+    /// Cost: the number of links times that of links and pieces; milliseconds for 8x8.
+    #[must_use]
+    pub fn to_svg(&self) -> String {
+        let series = self.series.iter().map(|series| (&series.squares[..], series.is_classical));
+        let layout = Layout { side: self.side, series: series.collect() };
+        let width = layout.width();
+        let pieces = layout.pieces();
+        let mut text = String::new();
+        let svg = &mut text;
+        put!(
+            svg,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{width}\" viewBox=\"0 0 {width} {width}\" \
+             role=\"img\" font-family=\"Helvetica, Arial, sans-serif\" text-anchor=\"middle\">"
+        );
+        put!(svg, "<title>{}</title>", escaped(&self.title));
+        put!(svg, "<rect width=\"{width}\" height=\"{width}\" fill=\"{}\"/>", self.theme.ground());
+        self.put_squares(svg, &layout);
+        for link in layout.links(&pieces) {
+            self.put_link(svg, &link);
+        }
+        self.put_numbers(svg, &layout);
+        for piece in &pieces {
+            self.put_piece(svg, piece);
+        }
+        for (series, square) in self.classical() {
+            let colour = series.palette.classical(self.theme).0;
+            put_label(svg, series, layout.centre(square), 2.0 * CLASSICAL, colour);
+        }
+        put!(svg, "</svg>");
+        text
+    }
+
+    /// The classical series, each with its square.
+    fn classical(&self) -> impl Iterator<Item = (&Series, usize)> {
+        let classical = self.series.iter().filter(|series| series.is_classical);
+        classical.flat_map(|series| series.squares.iter().map(move |&square| (series, square)))
+    }
+
+    /// The board with its frames and lines.
+    fn put_squares(&self, svg: &mut String, layout: &Layout) {
+        for (series, square) in self.classical() {
+            let Point { x, y } = layout.corner(square);
+            let tint = series.palette.classical(self.theme).1;
+            put!(svg, "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{tint}\"/>");
+        }
+        let (low, high) = (MARGIN, MARGIN + SQUARE * self.side as f64);
+        let grid: String = (0..=self.side)
+            .map(|number| MARGIN + SQUARE * number as f64)
+            .map(|at| format!("M{low} {at}H{high}M{at} {low}V{high}"))
+            .collect();
+        let colour = self.theme.grid();
+        put!(svg, "<path d=\"{grid}\" stroke=\"{colour}\" stroke-width=\"1.5\" stroke-linecap=\"square\"/>");
+        for &square in &self.framed {
+            let Point { x, y } = layout.corner(square);
+            let size = SQUARE - 6.0;
+            put!(
+                svg,
+                "<rect x=\"{}\" y=\"{}\" width=\"{size}\" height=\"{size}\" rx=\"4\" fill=\"none\" stroke=\"{}\" \
+                 stroke-width=\"2.5\"/>",
+                x + 3.0,
+                y + 3.0,
+                self.theme.frame()
+            );
+        }
+        for ([first, last], palette) in &self.lines {
+            let (first, last) = (layout.centre(*first), layout.centre(*last));
+            let (from, to) = (first.toward(last, -0.16), last.toward(first, -0.16));
+            put!(
+                svg,
+                "<path d=\"M{from}L{to}\" stroke=\"{}\" stroke-width=\"9\" stroke-linecap=\"round\" opacity=\"0.35\"/>",
+                palette.classical(self.theme).0
+            );
+        }
+    }
+
+    /// The numbers of the squares.
+    fn put_numbers(&self, svg: &mut String, layout: &Layout) {
+        let (colour, ground) = (self.theme.number(), self.theme.ground());
+        put!(
+            svg,
+            "<g font-size=\"13\" text-anchor=\"start\" fill=\"{colour}\" stroke=\"{ground}\" stroke-width=\"3\" \
+             paint-order=\"stroke\">"
+        );
+        for square in 0..self.side * self.side {
+            let Point { x, y } = layout.corner(square);
+            put!(svg, "<text x=\"{}\" y=\"{}\">{}</text>", x + 6.0, y + 16.0, square + 1);
+        }
+        put!(svg, "</g>");
+    }
+
+    fn put_link(&self, svg: &mut String, link: &Link) {
+        let Link { from, bend, to, .. } = link;
+        let way = format!("M{from}Q{bend} {to}");
+        let (colour, dashes) = (self.shade(link.series).0, self.series[link.series].palette.dashes());
+        let ground = self.theme.ground();
+        put!(svg, "<path d=\"{way}\" fill=\"none\" stroke=\"{ground}\" stroke-width=\"7\"/>");
+        put!(svg, "<path d=\"{way}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"3\"{dashes}/>");
+    }
+
+    fn put_piece(&self, svg: &mut String, piece: &Piece) {
+        let Piece { series, at, radius, .. } = *piece;
+        let (colour, ink) = self.shade(series);
+        let look = format!("fill=\"{colour}\" stroke=\"{}\" stroke-width=\"2\"", self.theme.ground());
+        match self.series[series].palette {
+            Palette::Blue => {
+                let half = 0.9 * radius;
+                put!(
+                    svg,
+                    "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"{}\" {look}/>",
+                    tenth(at.x - half),
+                    tenth(at.y - half),
+                    tenth(2.0 * half),
+                    tenth(2.0 * half),
+                    tenth(0.25 * radius)
+                );
+            }
+            Palette::Orange => put!(
+                svg,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{}\" {look}/>",
+                tenth(at.x),
+                tenth(at.y),
+                tenth(radius)
+            ),
+        }
+        put_label(svg, &self.series[series], at, radius, ink);
+    }
+
+    /// The colours of a quantum series.
+    fn shade(&self, series: usize) -> (&'static str, &'static str) {
+        let palette = self.series[series].palette;
+        let shades = palette.shades(self.theme);
+        let before = self.series[..series].iter().filter(|other| other.palette == palette).count();
+        shades[before % shades.len()]
+    }
+}
+
+/// The letter of a series and its subscript; `size` is the height of the letter.
+fn put_label(svg: &mut String, series: &Series, at: Point, size: f64, colour: &str) {
+    let small = 0.62 * size;
+    put!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-weight=\"bold\" fill=\"{colour}\">{}<tspan font-size=\"{}\" dy=\"{}\">{}\
+         </tspan></text>",
+        tenth(at.x),
+        tenth(at.y + 0.3 * size),
+        tenth(size),
+        escaped(&series.letter.to_string()),
+        tenth(small),
+        tenth(0.18 * size),
+        series.subscript
+    );
+}
+
+/// A text between tags.
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
