@@ -154,7 +154,7 @@ fn safe_actions_keep_the_opponent_from_every_line_in_thousands_of_games() {
 #[test]
 fn the_perfect_player_never_loses_on_a_large_board() {
     let play = |players| {
-        let start = Position::new(Game::of_side(5, 2, Rules::default()).unwrap());
+        let start = Position::new(Game::of_side(8, 2, Rules::default()).unwrap());
         let contest = Contest { start, players, effort: Effort::of_nodes(20), seed: 3, opening: 0 };
         contest.play(2, &Silent).unwrap()
     };
