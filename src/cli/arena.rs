@@ -100,7 +100,7 @@ pub fn run(args: &ArenaArgs, session: Session) -> Result<(), Failure> {
     said.splice(..0, [unless_default(&rules)]);
     said.push(random_turns(args.opening));
     let table = Table::of(columns, &matches).captioned(caption("Games between players", &said));
-    session.finish(&Report {
+    session.finish_partial(&Report {
         summary: json!({"matches": matches.iter().map(Match::summary).collect::<Vec<_>>()}),
         ..Report::new("arena", args.asked(&rules), table)
     })?;

@@ -101,7 +101,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         }
         _ => Report { views: tables::views(&found), ..Report::new("random", asked, games(&found)) },
     };
-    session.finish(&report)?;
+    session.finish_partial(&report)?;
     if is_whole { Ok(()) } else { Err(Failure::Interrupted(GAMES_COUNTED)) }
 }
 
