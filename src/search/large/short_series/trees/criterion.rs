@@ -84,6 +84,16 @@ impl Left {
         state.trees.iter().filter(|tree| !tree.single).map(|tree| tree.lines.count_ones()).sum()
     }
 
+    /// How many lines are open if A answers a double move, and how many if A does not. Those of a kill count for both.
+    pub fn open_lines(&self) -> (u32, u32) {
+        match self {
+            Left::Plain(state) => (state.open.count_ones(), state.open.count_ones()),
+            Left::Double { answered: [one, other], repeated } => {
+                (one.open.count_ones().max(other.open.count_ones()), repeated.open.count_ones())
+            }
+        }
+    }
+
     /// As [`State::doubts`]. If A does not answer a double move, it has two series before B's turn after the next.
     pub fn doubts(&self) -> usize {
         match self {
