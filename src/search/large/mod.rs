@@ -24,7 +24,7 @@ use std::io::{self, Read, Write};
 use num_rational::Ratio;
 use rustc_hash::FxHashMap;
 
-use self::blocking::Effort;
+use self::blocking::Budget;
 use self::long_series::LongSeries;
 use self::middle::Middle;
 use self::proofs::{Blockers, Proof};
@@ -194,8 +194,8 @@ impl LargeEngine {
     }
 
     /// What a proof by blocking may cost: so many positions, and no more than are left.
-    fn effort(&self, nodes: u64) -> Effort {
-        Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() }
+    fn budget(&self, nodes: u64) -> Budget {
+        Budget { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() }
     }
 
     /// Tries to prove more by blocking, with so many positions for each player.
@@ -207,8 +207,8 @@ impl LargeEngine {
         nodes: u64,
         progress: &dyn Progress,
     ) {
-        let effort = self.effort(nodes);
-        let (found, visited) = proof.attempt(&mut self.blockers, position, *proven, effort, progress);
+        let budget = self.budget(nodes);
+        let (found, visited) = proof.attempt(&mut self.blockers, position, *proven, budget, progress);
         self.meter.add(visited);
         let key = Canonical::of(position, &self.symmetries).key;
         let known = self.blocked.entry(key).or_insert(found);
@@ -288,11 +288,11 @@ impl Engine for LargeEngine {
         nodes: u64,
         progress: &dyn Progress,
     ) -> Option<bool> {
-        let effort = self.effort(nodes);
+        let budget = self.budget(nodes);
         let goal = proofs::goal_for(position.game(), blocker, bound)?;
         let blocking = self.blockers.about(blocker, goal)?;
         let before = blocking.nodes();
-        let held = blocking.holds(position, effort, progress);
+        let held = blocking.holds(position, budget, progress);
         self.meter.add(blocking.nodes() - before);
         held.ok()
     }

@@ -17,7 +17,7 @@
 //! on some tenths of a second for an action, and on 5x5 to 7x7 seconds for the first ones: on 5x5 at most nine after any
 //! first series.
 
-use super::super::blocking::{Blocking, Effort, Goal};
+use super::super::blocking::{Blocking, Budget, Goal};
 use super::trees::{Known, Left, open_lines};
 use super::{block_placement, pairing};
 use crate::board::{Square, SquareSet};
@@ -193,8 +193,8 @@ impl Keeper {
             self.blocking = blocking.map(|blocking| (game, blocker, blocking));
         }
         let Some((_, _, blocking)) = &mut self.blocking else { return Ok(false) };
-        let effort = Effort { most_nodes, parallel: most_nodes > BLOCKING_OF_ONE };
-        let held = blocking.holds(position, effort, progress);
+        let budget = Budget { most_nodes, parallel: most_nodes > BLOCKING_OF_ONE };
+        let held = blocking.holds(position, budget, progress);
         progress.check()?;
         Ok(held == Ok(true))
     }
