@@ -67,8 +67,8 @@ pub struct LargeEngine {
     symmetries: Vec<Symmetry>,
     bound: StaticBound,
     known: FxHashMap<Key, Interval>,
-    /// What a theorem tells of the start.
-    start: OnceCell<Option<Interval>>,
+    /// What the lines and the theorems tell of the start.
+    start: OnceCell<Interval>,
     /// What proofs by blocking tell of a few positions.
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
@@ -219,14 +219,16 @@ impl LargeEngine {
     /// What is known of a position without a search: by its lines, and of the start of a game by the theorems.
     fn by_theorem(&self, position: &Position) -> Interval {
         let by_lines = self.bound.of(position);
-        let short = || Theorem::of(self.game.side(), self.game.pieces()).map(Theorem::interval);
-        let start = || short().or_else(|| LongSeries::of(&self.game).map(|theorem| theorem.interval()));
         if position.turns() > 0 {
             return by_lines;
         }
-        let series = self.start.get_or_init(start).map_or(by_lines, |more| by_lines.intersect(more));
-        let middle = Middle::of(self.game.side(), self.game.pieces(), self.game.rules());
-        middle.map_or(series, |middle| middle.narrow(series))
+        *self.start.get_or_init(|| {
+            let (side, pieces, rules) = (self.game.side(), self.game.pieces(), self.game.rules());
+            let short = Theorem::of(side, pieces).map(Theorem::interval);
+            let series = short.or_else(|| LongSeries::of(&self.game).map(|theorem| theorem.interval()));
+            let series = series.map_or(by_lines, |more| by_lines.intersect(more));
+            Middle::of(side, pieces, rules).map_or(series, |middle| middle.narrow(series))
+        })
     }
 }
 
