@@ -56,7 +56,7 @@
 //! | [`table`] | a transposition table with exact keys and a fixed size |
 //! | [`progress`] | how a long computation reports and learns that it should stop |
 //! | [`tasks`] | many computations as one list: whichever thread is free takes the longest that is left |
-//! | [`number`] | numbers as text: decimals, digits in groups |
+//! | [`number`] | numbers as text: decimals, digits in groups; a constant of statistics |
 //! | [`report`] | results as typed columns: text, CSV and JSON from one list; plots; pictures of positions; files that appear whole |
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`game`] | board, n and rules as one validated value; what the rules mean for the course of a game |

@@ -24,6 +24,7 @@ use super::contest::{Contest, Error, in_blocks};
 use super::heuristic::{Effort, Heuristic};
 use crate::canonical::{Canonical, Key};
 use crate::game::Game;
+use crate::number::NORMAL_95;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress, Quiet};
 use crate::search::{self, MAX_SQUARES, MoveClasses, Solver, warm_table_bytes};
@@ -39,9 +40,6 @@ pub struct Tally {
     /// with many different numbers of collapses below, so its denominator has no bound.
     pub kept: BigRational,
 }
-
-/// Half the width of a 95 % interval of the normal distribution, in standard deviations.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 impl Tally {
     /// The share of all decisions that keep the value.
