@@ -1,6 +1,7 @@
 // Without the command line there is no `report` to link to.
 #![cfg_attr(not(feature = "cli"), allow(rustdoc::broken_intra_doc_links))]
-//! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): its rules, the number of its games, random play and perfect play, exactly.
+//! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): its rules, the number of its games, random play and perfect
+//! play, exactly.
 //!
 //! Two players take turns on a board of s squares. A turn places a *series*: n quantum pieces on n different squares, of
 //! which one will become real. When a set of series has no more squares than members, it is *entangled* and collapses: a

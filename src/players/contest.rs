@@ -62,8 +62,9 @@ pub struct Contest {
     pub opening: usize,
 }
 
-/// Plays `games` games of each contest, all side by side, and counts how they end: one simulation for each contest, in their order.
-/// The games do not depend on the number of threads. An interruption is no error: the games that were over by then are counted.
+/// Plays `games` games of each contest, all side by side, and counts how they end: one simulation for each contest, in
+/// their order. The games do not depend on the number of threads. An interruption is no error: the games that were over
+/// by then are counted.
 ///
 /// # Errors
 /// If the perfect player cannot solve one of the games, or if `games` is 0.
@@ -84,8 +85,9 @@ pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Re
     in_blocks(contests, games, "games", progress, size, block, Simulation::merge)
 }
 
-/// Plays `games` games of each contest in blocks of consecutive numbers, all side by side, and merges what `block` makes of each
-/// block: one sum for each contest. An interruption is no error here, unless `block` makes one of it. `size` tells how many games a block has, and `label` is the name of the work for `progress`.
+/// Plays `games` games of each contest in blocks of consecutive numbers, all side by side, and merges what `block`
+/// makes of each block: one sum for each contest. An interruption is no error here, unless `block` makes one of it.
+/// `size` tells how many games a block has, and `label` is the name of the work for `progress`.
 pub(super) fn in_blocks<Sum: Default + Send>(
     contests: &[Contest],
     games: u64,
@@ -123,8 +125,8 @@ impl Contest {
         if played.games() < games { Err(Interrupted.into()) } else { Ok(played) }
     }
 
-    /// How many games a pair of players plays one after the other. A perfect player uses in the next game what it has found in the
-    /// one before; other players gain nothing from that.
+    /// How many games a pair of players plays one after the other. A perfect player uses in the next game what it has
+    /// found in the one before; other players gain nothing from that.
     fn games_of_a_pair(&self, games: u64) -> u64 {
         if self.players.contains(&Kind::Perfect) { 16 } else { games.div_ceil(4_096).clamp(1, 16) }
     }

@@ -6,7 +6,8 @@
 //!
 //! * *Small boards*, of at most 9 squares (`small`): sets of sets of squares take the place of matchings. Its header
 //!   tells how, and what each trick saves.
-//! * *Larger boards* (`large`): theorems on short, long and other series, proofs by blocking, and a search for positions late in a game.
+//! * *Larger boards* (`large`): theorems on short, long and other series, proofs by blocking, and a search for
+//!   positions late in a game.
 //! * *Bounds by lines* (`static_bound`) serve both, and the certificates.
 //!
 //! Cost: 0.03 s for the standard game, about half a second for n = 3 and 4, milliseconds for n >= 7. Values and
