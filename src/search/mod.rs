@@ -30,6 +30,7 @@ mod saved;
 mod small;
 mod solver;
 mod static_bound;
+mod theorem;
 #[cfg(feature = "ablation")]
 pub mod tricks;
 #[cfg(not(feature = "ablation"))]
@@ -37,7 +38,6 @@ mod tricks;
 
 pub use alike::solve_alike;
 pub use error::Error;
-pub use every_board::Theorem;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use interval::{Basis, Interval};
 pub use large::{blocking, long_series, middle, short_series};
@@ -49,3 +49,4 @@ pub use solver::{
     At, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, Loaded, MAX_SQUARES, Solution, Solver, TABLE_BYTES,
     default_table_bytes, warm_table_bytes,
 };
+pub use theorem::Theorem;

@@ -26,7 +26,6 @@ use rustc_hash::FxHashMap;
 
 use self::blocking::Budget;
 use self::long_series::LongSeries;
-use self::middle::Middle;
 use self::proofs::{Blockers, Proof};
 use self::short_series::Theorem;
 use super::engine::Engine;
@@ -227,7 +226,7 @@ impl LargeEngine {
             let short = Theorem::of(side, pieces).map(Theorem::interval);
             let series = short.or_else(|| LongSeries::of(&self.game).map(|theorem| theorem.interval()));
             let series = series.map_or(by_lines, |more| by_lines.intersect(more));
-            Middle::of(side, pieces, rules).map_or(series, |middle| middle.narrow(series))
+            middle::theorem(side, pieces, rules).map_or(series, |theorem| theorem.narrow(series))
         })
     }
 }
