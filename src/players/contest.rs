@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::agent::Agent;
 use super::heuristic::Effort;
-use super::kind::Kind;
+use super::kind::{Kind, NoPerfectPlayer};
 use crate::notation::Record;
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress, Quiet};
@@ -23,8 +23,11 @@ pub enum Error {
     /// No game was asked for.
     #[error("a contest needs at least 1 game")]
     NoGames,
-    /// The perfect player cannot solve this game.
-    #[error("no perfect player: {0}, --pieces 1 or 2")]
+    /// There is no perfect player of this game.
+    #[error("no perfect player: {0}")]
+    NoPerfectPlayer(#[from] NoPerfectPlayer),
+    /// The game cannot be solved, which is needed to judge choices.
+    #[error(transparent)]
     Unsolved(#[from] search::Error),
     /// Interrupted before the end.
     #[error(transparent)]
@@ -67,7 +70,7 @@ pub struct Contest {
 /// by then are counted.
 ///
 /// # Errors
-/// If the perfect player cannot solve one of the games, or if `games` is 0.
+/// If there is no perfect player of one of the games, or if `games` is 0.
 pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result<Vec<Simulation>, Error> {
     let block = |contest: &Contest, numbers| {
         let mut ends = Vec::new();
@@ -119,7 +122,7 @@ impl Contest {
     /// Only counts are kept: the memory does not depend on the number of games.
     ///
     /// # Errors
-    /// If the perfect player cannot solve this game, if `games` is 0, or if interrupted.
+    /// If there is no perfect player of this game, if `games` is 0, or if interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
         let played = play_all(std::slice::from_ref(self), games, progress)?.pop().unwrap_or_default();
         if played.games() < games { Err(Interrupted.into()) } else { Ok(played) }
@@ -135,7 +138,7 @@ impl Contest {
     /// and kept, some kilobytes each.
     ///
     /// # Errors
-    /// If the perfect player cannot solve this game, or if interrupted.
+    /// If there is no perfect player of this game, or if interrupted.
     pub fn records(&self, numbers: Range<u64>, progress: &dyn Progress) -> Result<Vec<Record>, Error> {
         let mut records = Vec::new();
         self.each(numbers, progress, |record| {

@@ -3,10 +3,10 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::game::Game;
-use crate::players::{self, Agent, Blocker, Effort, Level};
+use crate::players::{self, Agent, Blocker, Effort, Level, NoPerfectPlayer};
 use crate::position::Position;
 use crate::rules::Player;
-use crate::search::{Error, MAX_SQUARES};
+use crate::search::MAX_SQUARES;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -91,14 +91,18 @@ impl Seats {
             if kind == Kind::Computer(players::Kind::Perfect) && !Blocker::can_go_on(position, side) {
                 return Err(refused("nothing is proved of this position; begin a new game".to_owned()));
             }
-            self.agent(*position.game(), side, kind)
-                .map_err(|error| refused(format!("{error}, --pieces 1 or 2")))
+            self.agent(*position.game(), side, kind).map_err(|error| refused(error.to_string()))
         };
         Ok([player(Player::One)?, player(Player::Two)?])
     }
 
     /// A computer player; `None` for a human.
-    pub fn agent(&self, game: Game, side: Player, kind: Kind) -> Result<Option<Box<dyn Agent>>, Error> {
+    pub fn agent(
+        &self,
+        game: Game,
+        side: Player,
+        kind: Kind,
+    ) -> Result<Option<Box<dyn Agent>>, NoPerfectPlayer> {
         let Kind::Computer(kind) = kind else { return Ok(None) };
         let effort = self.move_time.map_or(Level::STRONGEST.effort(), Effort::of_time);
         // The random player and the levels play another game each time unless they have a seed, the others the same.
