@@ -36,7 +36,7 @@ impl Effort {
         Effort { move_time: Some(move_time), node_limit: None, exact_end: true }
     }
 
-    /// So many playouts.
+    /// `node_limit` playouts.
     #[must_use]
     pub const fn of_nodes(node_limit: u64) -> Effort {
         Effort { move_time: None, node_limit: Some(node_limit), exact_end: true }

@@ -178,7 +178,7 @@ impl LargeEngine {
             .fold(theorem, |all, found| all.intersect(*found))
     }
 
-    /// Narrows an interval down to the value, as far as so many positions and the progress allow.
+    /// Narrows an interval down to the value, as far as `nodes` positions and the progress allow.
     fn narrow(&mut self, position: &Position, proven: &mut Interval, nodes: u64, progress: &dyn Progress) {
         let limit = self.meter.narrow_to(nodes);
         let mut guess = Margin::ZERO.clamp(proven.lower, proven.upper);
@@ -192,12 +192,12 @@ impl LargeEngine {
         self.meter.restore(limit);
     }
 
-    /// What a proof by blocking may cost: so many positions, and no more than are left.
+    /// What a proof by blocking may cost: `nodes` positions, and no more than are left.
     fn budget(&self, nodes: u64) -> Budget {
         Budget { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() }
     }
 
-    /// Tries to prove more by blocking, with so many positions for each player.
+    /// Tries to prove more by blocking, with `nodes` positions for each player.
     fn block(
         &mut self,
         proof: &mut Proof,

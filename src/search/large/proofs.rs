@@ -105,7 +105,7 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            // So many rows fit on the attacker's pieces, and no other disjoint lines have fewer squares.
+            // No more disjoint lines fit on the attacker's pieces than rows do.
             let lines = blocker.opponent().turns_of(game.squares()) / game.side();
             (1..=lines).map(Margin::of_rank).sum()
         }
@@ -128,7 +128,7 @@ pub struct Blockers {
 }
 
 impl Blockers {
-    /// Blockers who know nothing yet, with tables of so many bytes each.
+    /// Blockers who know nothing yet, with tables of `table_bytes` bytes each.
     pub const fn new(game: Game, table_bytes: usize) -> Blockers {
         Blockers { game, table_bytes, known: [None, None] }
     }

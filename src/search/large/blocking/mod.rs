@@ -93,7 +93,7 @@ use targets::{Squares, Targets};
 /// What an answer may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// Visit at most so many positions.
+    /// How many positions to visit at most.
     pub most_nodes: u64,
     /// Use all threads. Which positions are visited then depends on their number; an answer never does.
     pub parallel: bool,
@@ -120,7 +120,7 @@ pub struct Blocking {
 
 impl Blocking {
     /// The question of one blocker and goal; `None` if series have more than two pieces, or the board more than 16
-    /// squares. The table takes at most so many bytes, as they are needed.
+    /// squares. The table takes at most `table_bytes` bytes, as they are needed.
     #[must_use]
     pub fn new(game: &Game, blocker: Player, goal: Goal, table_bytes: usize) -> Option<Blocking> {
         if game.pieces() > 2 {
