@@ -131,7 +131,7 @@ impl Game {
     #[inline]
     #[must_use]
     pub fn is_over(&self, owned: [SquareSet; 2], quantum: usize) -> bool {
-        let has_line = |owned: SquareSet| self.board.lines().iter().any(|line| line.is_subset(owned));
+        let has_line = |owned| self.board.has_line(owned);
         self.stops_at(quantum) || (self.rules.ending == Ending::FirstLine && owned.into_iter().any(has_line))
     }
 

@@ -1,6 +1,7 @@
 // Without the command line there is no `report` to link to.
 #![cfg_attr(not(feature = "cli"), allow(rustdoc::broken_intra_doc_links))]
-//! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): its rules, the number of its games, random play and perfect play, exactly.
+//! Generalized Quantum Tic-Tac-Toe (Kumar, Ang, Huang): its rules, the number of its games, random play and perfect
+//! play, exactly.
 //!
 //! Two players take turns on a board of s squares. A turn places a *series*: n quantum pieces on n different squares, of
 //! which one will become real. When a set of series has no more squares than members, it is *entangled* and collapses: a
@@ -56,7 +57,7 @@
 //! | [`table`] | a transposition table with exact keys and a fixed size |
 //! | [`progress`] | how a long computation reports and learns that it should stop |
 //! | [`tasks`] | many computations as one list: whichever thread is free takes the longest that is left |
-//! | [`number`] | numbers as text: decimals, digits in groups |
+//! | [`number`] | numbers as text: decimals, digits in groups; a constant of statistics |
 //! | [`report`] | results as typed columns: text, CSV and JSON from one list; plots; pictures of positions; files that appear whole |
 //! | [`rules`] | the rules as data, and their named presets |
 //! | [`game`] | board, n and rules as one validated value; what the rules mean for the course of a game |

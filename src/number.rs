@@ -1,9 +1,12 @@
-//! Numbers as text: groups of digits, exact rounding, and how many digits there are.
+//! Numbers as text: groups of digits, exact rounding, and how many digits there are; and a constant of statistics.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
+
+/// Half the width of a 95 % interval of the normal distribution, in standard deviations.
+pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// The digits of a whole number in groups of three.
 ///

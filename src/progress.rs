@@ -11,7 +11,7 @@ pub trait Progress: Sync {
     /// A stage begins: what it is, in a few words, and how many steps it has if that is known. Steps should cost about the same.
     fn begin(&self, _what: &str, _steps: Option<u64>) {}
 
-    /// So many more steps of the current stage are done.
+    /// That many more steps of the current stage are done.
     fn advance(&self, _steps: u64) {}
 
     /// A short remark on the state of the current stage (what is proven so far, say).

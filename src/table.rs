@@ -11,7 +11,7 @@ const KEY_BITS: u32 = 96;
 
 const WAYS: usize = 4;
 
-/// So many slots are looked at to tell how full a table is.
+/// How many slots are looked at to tell how full a table is.
 const SAMPLE: usize = 1 << 12;
 
 /// The table.

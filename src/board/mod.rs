@@ -99,6 +99,26 @@ impl Board {
         }
     }
 
+    /// The lines of which all squares are in a set, in the order of [`Board::lines`].
+    ///
+    /// ```
+    /// # use gqt3::board::{Board, SquareSet};
+    /// let lines: Vec<String> = Board::new(3)?.lines_in(SquareSet::first(7)).map(|line| line.to_string()).collect();
+    /// assert_eq!(lines, ["1-2-3", "4-5-6", "1-4-7", "3-5-7"]);
+    /// # Ok::<(), gqt3::board::BoardError>(())
+    /// ```
+    #[inline]
+    pub fn lines_in(self, set: SquareSet) -> impl Iterator<Item = SquareSet> {
+        self.lines().iter().copied().filter(move |line| line.is_subset(set))
+    }
+
+    /// Whether all squares of some line are in a set.
+    #[inline]
+    #[must_use]
+    pub fn has_line(self, set: SquareSet) -> bool {
+        self.lines_in(set).next().is_some()
+    }
+
     /// The symmetries of the board: the 8 rotations and reflections of the square (1 on the 1-by-1
     /// board), the identity first; without lines the identity alone.
     #[must_use]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::game::Game;
-use crate::number::{decimal, group_digits};
+use crate::number::{NORMAL_95, decimal, group_digits};
 use crate::players::{Contest, Effort, Kind, play_all};
 use crate::position::Position;
 use crate::progress::Interrupted;
@@ -26,9 +26,6 @@ use super::size_args::SizeArgs;
 
 /// The digits of a decimal in CSV and JSON.
 const DIGITS: usize = 6;
-
-/// Half the width of a 95 % interval of the normal distribution, in standard deviations.
-const NORMAL_95: f64 = 1.959_964;
 
 /// Play many games between players
 #[derive(Args, Clone, Debug)]

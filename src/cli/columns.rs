@@ -94,20 +94,24 @@ pub fn interval<'a, Row: 'a>(
     bounds(key, move |row| of(row).map_or([None; 2], |proven| [Some(proven.lower), Some(proven.upper)]))
 }
 
+/// The value that two bounds prove, if they do.
+pub fn value([lower, upper]: [Option<Margin>; 2]) -> Option<Margin> {
+    lower.filter(|_| lower == upper)
+}
+
 /// The same for a value of which perhaps one bound is proven, or none.
 pub fn bounds<'a, Row: 'a>(
     key: &str,
     of: impl Fn(&Row) -> [Option<Margin>; 2] + Copy + 'a,
 ) -> [Column<'a, Row>; 6] {
     let named = |bound: &str| if key == "value" { bound.to_owned() } else { format!("{key}_{bound}") };
-    let value = move |row: &Row| of(row)[0].filter(|_| of(row)[0] == of(row)[1]);
     let text = move |row: &Row| match of(row) {
         [Some(lower), Some(upper)] => Some(Interval { lower, upper }.to_string()),
         [Some(lower), None] => Some(format!("at least {lower}")),
         [None, Some(upper)] => Some(format!("at most {upper}")),
         [None, None] => None,
     };
-    let [exact, decimal] = margin(key, value);
+    let [exact, decimal] = margin(key, move |row| value(of(row)));
     let [lower, lower_decimal] = margin(&named("lower"), move |row| of(row)[0]);
     let [upper, upper_decimal] = margin(&named("upper"), move |row| of(row)[1]);
     let [lower, upper] = [lower, upper].map(|bound| bound.in_text_if(false));

@@ -28,8 +28,8 @@ pub fn run(args: &CompletionsArgs, mut command: Command, session: Session) -> Re
     session.finish_text(&text)
 }
 
-/// A command with the flags that it takes and shows: some of the shared ones mean nothing to some commands, which refuse them, and
-/// `rules` explains its flags instead of taking them.
+/// A command with the flags that it takes and shows: some of the shared ones mean nothing to some commands, which
+/// refuse them, and `rules` explains its flags instead of taking them.
 fn offered(command: &Command) -> Command {
     let explains_flags = command.get_name() == "rules";
     let is_offered =

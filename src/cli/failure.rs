@@ -128,7 +128,8 @@ failure_from! {
     players::Error: error => match error {
         players::Error::Interrupted(interrupted) => interrupted.into(),
         players::Error::NoGames => Failure::BadInput("--games 0 is too small; use 1 or more".to_owned()),
-        players::Error::Unsolved(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
+        players::Error::NoPerfectPlayer(_) => Failure::BadInput(format!("{error}, or the heuristic player")),
+        players::Error::Unsolved(error) => error.into(),
     };
     paper::Error: error => match error {
         paper::Error::Interrupted(interrupted) => interrupted.into(),

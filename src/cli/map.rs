@@ -5,7 +5,7 @@ use num_rational::Ratio;
 use plotters::style::RGBColor;
 use rayon::prelude::*;
 
-use super::columns::{margin, rules, sizes};
+use super::columns::{bounds, rules, sizes};
 use super::failure::Failure;
 use super::nash::published;
 use crate::board::MAX_SIDE;
@@ -37,13 +37,6 @@ pub(super) struct Place {
     basis: String,
     /// What `docs/every-board.md` calls the theorem on the game.
     theorem: Option<String>,
-}
-
-impl Place {
-    fn value(&self) -> Option<Margin> {
-        let [lower, upper] = self.bounds;
-        lower.filter(|_| lower == upper)
-    }
 }
 
 /// Every game of the map, by side, n and collapse rule.
@@ -95,9 +88,7 @@ fn of_solution(solution: &Solution) -> ([Option<Margin>; 2], String) {
 pub(super) fn table(places: &[Place]) -> Table<'_> {
     let mut columns: Vec<Column<'_, Place>> = sizes(|place: &Place| (place.side, place.pieces));
     columns.extend(rules(&["collapse"], |place: &Place| &place.rules));
-    columns.extend(margin("value", Place::value));
-    columns.extend(margin("lower", |place: &Place| place.bounds[0]));
-    columns.extend(margin("upper", |place: &Place| place.bounds[1]));
+    columns.extend(bounds("value", |place: &Place| place.bounds));
     columns.push(Column::new("basis", |place: &Place| place.basis.clone()));
     columns.push(Column::new("theorem", |place: &Place| place.theorem.clone()));
     Table::of(columns, places)

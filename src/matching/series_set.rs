@@ -5,7 +5,8 @@ use std::fmt;
 use crate::board::{SquareSet, Squares};
 
 /// A set of series, as the bits of one word. A series is known by its index: its turn, counted from 0, below
-/// [`MAX_SERIES`](super::MAX_SERIES) = 64. With larger indices the methods panic in debug builds, and mean others in release builds.
+/// [`MAX_SERIES`](super::MAX_SERIES) = 64. With larger indices the methods panic in debug builds, and mean others in
+/// release builds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct SeriesSet(pub u64);
 

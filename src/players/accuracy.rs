@@ -1,10 +1,10 @@
 //! How often a player's choice keeps the value of the position: the question of the paper's section 9.
 //!
-//! Positions come from games of some kinds of players, each against itself. Each position counts once, and so do all that are the
-//! same game (see [`crate::canonical`]); where every game starts does not count. In each position the solver tells which actions
-//! keep the value, and each player that is measured is asked for its choice, whatever was played in the game. A random player is
-//! not asked: its chance to keep the value is the share of the actions that do. A decision is *critical* if some action gives value
-//! away.
+//! Positions come from games of some kinds of players, each against itself. Each position counts once, and so do all
+//! that are the same game (see [`crate::canonical`]); where every game starts does not count. In each position the
+//! solver tells which actions keep the value, and each player that is measured is asked for its choice, whatever was
+//! played in the game. A random player is not asked: its chance to keep the value is the share of the actions that do.
+//! A decision is *critical* if some action gives value away.
 //!
 //! A game has at most one position of each turn and kind of decision, so those of one turn and kind are from different games, and
 //! shares have the interval of Wilson (*Probable inference, the law of succession, and statistical inference*, Journal of the
@@ -24,6 +24,7 @@ use super::contest::{Contest, Error, in_blocks};
 use super::heuristic::{Effort, Heuristic};
 use crate::canonical::{Canonical, Key};
 use crate::game::Game;
+use crate::number::NORMAL_95;
 use crate::position::{Action, Phase, Position};
 use crate::progress::{Interrupted, Progress, Quiet};
 use crate::search::{self, MAX_SQUARES, MoveClasses, Solver, warm_table_bytes};
@@ -35,13 +36,10 @@ pub struct Tally {
     pub decisions: u64,
     /// How many of them were critical.
     pub critical: u64,
-    /// In how many critical ones the choice kept the value; for the random player, the expected number. That is a sum of fractions
-    /// with many different numbers of collapses below, so its denominator has no bound.
+    /// In how many critical ones the choice kept the value; for the random player, the expected number. That is a sum
+    /// of fractions with many different numbers of collapses below, so its denominator has no bound.
     pub kept: BigRational,
 }
-
-/// Half the width of a 95 % interval of the normal distribution, in standard deviations.
-const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 impl Tally {
     /// The share of all decisions that keep the value.
@@ -126,8 +124,8 @@ struct Sample {
     met_in: Vec<bool>,
 }
 
-/// Measures heuristic players of some efforts, and the random player, on the positions of some contests, which are all of the first
-/// one's game. The positions are kept, some kilobytes for each game.
+/// Measures heuristic players of some efforts, and the random player, on the positions of some contests, which are all
+/// of the first one's game. The positions are kept, some kilobytes for each game.
 ///
 /// # Errors
 /// If there is no contest or no game, if the game is too large to be solved, or as [`Contest::play`].
@@ -168,8 +166,8 @@ const GAMES_OF_A_BLOCK: u64 = 256;
 /// How many positions share a solver, which keeps what it has found.
 const SAMPLES_OF_A_JUDGE: usize = 500;
 
-/// The positions of the games in which something is decided, except where the games start, by their turns. Of all that are the same
-/// game the first one is taken.
+/// The positions of the games in which something is decided, except where the games start, by their turns. Of all that
+/// are the same game the first one is taken.
 fn distinct(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result<Vec<Sample>, Error> {
     let block = |contest: &Contest, numbers| {
         let mut met = Vec::new();

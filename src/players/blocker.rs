@@ -5,7 +5,7 @@ use super::heuristic::{Effort, Heuristic, outlook};
 use super::random::Variety;
 use crate::game::Game;
 use crate::position::{Action, Position};
-use crate::progress::{Interrupted, Progress, Silent};
+use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
 use crate::rules::Player;
 use crate::search::short_series::{Keeper, Safe};
@@ -39,10 +39,15 @@ impl Blocker {
 
     /// Whether a player can go on from a position without losing, as far as that is proved in a limited time; true on boards
     /// that are not for this kind of player.
-    #[must_use]
-    pub fn can_go_on(position: &Position, side: Player) -> bool {
-        !Keeper::plays(position.game())
-            || Keeper::default().is_proved(position, side, &Silent).unwrap_or(false)
+    ///
+    /// # Errors
+    /// If interrupted.
+    pub fn can_go_on(
+        position: &Position,
+        side: Player,
+        progress: &dyn Progress,
+    ) -> Result<bool, Interrupted> {
+        Ok(!Keeper::plays(position.game()) || Keeper::default().is_proved(position, side, progress)?)
     }
 }
 

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::agent::Agent;
 use super::heuristic::Effort;
-use super::kind::Kind;
+use super::kind::{Kind, NoPerfectPlayer};
 use crate::notation::Record;
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress, Quiet};
@@ -23,8 +23,11 @@ pub enum Error {
     /// No game was asked for.
     #[error("a contest needs at least 1 game")]
     NoGames,
-    /// The perfect player cannot solve this game.
-    #[error("no perfect player: {0}, --pieces 1 or 2")]
+    /// There is no perfect player of this game.
+    #[error("no perfect player: {0}")]
+    NoPerfectPlayer(#[from] NoPerfectPlayer),
+    /// The game cannot be solved, which is needed to judge choices.
+    #[error(transparent)]
     Unsolved(#[from] search::Error),
     /// Interrupted before the end.
     #[error(transparent)]
@@ -62,11 +65,12 @@ pub struct Contest {
     pub opening: usize,
 }
 
-/// Plays `games` games of each contest, all side by side, and counts how they end: one simulation for each contest, in their order.
-/// The games do not depend on the number of threads. An interruption is no error: the games that were over by then are counted.
+/// Plays `games` games of each contest, all side by side, and counts how they end: one simulation for each contest, in
+/// their order. The games do not depend on the number of threads. An interruption is no error: the games that were over
+/// by then are counted.
 ///
 /// # Errors
-/// If the perfect player cannot solve one of the games, or if `games` is 0.
+/// If there is no perfect player of one of the games, or if `games` is 0.
 pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result<Vec<Simulation>, Error> {
     let block = |contest: &Contest, numbers| {
         let mut ends = Vec::new();
@@ -84,8 +88,9 @@ pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Re
     in_blocks(contests, games, "games", progress, size, block, Simulation::merge)
 }
 
-/// Plays `games` games of each contest in blocks of consecutive numbers, all side by side, and merges what `block` makes of each
-/// block: one sum for each contest. An interruption is no error here, unless `block` makes one of it. `size` tells how many games a block has, and `label` is the name of the work for `progress`.
+/// Plays `games` games of each contest in blocks of consecutive numbers, all side by side, and merges what `block`
+/// makes of each block: one sum for each contest. An interruption is no error here, unless `block` makes one of it.
+/// `size` tells how many games a block has, and `label` is the name of the work for `progress`.
 pub(super) fn in_blocks<Sum: Default + Send>(
     contests: &[Contest],
     games: u64,
@@ -117,14 +122,14 @@ impl Contest {
     /// Only counts are kept: the memory does not depend on the number of games.
     ///
     /// # Errors
-    /// If the perfect player cannot solve this game, if `games` is 0, or if interrupted.
+    /// If there is no perfect player of this game, if `games` is 0, or if interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
         let played = play_all(std::slice::from_ref(self), games, progress)?.pop().unwrap_or_default();
         if played.games() < games { Err(Interrupted.into()) } else { Ok(played) }
     }
 
-    /// How many games a pair of players plays one after the other. A perfect player uses in the next game what it has found in the
-    /// one before; other players gain nothing from that.
+    /// How many games a pair of players plays one after the other. A perfect player uses in the next game what it has
+    /// found in the one before; other players gain nothing from that.
     fn games_of_a_pair(&self, games: u64) -> u64 {
         if self.players.contains(&Kind::Perfect) { 16 } else { games.div_ceil(4_096).clamp(1, 16) }
     }
@@ -133,7 +138,7 @@ impl Contest {
     /// and kept, some kilobytes each.
     ///
     /// # Errors
-    /// If the perfect player cannot solve this game, or if interrupted.
+    /// If there is no perfect player of this game, or if interrupted.
     pub fn records(&self, numbers: Range<u64>, progress: &dyn Progress) -> Result<Vec<Record>, Error> {
         let mut records = Vec::new();
         self.each(numbers, progress, |record| {

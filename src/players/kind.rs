@@ -9,6 +9,11 @@ use super::random::Random;
 use crate::game::Game;
 use crate::search;
 
+/// Why there is no perfect player of a game, and of which games there is one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0}, --pieces 1 or 2")]
+pub struct NoPerfectPlayer(#[from] search::Error);
+
 /// A kind of player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Kind {
@@ -68,13 +73,13 @@ impl Kind {
     /// for [`Kind::Heuristic`].
     ///
     /// # Errors
-    /// If the perfect player cannot solve this game.
+    /// If there is no perfect player of this game.
     pub fn agent(
         self,
         game: Game,
         effort: Effort,
         seed: Option<u64>,
-    ) -> Result<Box<dyn Agent>, search::Error> {
+    ) -> Result<Box<dyn Agent>, NoPerfectPlayer> {
         Ok(match self {
             Kind::Perfect => match Blocker::new(&game, seed) {
                 Some(blocker) => Box::new(blocker),

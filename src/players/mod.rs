@@ -39,7 +39,7 @@ pub use agent::Agent;
 pub use blocker::Blocker;
 pub use contest::{Contest, Error, play_all};
 pub use heuristic::{Effort, Estimate, Heuristic, estimate};
-pub use kind::Kind;
+pub use kind::{Kind, NoPerfectPlayer};
 pub use level::Level;
 pub use perfect::Perfect;
 pub use random::Random;

@@ -39,8 +39,8 @@ pub enum Cell {
     Integer(BigUint),
     /// An exact fraction, `1/2`: a string in JSON.
     Rational(BigRational),
-    /// A fraction, and the number of digits behind the point to which it is rounded, halves away from zero. The column's name must
-    /// say that it is a decimal.
+    /// A fraction, and the number of digits behind the point to which it is rounded, halves away from zero. The
+    /// column's name must say that it is a decimal.
     Decimal(BigRational, usize),
     /// `true` or `false`.
     Truth(bool),

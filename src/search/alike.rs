@@ -10,8 +10,8 @@
 //! *Collapse rule.* Values rise from "player 2 always chooses" over "the opponent" or "the mover" to "player 1 always
 //! chooses".
 //!
-//! *Offset.* On boards up to 3x3 no end has a greater margin with offset 1 than with offset 0: it differs only where each player has
-//! a line, and then player 2's counts as one turn earlier.
+//! *Offset.* On boards up to 3x3 no end has a greater margin with offset 1 than with offset 0: it differs only where
+//! each player has a line, and then player 2's counts as one turn earlier.
 //!
 //! So a lower bound of one game holds for those further on in this order, too, and an upper bound for those before.
 //!

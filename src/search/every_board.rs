@@ -1,20 +1,9 @@
 //! What theorems tell of the start of a game on the board of any side, also where the engine holds no position.
 
 use super::large::long_series::Lead;
-use super::large::middle::Middle;
-use super::large::short_series;
+use super::large::{middle, short_series};
+use super::theorem::Theorem;
 use crate::rules::{Margin, Player, Rules};
-
-/// What a theorem tells of the value of a game.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Theorem {
-    /// Player 1 can force at least this margin; `None` if the theorem does not say.
-    pub lower: Option<Margin>,
-    /// Player 2 can hold player 1 to this margin; `None` if the theorem does not say.
-    pub upper: Option<Margin>,
-    /// What `docs/every-board.md` calls it.
-    pub name: String,
-}
 
 impl Theorem {
     /// The theorem that tells most of the m-by-m board with n pieces in a series: that on short series, that on long ones, or
@@ -37,8 +26,7 @@ impl Theorem {
             return Some(Theorem { lower: draw, upper: draw, name });
         }
         let Some(Lead { player, least, theorem }) = Lead::of(side, pieces, rules) else {
-            let middle = Middle::of(side, pieces, rules).filter(|_| side <= short_series::MAX_SIDE)?;
-            return Some(Theorem { lower: middle.lower, upper: middle.upper, name: middle.name.to_owned() });
+            return middle::theorem(side, pieces, rules).filter(|_| side <= short_series::MAX_SIDE);
         };
         let name = theorem.to_string();
         Some(match player {

@@ -6,7 +6,8 @@
 //!
 //! * *Small boards*, of at most 9 squares (`small`): sets of sets of squares take the place of matchings. Its header
 //!   tells how, and what each trick saves.
-//! * *Larger boards* (`large`): theorems on short, long and other series, proofs by blocking, and a search for positions late in a game.
+//! * *Larger boards* (`large`): theorems on short, long and other series, proofs by blocking, and a search for
+//!   positions late in a game.
 //! * *Bounds by lines* (`static_bound`) serve both, and the certificates.
 //!
 //! Cost: 0.03 s for the standard game, about half a second for n = 3 and 4, milliseconds for n >= 7. Values and
@@ -29,6 +30,7 @@ mod saved;
 mod small;
 mod solver;
 mod static_bound;
+mod theorem;
 #[cfg(feature = "ablation")]
 pub mod tricks;
 #[cfg(not(feature = "ablation"))]
@@ -36,7 +38,6 @@ mod tricks;
 
 pub use alike::solve_alike;
 pub use error::Error;
-pub use every_board::Theorem;
 pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use interval::{Basis, Interval};
 pub use large::{blocking, long_series, middle, short_series};
@@ -48,3 +49,4 @@ pub use solver::{
     At, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, Loaded, MAX_SQUARES, Solution, Solver, TABLE_BYTES,
     default_table_bytes, warm_table_bytes,
 };
+pub use theorem::Theorem;

@@ -232,7 +232,7 @@ impl Solver {
         let interval = self.bounds(position, progress);
         let nodes = self.nodes() - before;
         let basis = self.engine.basis(position, interval);
-        let line = self.best_line(&Record::new(*position), progress);
+        let line = self.best_line(&Record::new(*position), interval, progress);
         progress.end();
         Solution { interval, basis, line, nodes }
     }
@@ -263,10 +263,15 @@ impl Solver {
 
     /// A game continued by best play to the end; `None` if interrupted, or where the value is proved by blocking or by a
     /// theorem about the start: a search for a line, which has yet to prove the value, could take for ever. Among moves
-    /// that a symmetry of the position exchanges the one with the least squares is taken.
-    pub(crate) fn best_line(&mut self, game: &Record, progress: &dyn Progress) -> Option<Record> {
+    /// that a symmetry of the position exchanges the one with the least squares is taken. `interval` is what
+    /// [`Solver::bounds`] has just said of the game's last position.
+    pub(crate) fn best_line(
+        &mut self,
+        game: &Record,
+        interval: Interval,
+        progress: &dyn Progress,
+    ) -> Option<Record> {
         let position = game.end();
-        let interval = self.bounds(position, progress);
         let of_start = if position.turns() == 0 { Some(Basis::Theorem) } else { None };
         let has_no_line = |basis: &Basis| *basis == Basis::Blocking || Some(*basis) == of_start;
         if interval.value().is_none() || self.engine.basis(position, interval).iter().any(has_no_line) {

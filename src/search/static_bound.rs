@@ -9,7 +9,8 @@
 //! 1/(`may` + 1) + ... + 1/(`may` + k), where k is `has` of the other player.
 //!
 //! *Proof.* Let the player end with a <= `may` lines. Lines that share a rank go through one square, and have nothing
-//! else in common: k of them have 1 + k (m - 1) squares, and k is at most 4. So only so many of them share each rank.
+//! else in common: k of them have 1 + k (m - 1) squares, and k is at most 4. So the lines that share a rank are at most
+//! four, and no more than fit on the player's squares.
 //! The other player's i-th line has at most a lines of the player and i - 1 own ones before it, so its rank is at most
 //! a + i, under both rules for ties. A greater a only raises the bound: it adds a line and lets the other lines rank
 //! later. ∎

@@ -12,7 +12,7 @@ use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::random_play::UniformPolicy;
 use gqt3::rules::{CollapseChooser, Margin, Player, Rules, Scoring};
-use gqt3::search::blocking::{Blocking, Effort, Goal};
+use gqt3::search::blocking::{Blocking, Budget, Goal};
 use gqt3::search::certificate::{BlockingProof, CertificateError, Claim};
 use gqt3::search::{Solver, TABLE_BYTES};
 
@@ -120,7 +120,7 @@ fn proofs_agree_with_the_definition_late_in_games() {
                         let position = late(game, turns, quantum, &mut drawer);
                         for (goal, blocking) in &mut proofs {
                             let expected = kept(&position, blocker, &targets(side, *goal));
-                            let found = blocking.holds(&position, Effort::UNLIMITED, &Silent).unwrap();
+                            let found = blocking.holds(&position, Budget::UNLIMITED, &Silent).unwrap();
                             assert_eq!(found, expected, "{blocker} against {goal} in {position:?}");
                             counts[usize::from(found && position.phase() != Phase::Over)] += 1;
                         }
@@ -158,7 +158,7 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
         for blocker in [Player::One, Player::Two] {
             let mut blocking = Blocking::new(&game, blocker, Goal::Line, 1 << 16).unwrap();
             let lead = if blocker == Player::One { value } else { -value };
-            if blocking.holds(&position, Effort::UNLIMITED, &Silent).unwrap() {
+            if blocking.holds(&position, Budget::UNLIMITED, &Silent).unwrap() {
                 proved += 1;
                 assert!(lead >= Margin::ZERO, "{blocker} is worth {value} in {position:?}");
             } else if rules.scoring == Scoring::Shared && game.fills_the_board() {
@@ -173,10 +173,10 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
 
 /// An action of the blocker after which the attacker is still held, looked for with more and more positions for each.
 fn holding(position: &Position, blocking: &mut Blocking) -> Action {
-    let mut rounds = (0..).map(|round| Effort { most_nodes: 16 << (2 * round), parallel: false });
-    let found = rounds.find_map(|effort| {
+    let mut rounds = (0..).map(|round| Budget { most_nodes: 16 << (2 * round), parallel: false });
+    let found = rounds.find_map(|budget| {
         let holds =
-            |action: &Action| blocking.holds(&position.after_unchecked(action), effort, &Silent) == Ok(true);
+            |action: &Action| blocking.holds(&position.after_unchecked(action), budget, &Silent) == Ok(true);
         position.actions().find(holds)
     });
     found.expect("the attacker is held")
@@ -215,7 +215,7 @@ fn no_opponent_breaks(
     let start = Position::new(game);
     let mut blocking = Blocking::new(&game, blocker, goal, 1 << 28).unwrap();
     assert_eq!(
-        blocking.holds(&start, Effort::UNLIMITED, &Silent),
+        blocking.holds(&start, Budget::UNLIMITED, &Silent),
         Ok(true),
         "{game}: {blocker} against {goal}"
     );
@@ -260,7 +260,7 @@ fn proof(side: usize, collapse: CollapseChooser, prover: Player, margin: Margin)
     let game = Game::of_side(side, 2, Rules { collapse, ..Rules::default() }).unwrap();
     let claim = Claim { prover, margin: if prover == Player::One { -margin } else { margin } };
     let mut file = Vec::new();
-    match BlockingProof::of(&game, claim, 1 << 26, Effort::UNLIMITED, &Silent) {
+    match BlockingProof::of(&game, claim, 1 << 26, Budget::UNLIMITED, &Silent) {
         Ok(proof) => proof.write(&mut file).unwrap(),
         Err(error) => assert_eq!(error, CertificateError::False),
     }

@@ -105,7 +105,7 @@ impl Setting {
 
 const BOTH: [Player; 2] = [Player::One, Player::Two];
 
-/// Plays so many games for each collapse rule, blocker and attacker, and returns their number.
+/// Plays `each` games for each collapse rule, blocker and attacker, and returns their number.
 fn play(side: usize, pieces: usize, rules: &[CollapseChooser], blockers: &[Player], each: u64) -> usize {
     let mut settings = Vec::new();
     for &collapse in rules {

@@ -75,7 +75,7 @@ fn mutated(set: SquareSet, all: SquareSet, changes: usize, drawer: &mut UniformP
     })
 }
 
-/// So many squares, as equally many in each row and column as can be, in rows and columns that are shuffled.
+/// `size` squares, as equally many in each row and column as can be, in rows and columns that are shuffled.
 fn balanced(side: usize, size: usize, drawer: &mut UniformPolicy) -> SquareSet {
     let mut shuffled = || {
         let mut order: Vec<usize> = (0..side).collect();

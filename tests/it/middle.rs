@@ -117,7 +117,7 @@ fn a_player_does_no_better() {
     }
 }
 
-/// Every end that player 1 can bring about, as far as there are fewer than so many.
+/// Follows whatever player 1 can do to the ends of the games, until `left` positions have been looked at.
 fn ends(answers: &Answers, position: &Position, left: &mut usize) {
     *left = left.saturating_sub(1);
     match position.to_move() {

@@ -347,7 +347,8 @@ fn a_heuristic_player_asks_at_every_position_that_it_estimates() {
 #[test]
 fn what_cannot_be_played_is_refused() {
     let large = contest(4, 3, [Kind::Perfect, Kind::Random]);
-    assert!(matches!(large.play(1, &Silent), Err(Error::Unsolved(_))));
+    assert!(matches!(large.play(1, &Silent), Err(Error::NoPerfectPlayer(_))));
+    assert!(matches!(accuracy(&[large], 1, &[], &Silent), Err(Error::Unsolved(_))));
     assert_eq!(contest(3, 2, [Kind::Random; 2]).play(0, &Silent), Err(Error::NoGames));
 }
 

@@ -181,7 +181,8 @@ proptest! {
         turns in 6_usize..=7,
         choices in proptest::collection::vec(any::<u16>(), 18),
     ) {
-        let position = played(Position::new(Game::of_side(3, pieces, rules).unwrap()), &choices, |position| position.turns() >= turns);
+        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+        let position = played(start, &choices, |position| position.turns() >= turns);
         let solver = || Solver::new(game(3, pieces, rules), TABLE_BYTES).unwrap();
         let moves = solver().at(&position).unwrap().actions(&Silent);
         let values = moves.iter().map(|(_, bounds)| bounds.value().unwrap());
@@ -331,7 +332,8 @@ fn a_warm_solver_answers_as_a_new_one() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(100))]
 
-    /// One table for many positions: those that share a key have the same value. Series of three and four pieces, some still quantum.
+    /// One table for many positions: those that share a key have the same value. Series of three and four pieces, some
+    /// still quantum.
     #[test]
     fn a_warm_solver_of_longer_series_confuses_no_positions(
         rules in proptest::sample::select(all_rules()),
@@ -346,7 +348,8 @@ proptest! {
             });
             let small = position.quantum().len() <= 6;
             if small {
-                prop_assert_eq!(solver.at(&position).unwrap().bounds(&Silent).value(), Some(minimax(&position)), "{} {:?}", rules, position);
+                let found = solver.at(&position).unwrap().bounds(&Silent).value();
+                prop_assert_eq!(found, Some(minimax(&position)), "{} {:?}", rules, position);
             }
         }
     }

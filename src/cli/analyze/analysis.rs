@@ -56,8 +56,8 @@ impl Analysis {
     pub fn of(record: Record, moves: bool, solver: &mut Solver, progress: &dyn Progress) -> Analysis {
         let strategy = if moves { opening(record.end()) } else { None };
         let bounds = solver.bounds(record.end(), progress);
+        let line = solver.best_line(&record, bounds, progress);
         let bounds = strategy.map_or(bounds, |(_, proven)| bounds.intersect(proven));
-        let line = solver.best_line(&record, progress);
         let groups = moves.then(|| groups(record.end(), bounds, strategy, solver, progress)).flatten();
         let (has_all, groups) = (groups.is_some(), groups.unwrap_or_default());
         Analysis { record, bounds, groups, has_all, line, estimates: Vec::new() }

@@ -101,10 +101,7 @@ fn series(position: &Position, number: usize) -> Series {
 
 /// The lines that a player's classical pieces fill.
 fn lines(position: &Position, player: Player) -> impl Iterator<Item = ([usize; 2], Palette)> {
-    let owned = position.owned_by(player);
-    let board = position.board();
-    let filled: Vec<_> = board.lines().iter().copied().filter(|line| line.is_subset(owned)).collect();
-    filled.into_iter().filter_map(move |line| {
+    position.board().lines_in(position.owned_by(player)).filter_map(move |line| {
         let [first, last] = [line.iter().next()?, line.iter().next_back()?].map(|square| square.index());
         Some(([first, last], palette(player)))
     })

@@ -4,7 +4,7 @@ use crate::number::group_digits;
 use crate::position::Position;
 use crate::report::AtomicFile;
 use crate::rules::Player;
-use crate::search::blocking::Effort;
+use crate::search::blocking::Budget;
 use crate::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
 use crate::search::{Basis, SolveOptions, SolvedGame};
 
@@ -28,8 +28,8 @@ pub(super) fn write(
     let failed = |error| failure(&error, basis, session);
     let (written, what) = if basis == Basis::Blocking {
         let most_nodes = options.node_limit.unwrap_or(u64::MAX);
-        let effort = Effort { most_nodes, parallel: options.node_limit.is_none() };
-        let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, effort, &progress);
+        let budget = Budget { most_nodes, parallel: options.node_limit.is_none() };
+        let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, budget, &progress);
         let proof = proof.map_err(failed)?;
         let replies = group_digits(proof.replies());
         let what = format!("{prover} against every {}, {replies} replies", proof.goal());

@@ -9,7 +9,7 @@ use crate::search::{Basis, MAX_SQUARES, SolvedGame, Theorem};
 use serde_json::{Value, json};
 
 use super::published;
-use crate::cli::columns::{bounds, caption, common, rules, sizes_or_caption, tone};
+use crate::cli::columns::{bounds, caption, common, rules, sizes_or_caption, tone, value};
 use crate::cli::rule_args::unless_default;
 
 /// A game on a board of any size, and what is proven about it.
@@ -43,7 +43,7 @@ impl<'a> NashRow<'a> {
     }
 
     pub fn is_proven(&self) -> bool {
-        self.bounds[0].is_some() && self.bounds[0] == self.bounds[1]
+        value(self.bounds).is_some()
     }
 
     /// Whether it was searched, so that a higher limit may prove more.

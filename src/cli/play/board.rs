@@ -77,11 +77,9 @@ pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
 
 /// The squares of completed lines.
 fn completed(position: &Position) -> SquareSet {
-    let owned = [Player::One, Player::Two].map(|side| position.owned_by(side));
-    let lines = position.board().lines().iter().copied();
-    lines
-        .filter(|line| owned.iter().any(|&owned| line.is_subset(owned)))
-        .fold(SquareSet::EMPTY, |all, line| all | line)
+    let sides = [Player::One, Player::Two].into_iter();
+    let lines = sides.flat_map(|side| position.board().lines_in(position.owned_by(side)));
+    lines.fold(SquareSet::EMPTY, |all, line| all | line)
 }
 
 /// What is written beside the numbers of squares. With hints, it is the best value of a placement on the square and those

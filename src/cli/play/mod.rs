@@ -36,6 +36,7 @@ use std::path::{Path, PathBuf};
 use crate::game::Game;
 use crate::notation::Record;
 use crate::position::Position;
+use crate::progress::Quiet;
 use crate::report::{AtomicFile, Format};
 use clap::Args;
 
@@ -131,7 +132,7 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     playable(&game).map_err(Failure::BadInput)?;
     let kinds = args.seats.kinds(&game)?;
     args.seats.check_move_time(&kinds)?;
-    let players = args.seats.players(record.end(), kinds)?;
+    let players = args.seats.players(record.end(), kinds, &Quiet(session.progress()))?;
     // A game may be saved to the file that it is loaded from, but neither may be the file of `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;

@@ -3,10 +3,11 @@
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::game::Game;
-use crate::players::{self, Agent, Blocker, Effort, Level};
+use crate::players::{self, Agent, Blocker, Effort, Level, NoPerfectPlayer};
 use crate::position::Position;
+use crate::progress::Progress;
 use crate::rules::Player;
-use crate::search::{Error, MAX_SQUARES};
+use crate::search::MAX_SQUARES;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
@@ -81,24 +82,34 @@ impl Seats {
     /// The computer players of a game from a position on.
     ///
     /// # Errors
-    /// If one of them cannot play it.
-    pub fn players(&self, position: &Position, kinds: [Kind; 2]) -> Result<Players, Failure> {
+    /// If one of them cannot play it, or if interrupted.
+    pub fn players(
+        &self,
+        position: &Position,
+        kinds: [Kind; 2],
+        progress: &dyn Progress,
+    ) -> Result<Players, Failure> {
         let player = |side: Player| {
             let (kind, flag) = (kinds[side as usize], format!("--{}", side.name()));
             let refused = |why: String| {
                 Failure::BadInput(format!("{flag} {}: {why}, or {flag} heuristic", kind.name()))
             };
-            if kind == Kind::Computer(players::Kind::Perfect) && !Blocker::can_go_on(position, side) {
+            let is_perfect = kind == Kind::Computer(players::Kind::Perfect);
+            if is_perfect && !Blocker::can_go_on(position, side, progress)? {
                 return Err(refused("nothing is proved of this position; begin a new game".to_owned()));
             }
-            self.agent(*position.game(), side, kind)
-                .map_err(|error| refused(format!("{error}, --pieces 1 or 2")))
+            self.agent(*position.game(), side, kind).map_err(|error| refused(error.to_string()))
         };
         Ok([player(Player::One)?, player(Player::Two)?])
     }
 
     /// A computer player; `None` for a human.
-    pub fn agent(&self, game: Game, side: Player, kind: Kind) -> Result<Option<Box<dyn Agent>>, Error> {
+    pub fn agent(
+        &self,
+        game: Game,
+        side: Player,
+        kind: Kind,
+    ) -> Result<Option<Box<dyn Agent>>, NoPerfectPlayer> {
         let Kind::Computer(kind) = kind else { return Ok(None) };
         let effort = self.move_time.map_or(Level::STRONGEST.effort(), Effort::of_time);
         // The random player and the levels play another game each time unless they have a seed, the others the same.

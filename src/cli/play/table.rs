@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::game::Game;
 use crate::notation::{Record, SavedGame};
+use crate::progress::Silent;
 use crate::report::AtomicFile;
 
 use super::game::Match;
@@ -47,7 +48,7 @@ pub fn load(path: &Path, played: &Game, seats: &Seats) -> Result<(Match, Players
     let game = *record.start().game();
     playable(&game).map_err(named)?;
     let kinds = seats.kinds(&game).map_err(|error| named(error.to_string()))?;
-    let players = seats.players(record.end(), kinds).map_err(|error| named(error.to_string()))?;
+    let players = seats.players(record.end(), kinds, &Silent).map_err(|error| named(error.to_string()))?;
     Ok((Match::new(record, kinds), players))
 }
 

@@ -91,7 +91,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
             row => found.push(row?),
         }
     }
-    let is_whole = found.len() == queries.len() && found.iter().all(|row| is_whole(row, method));
+    let is_finished = found.len() == queries.len() && found.iter().all(|row| is_whole(row, method));
     let asked = asked(args, method);
     let report = match session.format() {
         Format::Csv => Report::new("random", asked, margins(&found)),
@@ -102,7 +102,7 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         _ => Report { views: tables::views(&found), ..Report::new("random", asked, games(&found)) },
     };
     session.finish_partial(&report)?;
-    if is_whole { Ok(()) } else { Err(Failure::Interrupted(GAMES_COUNTED)) }
+    if is_finished { Ok(()) } else { Err(Failure::Interrupted(GAMES_COUNTED)) }
 }
 
 /// Whether as many games were played as the method says.

@@ -26,8 +26,8 @@
 //! n = 1 every entanglement is one piece on one square, with 1 = 1! collapse; and for n > s turn 1 already places
 //! a single piece, so that statement 5 needs n <= s.
 //!
-//! Statement 4 gives more than the paper's 2 collapses. Statements 4 and 5 are sharp: n series on the same n squares have n! collapses
-//! ([`Consistency::first`]), and from s = 2n on some later entanglement has exactly n
+//! Statement 4 gives more than the paper's 2 collapses. Statements 4 and 5 are sharp: n series on the same n squares
+//! have n! collapses ([`Consistency::first`]), and from s = 2n on some later entanglement has exactly n
 //! ([`Consistency::later`]).
 
 use crate::board::{Board, Square, SquareSet};

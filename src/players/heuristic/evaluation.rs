@@ -123,7 +123,7 @@ pub fn evaluate(position: &Position) -> Score {
         Scoring::Decisive if completed > 0 => (margin, 0.0),
         Scoring::Decisive | Scoring::Shared => {
             let any = |player: Player, lines: &[f64]| {
-                let has = position.board().lines().iter().any(|l| l.is_subset(position.owned_by(player)));
+                let has = position.board().has_line(position.owned_by(player));
                 if has { 1.0 } else { 1.0 - lines.iter().fold(1.0, |none, chance| none * (1.0 - chance)) }
             };
             (0, any(Player::One, one) - any(Player::Two, two))

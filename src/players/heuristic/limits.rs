@@ -10,8 +10,8 @@ pub(super) const PLAYOUTS: u64 = 2_000;
 /// How many positions a solver visits in the time of a playout, roughly.
 const NODES_OF_A_PLAYOUT: u64 = 4;
 
-/// How much a heuristic player may think about an action: as far as the first of the limits. Without any it takes as many playouts
-/// as by default.
+/// How much a heuristic player may think about an action: as far as the first of the limits. Without any it takes as
+/// many playouts as by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Effort {
     /// After this time it decides by what it has seen. Its play then depends on the machine.
@@ -36,7 +36,7 @@ impl Effort {
         Effort { move_time: Some(move_time), node_limit: None, exact_end: true }
     }
 
-    /// So many playouts.
+    /// `node_limit` playouts.
     #[must_use]
     pub const fn of_nodes(node_limit: u64) -> Effort {
         Effort { move_time: None, node_limit: Some(node_limit), exact_end: true }

@@ -107,12 +107,12 @@ impl Agent for Heuristic {
     }
 }
 
-/// Estimates the actions of a position by so many games: the tree search of [`Heuristic`] with an effort of as many playouts
-/// and this seed, which does not ask the solver.
+/// Estimates the actions of a position by `playouts` games: the tree search of [`Heuristic`] with this effort and seed,
+/// which does not ask the solver.
 ///
-/// The first action is the one that this player would take; the others follow in the order of the number of games that the search
-/// gave them, most first. What it never looked at is left out, and so are placements that a symmetry of the position makes the same
-/// as one that is there. The list is empty if the game is over, or without a playout.
+/// The first action is the one that this player would take; the others follow in the order of the number of games that
+/// the search gave them, most first. What it never looked at is left out, and so are placements that a symmetry of the
+/// position makes the same as one that is there. The list is empty if the game is over, or without a playout.
 ///
 /// The same position, number and seed give the same estimates on every machine. 2,000 playouts take about a hundredth of a second
 /// on 3x3; on 8x8 they take some tenths for short series and up to two seconds for the longest.

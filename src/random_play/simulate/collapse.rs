@@ -15,7 +15,7 @@ use crate::board::{MAX_SQUARES, Square, SquareSet};
 use crate::hypergraph::Assignments;
 use crate::matching::{Neighbours, PerfectMatching, SeriesSet};
 
-/// So many series have few enough sets in any case.
+/// Up to this number of series there are few enough sets in any case.
 const ALWAYS: usize = 20;
 
 /// If an upper bound of the number of sets is more than this, they are not even tried. Sparse series have far fewer

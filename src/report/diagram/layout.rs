@@ -116,7 +116,7 @@ impl Layout<'_> {
         pieces
     }
 
-    /// Where so many pieces stand on a square, and half their width.
+    /// Where `count` pieces stand on a square, and half their width.
     fn slots(&self, square: usize, count: usize) -> (Vec<Point>, f64) {
         let columns = (1..).find(|columns| columns * columns >= count).unwrap_or(1);
         let rows = count.div_ceil(columns.max(1)).max(1);

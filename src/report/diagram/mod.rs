@@ -1,9 +1,9 @@
 //! A board with linked pieces as SVG: what a position of the game looks like.
 //!
-//! A series is drawn as its pieces, one on each of its squares, and curved links from one to the next; a classical piece as a large
-//! letter on a tinted square. Each player has a palette of colours that people who confuse red and green can tell apart, whose
-//! shades take turns so that neighbours differ. Without colours, the pieces of the one are squares on solid links, those of the
-//! other discs on dashed ones.
+//! A series is drawn as its pieces, one on each of its squares, and curved links from one to the next; a classical
+//! piece as a large letter on a tinted square. Each player has a palette of colours that people who confuse red and
+//! green can tell apart, whose shades take turns so that neighbours differ. Without colours, the pieces of the one are
+//! squares on solid links, those of the other discs on dashed ones.
 //!
 //! Pieces are drawn above all links. The text is the same on every machine.
 

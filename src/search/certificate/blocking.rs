@@ -8,7 +8,7 @@ use crate::game::Game;
 use crate::position::Position;
 use crate::progress::Progress;
 use crate::rules::Player;
-use crate::search::large::blocking::{Blocking, Effort, Goal};
+use crate::search::large::blocking::{Blocking, Budget, Goal};
 use crate::search::large::proofs::goal_for;
 
 /// How a player keeps the other player from a goal, from the start of a game on.
@@ -32,7 +32,7 @@ impl BlockingProof {
         game: &Game,
         claim: Claim,
         table_bytes: usize,
-        effort: Effort,
+        budget: Budget,
         progress: &dyn Progress,
     ) -> Result<BlockingProof, CertificateError> {
         if game.pieces() != 2 {
@@ -42,7 +42,7 @@ impl BlockingProof {
         let goal = goal_for(game, blocker, claim.margin).ok_or(CertificateError::False)?;
         let mut blocking =
             Blocking::new(game, blocker, goal, table_bytes).ok_or(CertificateError::TooLarge)?;
-        let replies = blocking.replies(&Position::new(*game), effort, progress)?;
+        let replies = blocking.replies(&Position::new(*game), budget, progress)?;
         Ok(BlockingProof { game: *game, blocker, goal, replies: replies.ok_or(CertificateError::False)? })
     }
 

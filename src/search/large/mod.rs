@@ -24,9 +24,8 @@ use std::io::{self, Read, Write};
 use num_rational::Ratio;
 use rustc_hash::FxHashMap;
 
-use self::blocking::Effort;
+use self::blocking::Budget;
 use self::long_series::LongSeries;
-use self::middle::Middle;
 use self::proofs::{Blockers, Proof};
 use self::short_series::Theorem;
 use super::engine::Engine;
@@ -67,8 +66,8 @@ pub struct LargeEngine {
     symmetries: Vec<Symmetry>,
     bound: StaticBound,
     known: FxHashMap<Key, Interval>,
-    /// What a theorem tells of the start.
-    start: OnceCell<Option<Interval>>,
+    /// What the lines and the theorems tell of the start.
+    start: OnceCell<Interval>,
     /// What proofs by blocking tell of a few positions.
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
@@ -179,7 +178,7 @@ impl LargeEngine {
             .fold(theorem, |all, found| all.intersect(*found))
     }
 
-    /// Narrows an interval down to the value, as far as so many positions and the progress allow.
+    /// Narrows an interval down to the value, as far as `nodes` positions and the progress allow.
     fn narrow(&mut self, position: &Position, proven: &mut Interval, nodes: u64, progress: &dyn Progress) {
         let limit = self.meter.narrow_to(nodes);
         let mut guess = Margin::ZERO.clamp(proven.lower, proven.upper);
@@ -193,12 +192,12 @@ impl LargeEngine {
         self.meter.restore(limit);
     }
 
-    /// What a proof by blocking may cost: so many positions, and no more than are left.
-    fn effort(&self, nodes: u64) -> Effort {
-        Effort { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() }
+    /// What a proof by blocking may cost: `nodes` positions, and no more than are left.
+    fn budget(&self, nodes: u64) -> Budget {
+        Budget { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() }
     }
 
-    /// Tries to prove more by blocking, with so many positions for each player.
+    /// Tries to prove more by blocking, with `nodes` positions for each player.
     fn block(
         &mut self,
         proof: &mut Proof,
@@ -207,8 +206,8 @@ impl LargeEngine {
         nodes: u64,
         progress: &dyn Progress,
     ) {
-        let effort = self.effort(nodes);
-        let (found, visited) = proof.attempt(&mut self.blockers, position, *proven, effort, progress);
+        let budget = self.budget(nodes);
+        let (found, visited) = proof.attempt(&mut self.blockers, position, *proven, budget, progress);
         self.meter.add(visited);
         let key = Canonical::of(position, &self.symmetries).key;
         let known = self.blocked.entry(key).or_insert(found);
@@ -219,14 +218,16 @@ impl LargeEngine {
     /// What is known of a position without a search: by its lines, and of the start of a game by the theorems.
     fn by_theorem(&self, position: &Position) -> Interval {
         let by_lines = self.bound.of(position);
-        let short = || Theorem::of(self.game.side(), self.game.pieces()).map(Theorem::interval);
-        let start = || short().or_else(|| LongSeries::of(&self.game).map(|theorem| theorem.interval()));
         if position.turns() > 0 {
             return by_lines;
         }
-        let series = self.start.get_or_init(start).map_or(by_lines, |more| by_lines.intersect(more));
-        let middle = Middle::of(self.game.side(), self.game.pieces(), self.game.rules());
-        middle.map_or(series, |middle| middle.narrow(series))
+        *self.start.get_or_init(|| {
+            let (side, pieces, rules) = (self.game.side(), self.game.pieces(), self.game.rules());
+            let short = Theorem::of(side, pieces).map(Theorem::interval);
+            let series = short.or_else(|| LongSeries::of(&self.game).map(|theorem| theorem.interval()));
+            let series = series.map_or(by_lines, |more| by_lines.intersect(more));
+            middle::theorem(side, pieces, rules).map_or(series, |theorem| theorem.narrow(series))
+        })
     }
 }
 
@@ -288,11 +289,11 @@ impl Engine for LargeEngine {
         nodes: u64,
         progress: &dyn Progress,
     ) -> Option<bool> {
-        let effort = self.effort(nodes);
+        let budget = self.budget(nodes);
         let goal = proofs::goal_for(position.game(), blocker, bound)?;
         let blocking = self.blockers.about(blocker, goal)?;
         let before = blocking.nodes();
-        let held = blocking.holds(position, effort, progress);
+        let held = blocking.holds(position, budget, progress);
         self.meter.add(blocking.nodes() - before);
         held.ok()
     }

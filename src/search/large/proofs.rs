@@ -17,7 +17,7 @@
 use std::convert::Infallible;
 use std::io;
 
-use super::blocking::{Blocking, Effort, Goal, Known};
+use super::blocking::{Blocking, Budget, Goal, Known};
 use crate::game::Game;
 use crate::position::{Phase, Position};
 use crate::progress::Progress;
@@ -48,14 +48,14 @@ impl Proof {
         self.goal.is_some()
     }
 
-    /// Goes on with the proofs of goals that would narrow the interval, as far as the effort allows. Returns the
+    /// Goes on with the proofs of goals that would narrow the interval, as far as the budget allows. Returns the
     /// interval found, and how many positions were visited.
     pub fn attempt(
         &mut self,
         blockers: &mut Blockers,
         position: &Position,
         proven: Interval,
-        effort: Effort,
+        budget: Budget,
         progress: &dyn Progress,
     ) -> (Interval, u64) {
         let mut found = proven;
@@ -70,8 +70,8 @@ impl Proof {
                     break;
                 };
                 let before = blocking.nodes();
-                let most_nodes = effort.most_nodes.saturating_sub(visited);
-                let answer = blocking.holds(position, Effort { most_nodes, ..effort }, progress);
+                let most_nodes = budget.most_nodes.saturating_sub(visited);
+                let answer = blocking.holds(position, Budget { most_nodes, ..budget }, progress);
                 visited += blocking.nodes() - before;
                 let Ok(answer) = answer else { break };
                 held = answer;
@@ -105,7 +105,7 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
         (Goal::Line, _) => Margin::ZERO,
         (Goal::Pair, _) | (_, Scoring::Decisive | Scoring::Shared) => Margin::ONE,
         (Goal::CrossingPair, Scoring::Harmonic) => {
-            // So many rows fit on the attacker's pieces, and no other disjoint lines have fewer squares.
+            // No more disjoint lines fit on the attacker's pieces than rows do.
             let lines = blocker.opponent().turns_of(game.squares()) / game.side();
             (1..=lines).map(Margin::of_rank).sum()
         }
@@ -128,7 +128,7 @@ pub struct Blockers {
 }
 
 impl Blockers {
-    /// Blockers who know nothing yet, with tables of so many bytes each.
+    /// Blockers who know nothing yet, with tables of `table_bytes` bytes each.
     pub const fn new(game: Game, table_bytes: usize) -> Blockers {
         Blockers { game, table_bytes, known: [None, None] }
     }

@@ -4,10 +4,11 @@
 //! completes two. So margins lie between -1 (player 2 has four pieces on 3x3, hence one line) and 2 points.
 //!
 //! **One search for all scorings.** At an end either one player alone has lines, and then is ahead by a point or more
-//! under every scoring; or nobody has lines; or each player has one, and then the harmonic margin is 1/2, -1/2, or 0 if both
-//! came at once. So the `decisive` margin is the sign of the harmonic one, and the `shared` margin is 1, 0 or -1 as the
-//! harmonic one is at least 1, between, or at most -1. Both grow with the harmonic margin, so the same holds of values: it is enough to search for
-//! harmonic margins, and to ask for the threshold that belongs to a margin ([`threshold`]).
+//! under every scoring; or nobody has lines; or each player has one, and then the harmonic margin is 1/2, -1/2, or 0 if
+//! both came at once. So the `decisive` margin is the sign of the harmonic one, and the `shared` margin is 1, 0 or -1
+//! as the harmonic one is at least 1, between, or at most -1. Both grow with the harmonic margin, so the same holds of
+//! values: it is enough to search for harmonic margins, and to ask for the threshold that belongs to a margin
+//! ([`threshold`]).
 
 use crate::rules::{Margin, Scoring};
 use crate::search::interval::Interval;

@@ -6,7 +6,7 @@ use super::best_play::scores;
 use super::bounds::{Bounds, margin, threshold, thresholds};
 use super::context::Context;
 use super::node::Node;
-use super::search::{Found, Search, key};
+use super::search::{Memory, Search, key};
 use super::squares::Mask;
 use super::tables::Tables;
 use crate::game::Game;
@@ -19,23 +19,23 @@ use crate::search::interval::Interval;
 use crate::search::meter::Meter;
 use crate::table::Table;
 
-/// The tables of one game, and what its searches have found.
+/// The tables of one game, and what its searches keep.
 pub struct SmallEngine {
     scoring: Scoring,
     tables: Tables,
-    found: Found,
+    memory: Memory,
 }
 
 impl SmallEngine {
     /// An engine for a game on a board with lines and at most 9 squares, with a table of `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, Error> {
         let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
-        let found = Found::new(table, game.squares());
-        Ok(SmallEngine { scoring: game.rules().scoring, tables: Tables::new(game), found })
+        let memory = Memory::new(table, game.squares());
+        Ok(SmallEngine { scoring: game.rules().scoring, tables: Tables::new(game), memory })
     }
 
     fn searching<'a>(&'a mut self, progress: &'a dyn Progress) -> Search<'a> {
-        Search { tables: &self.tables, found: &mut self.found, progress }
+        Search { tables: &self.tables, memory: &mut self.memory, progress }
     }
 
     /// Narrows an interval down to the value, by questions about thresholds outwards from a guess.
@@ -48,7 +48,7 @@ impl SmallEngine {
         let mut bounds = Bounds::of_word(None);
         let mut asked = threshold(self.scoring, self.guess());
         while proven.lower < proven.upper {
-            self.found.meter.turns_to(&proven.question(margin(self.scoring, asked)), progress);
+            self.memory.meter.turns_to(&proven.question(margin(self.scoring, asked)), progress);
             if self.searching(progress).forces(position, asked)? {
                 bounds.lower = asked;
             } else {
@@ -78,11 +78,11 @@ impl SmallEngine {
 
 impl Engine for SmallEngine {
     fn meter(&self) -> &Meter {
-        &self.found.meter
+        &self.memory.meter
     }
 
     fn meter_mut(&mut self) -> &mut Meter {
-        &mut self.found.meter
+        &mut self.memory.meter
     }
 
     fn score_by(&mut self, scoring: Scoring) -> bool {
@@ -91,13 +91,13 @@ impl Engine for SmallEngine {
     }
 
     fn forget(&mut self) {
-        self.found.forget();
+        self.memory.forget();
     }
 
     fn known(&self, position: &Position) -> Interval {
         let node = (position.phase() == Phase::Place).then(|| Node::of(position));
         let key = node.and_then(|node| key(&self.tables, &node));
-        Bounds::of_word(key.and_then(|key| self.found.table.load(key))).interval(self.scoring)
+        Bounds::of_word(key.and_then(|key| self.memory.table.load(key))).interval(self.scoring)
     }
 
     fn search(&mut self, position: &Position, progress: &dyn Progress) -> Interval {

@@ -345,7 +345,8 @@ mod tests {
         fn families_are_looked_at_together(words in proptest::collection::vec(any::<u64>(), 8 * 19)) {
             // Sparse, so that both answers occur.
             let sparse: Vec<u64> = words.chunks(2).map(|pair| pair[0] & pair[1] & pair[0].rotate_left(9)).collect();
-            let families: Vec<Family> = sparse.windows(WORDS).step_by(3).map(|words| Family(std::array::from_fn(|word| words[word]))).collect();
+            let family = |words: &[u64]| Family(std::array::from_fn(|word| words[word]));
+            let families: Vec<Family> = sparse.windows(WORDS).step_by(3).map(family).collect();
             let (one, rest) = families.split_first().expect("some");
             let of = |families: &[Family]| {
                 let mut all = Families::NONE;

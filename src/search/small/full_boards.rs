@@ -16,7 +16,8 @@ use super::squares::{Mask, SQUARES, bits};
 pub struct FullBoards {
     /// For each set A of player 1's squares the least and the greatest margin.
     bounds: Vec<Bounds>,
-    /// For each threshold, from `LEAST` to `MOST` + 1, which none reaches: the family of the certain sets, and that of the possible ones.
+    /// For each threshold, from `LEAST` to `MOST` + 1, which none reaches: the family of the certain sets, and that of
+    /// the possible ones.
     reaching: Vec<[Family; 2]>,
     /// `by_order[threshold - LEAST][index(x, z)].0[y]`, where subscript 7 stands on square x, 9 on z and 8 on y: the
     /// sets A that are possible, not certain, and reach the threshold with the late subscripts on these squares. Empty

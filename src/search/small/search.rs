@@ -26,8 +26,8 @@ const KEYED_TURNS: usize = 3;
 /// How many nodes pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 
-/// What the search has found so far, and keeps from one question to the next.
-pub struct Found {
+/// What the search keeps from one question to the next.
+pub struct Memory {
     /// Bounds of the value by key.
     pub table: Table,
     /// The killers of each turn.
@@ -37,11 +37,11 @@ pub struct Found {
     pub meter: Meter,
 }
 
-impl Found {
+impl Memory {
     /// Nothing is known yet.
-    pub fn new(table: Table, squares: usize) -> Found {
+    pub fn new(table: Table, squares: usize) -> Memory {
         let killers = vec![Killers::default(); squares];
-        Found { table, killers, outcomes: Vec::new(), meter: Meter::new(NODES_BETWEEN_CHECKS) }
+        Memory { table, killers, outcomes: Vec::new(), meter: Meter::new(NODES_BETWEEN_CHECKS) }
     }
 
     /// Forgets everything but how many positions were visited.
@@ -61,7 +61,7 @@ pub fn key(tables: &Tables, node: &Node) -> Option<u128> {
 /// A search at work.
 pub struct Search<'a> {
     pub tables: &'a Tables,
-    pub found: &'a mut Found,
+    pub memory: &'a mut Memory,
     pub progress: &'a dyn Progress,
 }
 
@@ -91,8 +91,8 @@ impl Search<'_> {
 
     /// Whether player 1 can force `threshold` from a node.
     fn reaches(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
-        let table = &self.found.table;
-        self.found.meter.visit(|| table.fill(), self.progress)?;
+        let table = &self.memory.table;
+        self.memory.meter.visit(|| table.fill(), self.progress)?;
         if let Some(reached) = self.tables.bounds(node.owned).decide(threshold) {
             return Ok(reached);
         }
@@ -103,18 +103,18 @@ impl Search<'_> {
             return Ok(last_turn::reaches(&Context::new(self.tables, node, threshold)));
         }
         let Some(key) = key(self.tables, node) else { return self.search(node, threshold) };
-        if let Some(reached) = Bounds::of_word(self.found.table.load(key)).decide(threshold) {
+        if let Some(reached) = Bounds::of_word(self.memory.table.load(key)).decide(threshold) {
             return Ok(reached);
         }
         let reached = self.search(node, threshold)?;
         // Read again, for the table may have given up the entry in the meantime.
-        let mut known = Bounds::of_word(self.found.table.load(key));
+        let mut known = Bounds::of_word(self.memory.table.load(key));
         if reached {
             known.lower = known.lower.max(threshold);
         } else {
             known.upper = known.upper.min(threshold - 1);
         }
-        self.found.table.store(key, known.word());
+        self.memory.table.store(key, known.word());
         Ok(reached)
     }
 
@@ -122,11 +122,11 @@ impl Search<'_> {
     fn search(&mut self, node: &Node, threshold: Halves) -> Result<bool, Interrupted> {
         let (tables, turn) = (self.tables, node.turns);
         // The tables of the last turns. They save time alone: without this line the search is complete.
-        let mut killers = self.found.killers[turn];
+        let mut killers = self.memory.killers[turn];
         let answer = last_turns::answer(tables, node, threshold, &mut killers, &mut |node, squares| {
             self.try_placement(node, squares, threshold)
         })?;
-        self.found.killers[turn] = killers;
+        self.memory.killers[turn] = killers;
         if let Some(reached) = answer {
             return Ok(reached);
         }
@@ -134,7 +134,7 @@ impl Search<'_> {
         let mut placements = Placements::new(tables, node, killers);
         while let Some(squares) = placements.next() {
             if self.try_placement(node, squares, threshold)? == mover_is_one {
-                self.found.killers[turn].note(squares);
+                self.memory.killers[turn].note(squares);
                 return Ok(mover_is_one);
             }
         }
@@ -154,21 +154,23 @@ impl Search<'_> {
 
     /// Whether player 1 can force `threshold` when the newest series makes these squares collapse.
     fn collapse(&mut self, node: &Node, squares: Mask, threshold: Halves) -> Result<bool, Interrupted> {
-        let first = self.found.outcomes.len();
+        let first = self.memory.outcomes.len();
         let answer = self.best_outcome(node, squares, threshold);
-        self.found.outcomes.truncate(first);
+        self.memory.outcomes.truncate(first);
         answer
     }
 
-    /// The same. The outcomes stay on the stack of [`Found::outcomes`].
+    /// The same. The outcomes stay on the stack of [`Memory::outcomes`].
     fn best_outcome(&mut self, node: &Node, squares: Mask, threshold: Halves) -> Result<bool, Interrupted> {
         let (entangled, early) = (node.within(squares), self.tables.early);
         let chooser_is_one = self.tables.one_chooses[(node.turns - 1) % 2];
         let collapse = Collapse { tables: self.tables, node, squares, entangled, chooser_is_one, threshold };
-        let first = self.found.outcomes.len();
-        let Some(mut next) = outcomes(&collapse, &mut self.found.outcomes) else { return Ok(chooser_is_one) };
-        for place in first..self.found.outcomes.len() {
-            let outcome = self.found.outcomes[place];
+        let first = self.memory.outcomes.len();
+        let Some(mut next) = outcomes(&collapse, &mut self.memory.outcomes) else {
+            return Ok(chooser_is_one);
+        };
+        for place in first..self.memory.outcomes.len() {
+            let outcome = self.memory.outcomes[place];
             next.owned = outcome.owned;
             for series in bits(entangled) {
                 // Where the early ones went does not matter.
@@ -229,8 +231,8 @@ mod tests {
             prop_assume!(position.is_some_and(|position| position.quantum().len() >= 3));
             let position = position.expect("there is one");
             let (tables, node) = (Tables::new(*position.game()), Node::of(&position));
-            let mut found = Found::new(Table::with_bytes(1 << 12), SQUARES);
-            let mut search = Search { tables: &tables, found: &mut found, progress: &Silent };
+            let mut memory = Memory::new(Table::with_bytes(1 << 12), SQUARES);
+            let mut search = Search { tables: &tables, memory: &mut memory, progress: &Silent };
             for threshold in LEAST + 1..=MOST {
                 let mut placements = position.placements();
                 let one_by_one = placements.any(|squares| {

@@ -18,8 +18,7 @@ impl Shares {
     pub fn new(board: Board, progress: &dyn Progress) -> Result<Shares, Interrupted> {
         let squares = board.squares();
         let mut open = vec![vec![0; squares + 1]; squares + 1];
-        let lined = |set: u64| board.lines().iter().any(|line| line.is_subset(SquareSet(set)));
-        let is_open: Vec<bool> = (0..1 << squares).map(|set| !lined(set)).collect();
+        let is_open: Vec<bool> = (0..1 << squares).map(|set| !board.has_line(SquareSet(set))).collect();
         for one in (0..1_u64 << squares).filter(|&one| is_open[one as usize]) {
             if one % 1024 == 0 {
                 progress.check()?;

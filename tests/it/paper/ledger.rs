@@ -231,7 +231,8 @@ fn the_documents_tell_how_good_the_heuristic_player_is() {
     }
 }
 
-/// The counts of `accuracy.csv` are those of distinct positions, of which turn 2 has only eight, and its intervals hold the shares.
+/// The counts of `accuracy.csv` are those of distinct positions, of which turn 2 has only eight, and its intervals hold
+/// the shares.
 #[test]
 fn shares_of_critical_decisions_lie_in_their_intervals() {
     let mut rows = rows("accuracy.csv");

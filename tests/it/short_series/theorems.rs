@@ -42,7 +42,7 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
     assert_eq!((Theorem::of(0, 2), Theorem::of(MAX_SIDE + 1, 2), Theorem::of(8, 0)), (None, None, None));
 }
 
-/// Whether a failure after so many series of the attacker agrees with both lemmas, for some sequence of signs.
+/// Whether a failure after `series` series of the attacker agrees with both lemmas, for some sequence of signs.
 fn may_fail(standing: Standing, series: usize) -> bool {
     let Standing { side: m, pieces: n, open, placed, excepted } = standing;
     (0..1_u32 << series).any(|signs| {
@@ -125,8 +125,8 @@ fn the_value_is_0_at_once_under_all_rules() {
 /// How many squares of a ring the attacker's first series has on each diagonal.
 type Ring = [usize; 2];
 
-/// Whether a block of n squares fits beside these: on one diagonal so many squares with so many mirrored pairs, on the other
-/// one the rest, with as many pairs as asked for.
+/// Whether a block fits beside these that has on each diagonal the given number of squares, and among them the given number
+/// of mirrored pairs.
 fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
     // What can still be needed: squares and mirrored pairs on each diagonal.
     let mut needs = std::collections::BTreeSet::from([(squares, pairs)]);
@@ -146,7 +146,7 @@ fn fits(rings: &[Ring], squares: Ring, pairs: Ring) -> bool {
     needs.contains(&([0; 2], [0; 2]))
 }
 
-/// Calls for every way in which so many rings may have so many squares of a series at most, up to the order of the rings.
+/// Calls for every way in which `left` rings may have at most `squares` squares of a series, up to the order of the rings.
 fn for_each_series(rings: &mut Vec<Ring>, left: usize, squares: usize, call: &mut impl FnMut(&[Ring])) {
     if left == 0 {
         return call(rings);

@@ -129,7 +129,7 @@ impl Forest {
         }
     }
 
-    /// What lives if the attacker has so many series to place.
+    /// What lives if the attacker has `series` more series to place.
     ///
     /// Take one tree. A target *costs* nothing there if with some root outside the target all squares of the target in
     /// this tree become the attacker's. It costs one series of the attacker if that holds only for roots in the target,
@@ -143,7 +143,7 @@ impl Forest {
         let mut trees: [(Squares, TargetSet, TargetSet); MOST_SQUARES] = [(0, 0, 0); MOST_SQUARES];
         let mut count = 0;
         let (mut fails_once, mut fails_twice) = (0, 0);
-        // By a number of series: the targets that cost at least so many.
+        // By a number of series: the targets that cost at least this number.
         let mut cost: [TargetSet; MOST + 3] = [0; MOST + 3];
         cost[0] = !0;
         let mut left = self.quantum;
@@ -181,7 +181,7 @@ impl Forest {
         Outlook { living: possible & !fails_once & !cost[series + 1], with }
     }
 
-    /// Placements of a side with so many pieces: of those that lead to the same game at least one.
+    /// Placements of `pieces` pieces of a side: of those that lead to the same game at least one.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
         let mut placements = Vec::new();
         for one in each(self.quantum).filter(|&square| self.stands(side, square, wanted)) {

@@ -92,25 +92,25 @@ use targets::{Squares, Targets};
 
 /// What an answer may cost.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
-    /// Visit at most so many positions.
+pub struct Budget {
+    /// How many positions to visit at most.
     pub most_nodes: u64,
     /// Use all threads. Which positions are visited then depends on their number; an answer never does.
     pub parallel: bool,
 }
 
-impl Effort {
+impl Budget {
     /// All threads, and no limit.
-    pub const UNLIMITED: Effort = Effort { most_nodes: u64::MAX, parallel: true };
+    pub const UNLIMITED: Budget = Budget { most_nodes: u64::MAX, parallel: true };
 }
 
 /// Answers whether a player can keep the other from a goal in any position of a game.
 ///
 /// ```
-/// use gqt3::{game::Game, position::Position, progress::Silent, rules::Player, search::blocking::{Blocking, Effort, Goal}};
+/// use gqt3::{game::Game, position::Position, progress::Silent, rules::Player, search::blocking::{Blocking, Budget, Goal}};
 /// let start = Position::new(Game::default());
 /// let mut blocking = Blocking::new(start.game(), Player::One, Goal::Line, 1 << 20).expect("the board is small enough");
-/// assert_eq!(blocking.holds(&start, Effort::UNLIMITED, &Silent), Ok(true));
+/// assert_eq!(blocking.holds(&start, Budget::UNLIMITED, &Silent), Ok(true));
 /// ```
 pub struct Blocking {
     blocker: Player,
@@ -120,7 +120,7 @@ pub struct Blocking {
 
 impl Blocking {
     /// The question of one blocker and goal; `None` if series have more than two pieces, or the board more than 16
-    /// squares. The table takes at most so many bytes, as they are needed.
+    /// squares. The table takes at most `table_bytes` bytes, as they are needed.
     #[must_use]
     pub fn new(game: &Game, blocker: Player, goal: Goal, table_bytes: usize) -> Option<Blocking> {
         if game.pieces() > 2 {
@@ -171,14 +171,14 @@ impl Blocking {
     /// its outcomes are looked at one by one.
     ///
     /// # Errors
-    /// If it was interrupted, or has visited as many positions as the effort allows.
+    /// If it was interrupted, or has visited as many positions as the budget allows.
     pub fn holds(
         &mut self,
         position: &Position,
-        effort: Effort,
+        budget: Budget,
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
-        let work = self.work(effort, progress);
+        let work = self.work(budget, progress);
         let held = self.is_held(position, &work);
         self.nodes += work.nodes.into_inner();
         held
@@ -218,10 +218,10 @@ impl Blocking {
     pub fn replies(
         &mut self,
         position: &Position,
-        effort: Effort,
+        budget: Budget,
         progress: &dyn Progress,
     ) -> Result<Option<Vec<u8>>, Interrupted> {
-        let mut work = self.work(effort, progress);
+        let mut work = self.work(budget, progress);
         let replies = self.replies_within(position, &mut work);
         self.nodes += work.nodes.into_inner();
         replies
@@ -237,13 +237,13 @@ impl Blocking {
         Writer::replies(&self.question, work, &self.forest(position), turns_left)
     }
 
-    fn work<'a>(&self, effort: Effort, progress: &'a dyn Progress) -> Work<'a> {
+    fn work<'a>(&self, budget: Budget, progress: &'a dyn Progress) -> Work<'a> {
         Work {
             progress,
             what: format!("{} against every {}", self.blocker, self.goal()),
-            most_nodes: effort.most_nodes,
+            most_nodes: budget.most_nodes,
             nodes: AtomicU64::new(0),
-            parallel: effort.parallel && rayon::current_num_threads() > 1,
+            parallel: budget.parallel && rayon::current_num_threads() > 1,
         }
     }
 

@@ -23,7 +23,7 @@ const NODES_BETWEEN_CHECKS: u64 = 1 << 12;
 /// How many positions pass between two remarks.
 const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 
-/// In so many first turns the attacker's placements are shared out to the threads.
+/// In how many turns, the first ones, the attacker's placements are shared out to the threads.
 const SHARED_TURNS: usize = 3;
 
 /// What is asked, and what the threads share.
@@ -43,12 +43,12 @@ pub struct Question {
 }
 
 impl Question {
-    /// Whose turn it is when so many turns are left.
+    /// Whose turn it is when `turns_left` turns are left.
     pub fn side(&self, turns_left: usize) -> usize {
         if (turns_left % 2 == 1) == self.attacker_is_last { ATTACKER } else { BLOCKER }
     }
 
-    /// How many series the attacker still places in so many turns.
+    /// How many series the attacker still places in the last `turns_left` turns.
     pub fn series(&self, turns_left: usize) -> usize {
         (turns_left + usize::from(self.attacker_is_last)) / 2
     }
@@ -65,7 +65,7 @@ pub struct Work<'a> {
     pub progress: &'a dyn Progress,
     /// What is told to it.
     pub what: String,
-    /// At most so many positions are visited, or a few more where threads share the work.
+    /// How many positions are visited at most, or a few more where threads share the work.
     pub most_nodes: u64,
     /// How many positions were visited.
     pub nodes: AtomicU64,

@@ -55,7 +55,7 @@ pub struct Proofs {
 }
 
 impl Proofs {
-    /// A table of at most so many bytes, and at least one bucket in each shard.
+    /// A table of at most `bytes` bytes, and at least one bucket in each shard.
     pub fn new(bytes: usize) -> Proofs {
         let bucket = WAYS * (size_of::<u128>() + size_of::<[u8; 3]>());
         let buckets = 1 << (bytes / SHARDS / bucket).max(1).ilog2();
@@ -79,7 +79,7 @@ impl Proofs {
         Some(Known::of_bytes(shard.known[first + way]))
     }
 
-    /// Visits every entry with at least so many turns left, as long as that goes well.
+    /// Visits every entry with at least `least_turns_left` turns left, as long as that goes well.
     pub fn entries<E>(
         &self,
         least_turns_left: u8,

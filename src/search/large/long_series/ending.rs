@@ -61,7 +61,7 @@ pub fn crosses(setting: &Setting) -> impl Iterator<Item = (SquareSet, Square)> +
     pairs.filter_map(|(line, other)| Some((line | other, (line & other).lowest()?)))
 }
 
-/// The ways to complete lines through one square at once: that is where one of so many last series stands.
+/// The ways to complete lines through the square `top` at once: one of the prover's `last` last series stands there.
 pub fn of_cross(setting: &Setting, lines: SquareSet, top: Square, last: usize) -> Vec<Ending> {
     let at = |series: usize| Ending::with_tops(setting, lines, &[(series, top)], setting.all() - lines);
     (1..=last).map(|from_last| at(setting.own() - from_last)).collect()
@@ -102,8 +102,7 @@ pub fn endings(theorem: Theorem, setting: &Setting, others: &[SquareSet]) -> Vec
     }
 }
 
-/// A way to take a line and a square of each line that is parallel to it: so many squares are kept free of the other
-/// player's series.
+/// A way to take a line and one square of each line that is parallel to it; the other player's series go to other squares.
 fn with_line(
     setting: &Setting,
     line: SquareSet,

@@ -58,7 +58,7 @@ pub fn plans(setting: &Setting) -> Option<Plans> {
 }
 
 impl Plans {
-    /// The prover's next gap, after so many own series and these gaps of the opponent.
+    /// The prover's next gap, after `index` own series and these gaps of the opponent.
     pub fn gap(&self, setting: &Setting, index: usize, theirs: &[SquareSet]) -> Option<SquareSet> {
         let first = theirs.first();
         if let Some(plan) = first.and_then(|first| self.against.get(first)) {
@@ -264,8 +264,8 @@ impl<'a> Search<'a> {
         Some(plan)
     }
 
-    /// Whether the opponent's series can make the prover take these squares, if so many of their gaps can contain a set
-    /// before the last turn.
+    /// Whether the opponent's series can make the prover take the squares of `set`, if before the last turn at most
+    /// `most(larger)` of their gaps contain all squares of a set `larger`.
     fn can_be_asked(&self, set: SquareSet, most: impl Fn(SquareSet) -> usize) -> bool {
         let (setting, all) = (self.setting, self.setting.all());
         let series = setting.others();
@@ -285,7 +285,7 @@ impl Plan {
         Ending { taken: self.lines, own: (0..=last).map(place).collect() }
     }
 
-    /// All gaps of the prover if so many of the opponent's keep to the plan, and the next does not.
+    /// All gaps of the prover if the opponent's first `kept` gaps keep to the plan, and the next one does not.
     fn after(&self, setting: &Setting, kept: usize, way: usize) -> Vec<SquareSet> {
         let known = if setting.prover == Player::One { kept + 1 } else { kept };
         let others = (known..setting.own()).map(|index| self.otherwise(setting, index, way));
@@ -303,13 +303,13 @@ impl Plan {
         spread(rings[way / squares / 2], setting.gap(), index)
     }
 
-    /// What the opponent's next gap must contain, after so many, if the plan is to go on.
+    /// What the opponent's gap must contain that comes after `before` others, if the plan is to go on.
     fn asked(&self, setting: &Setting, before: usize) -> SquareSet {
         let few = setting.gap() - self.outside.len();
         if before < few { self.repeated } else { self.outside }
     }
 
-    /// The prover's next gap, after so many own series and these gaps of the opponent.
+    /// The prover's next gap, after `index` own series and these gaps of the opponent.
     fn gap(&self, setting: &Setting, index: usize, gaps: &[SquareSet]) -> Option<SquareSet> {
         let mut kept = gaps.iter().enumerate();
         match kept.position(|(before, gap)| !self.asked(setting, before).is_subset(*gap)) {

@@ -86,8 +86,8 @@ impl Setting {
     }
 }
 
-/// So many squares that follow one another on a ring of some squares. With the index the row begins at every second
-/// square of the ring, and then at those between, so that few rows have much in common.
+/// `size` squares that follow one another on the ring of some squares. In the order of `index`, such rows begin at every
+/// second square of the ring, and then at those between, so that few rows have much in common.
 pub fn spread(squares: SquareSet, size: usize, index: usize) -> SquareSet {
     let ring: Vec<Square> = squares.iter().collect();
     let shift = if ring.len().is_multiple_of(2) { 2 * index / ring.len() } else { 0 };

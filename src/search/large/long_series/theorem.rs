@@ -21,7 +21,7 @@ pub enum Theorem {
     Cross,
     /// Theorem 2: a row or a column.
     Row,
-    /// Theorem 3: so many rows and as many columns, each row at once with a column.
+    /// Theorem 3: some rows and as many columns, each row at once with a column; how many rows.
     Grid(usize),
     /// Theorem 4: three lines through one square, completed at once.
     Star,
@@ -129,7 +129,7 @@ fn ceil_sqrt(number: usize) -> usize {
     root + usize::from(root * root < number)
 }
 
-/// The least that a player gets who completes so many groups of `width` lines, each at once, and any other lines, where
+/// The least that a player gets who completes `groups` groups, each of `width` lines at once, and any other lines, where
 /// the other player has none. It is least if the other lines come first, one by one, and more of them than there are
 /// lines in the groups do no more harm. `None` if it is no margin.
 fn least(ties: Ties, groups: usize, width: usize) -> Option<Margin> {

@@ -15,53 +15,33 @@ mod fair;
 pub use answers::Answers;
 pub use fair::Fair;
 
-use super::super::interval::Interval;
+use super::super::theorem::Theorem;
 use crate::rules::{Margin, Player, Rules};
 
-/// What is proved of a game by one of these theorems.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Middle {
-    /// Player 1 can force at least this.
-    pub lower: Option<Margin>,
-    /// Player 2 can hold player 1 to this.
-    pub upper: Option<Margin>,
-    /// What `docs/every-board.md` calls the theorem.
-    pub name: &'static str,
-}
-
-impl Middle {
-    /// What is proved of the m-by-m board with n pieces in a series; `None` if nothing. Cost: some powers of integers.
-    ///
-    /// ```
-    /// use gqt3::{rules::{CollapseChooser, Margin, Rules}, search::middle::Middle};
-    /// let of = |collapse| Middle::of(9, 30, &Rules { collapse, ..Rules::default() });
-    /// assert_eq!(of(CollapseChooser::Player1).and_then(|middle| middle.lower), Some(Margin::ZERO));
-    /// assert_eq!(of(CollapseChooser::Opponent), None);
-    /// ```
-    #[must_use]
-    pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Middle> {
-        if !(1..=side * side).contains(&pieces) {
-            return None;
-        }
+/// What is proved of the m-by-m board with n pieces in a series; `None` if nothing. Cost: some powers of integers.
+///
+/// ```
+/// use gqt3::{rules::{CollapseChooser, Margin, Rules}, search::middle::theorem};
+/// let of = |collapse| theorem(9, 30, &Rules { collapse, ..Rules::default() });
+/// assert_eq!(of(CollapseChooser::Player1).and_then(|theorem| theorem.lower), Some(Margin::ZERO));
+/// assert_eq!(of(CollapseChooser::Opponent), None);
+/// ```
+#[must_use]
+pub fn theorem(side: usize, pieces: usize, rules: &Rules) -> Option<Theorem> {
+    if !(1..=side * side).contains(&pieces) {
+        return None;
+    }
+    let answers = || {
+        let most = Answers::most(side, rules)?;
+        Some(Theorem { lower: None, upper: Some(most), name: "answers in pairs".to_owned() })
+    };
+    let fair = || {
         let draw = Some(Margin::ZERO);
-        let answers = || {
-            let most = Answers::most(side, rules)?;
-            Some(Middle { lower: None, upper: Some(most), name: "answers in pairs" })
+        let (lower, upper) = match Fair::blocker(side, pieces, rules)? {
+            Player::One => (draw, None),
+            Player::Two => (None, draw),
         };
-        let fair = || {
-            let (lower, upper) = match Fair::blocker(side, pieces, rules)? {
-                Player::One => (draw, None),
-                Player::Two => (None, draw),
-            };
-            Some(Middle { lower, upper, name: "fair collapses" })
-        };
-        answers().or_else(fair)
-    }
-
-    /// Where the value lies, if it lies in `within`.
-    #[must_use]
-    pub fn narrow(self, within: Interval) -> Interval {
-        let (lower, upper) = (self.lower.unwrap_or(within.lower), self.upper.unwrap_or(within.upper));
-        within.intersect(Interval { lower, upper })
-    }
+        Some(Theorem { lower, upper, name: "fair collapses".to_owned() })
+    };
+    answers().or_else(fair)
 }

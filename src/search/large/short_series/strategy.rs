@@ -16,7 +16,7 @@
 //! Cost for n = 2: on 4x4 up to half a minute for the first action, and no time worth mentioning for the next ones. From 5x5
 //! on some tenths of a second for an action, and a second or two for the first answers on 5x5 and 6x6.
 
-use super::super::blocking::{Blocking, Effort, Goal};
+use super::super::blocking::{Blocking, Budget, Goal};
 use super::trees::{Known, Left, open_lines};
 use super::{block_placement, pairing};
 use crate::board::{Square, SquareSet};
@@ -48,9 +48,11 @@ const BLOCKING_BYTES: usize = 1 << 28;
 /// many.
 const BLOCKING_ROUND: u64 = 1 << 8;
 
-/// How many positions blocking may look at in all for an action; and for the position that somebody else has played to.
-/// From the start of a game 73 million are enough.
-const BLOCKING_MOST: [u64; 2] = [1 << 28, 1 << 22];
+/// How many positions blocking may look at for one action in the last round. From the start of a game 73 million are enough.
+const BLOCKING_MOST: u64 = 1 << 28;
+
+/// How many positions blocking may look at for the position that somebody else has played to.
+const BLOCKING_OF_ONE: u64 = 1 << 22;
 
 /// Which actions are safe.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -132,7 +134,7 @@ impl Keeper {
             return Ok(true);
         }
         match (position.pieces(), position.phase(), position.to_move()) {
-            _ if is_for_blocking(position) => self.holds(position, blocker, BLOCKING_MOST[1], progress),
+            _ if is_for_blocking(position) => self.holds(position, blocker, BLOCKING_OF_ONE, progress),
             (1 | 2, Phase::Place, Some(player)) if player == blocker => {
                 Ok(self.safe_actions(position, progress)? != Safe::These(Vec::new()))
             }
@@ -159,14 +161,14 @@ impl Keeper {
         progress: &dyn Progress,
     ) -> Result<Vec<Action>, Interrupted> {
         let mut nodes = BLOCKING_ROUND;
-        while nodes <= BLOCKING_MOST[0] {
+        while nodes <= BLOCKING_MOST {
             let mut safe = Vec::new();
             for action in position.actions() {
                 if self.holds(&position.after_unchecked(&action), blocker, nodes, progress)? {
                     safe.push(action);
                 }
             }
-            if !safe.is_empty() || !self.holds(position, blocker, BLOCKING_MOST[0], progress)? {
+            if !safe.is_empty() || !self.holds(position, blocker, BLOCKING_MOST, progress)? {
                 return Ok(safe);
             }
             nodes *= 4;
@@ -190,8 +192,8 @@ impl Keeper {
             self.blocking = blocking.map(|blocking| (game, blocker, blocking));
         }
         let Some((_, _, blocking)) = &mut self.blocking else { return Ok(false) };
-        let effort = Effort { most_nodes, parallel: most_nodes > BLOCKING_MOST[1] };
-        let held = blocking.holds(position, effort, progress);
+        let budget = Budget { most_nodes, parallel: most_nodes > BLOCKING_OF_ONE };
+        let held = blocking.holds(position, budget, progress);
         progress.check()?;
         Ok(held == Ok(true))
     }
@@ -282,7 +284,7 @@ fn is_for_blocking(position: &Position) -> bool {
 
 /// Whether a player has a line.
 fn has_line(position: &Position, player: Player) -> bool {
-    position.board().lines().iter().any(|line| line.is_subset(position.owned_by(player)))
+    position.board().has_line(position.owned_by(player))
 }
 
 /// With n = 1, whether each line on which the blocker has no piece has both squares of its pair left.
