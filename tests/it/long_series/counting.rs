@@ -208,6 +208,13 @@ fn longer_series_and_dense_ties_never_give_less() {
     assert_eq!(most(8, Ties::Dense), (Theorem::Grid(2), "+8/3".to_owned()));
     assert_eq!(most(8, Ties::Competition), (Theorem::Star, "+5/2".to_owned()));
     assert_eq!(most(12, Ties::Dense), (Theorem::Grid(3), "+46/15".to_owned()));
+    // The third line of theorem 5 comes later than two that share a rank: it is the second or the third.
+    for (side, pieces, collapse) in [(5, 22, CollapseChooser::Player1), (6, 31, CollapseChooser::Opponent)] {
+        for (ties, least) in [(Ties::Dense, "+5/2"), (Ties::Competition, "+7/3")] {
+            let lead = Lead::of(side, pieces, &Rules { ties, ..of(collapse) }).unwrap();
+            assert_eq!((lead.theorem, lead.least.to_string()), (Theorem::Comb, least.to_owned()));
+        }
+    }
     assert_eq!(most(64, Ties::Dense).0, Theorem::Grid(9));
     assert!(Lead::of(2, 4, &Rules::default()).is_none());
     assert!(Lead::of(65, 65 * 65, &Rules::default()).is_none());

@@ -25,7 +25,7 @@ pub enum Theorem {
     Grid(usize),
     /// Theorem 4: three lines through one square, completed at once.
     Star,
-    /// Theorem 5: a row and a column at once, then one more row (or column), on small boards.
+    /// Theorem 5: a row and a column at once, then one more row (or column), on 5x5 and 6x6.
     Comb,
     /// Theorem 6: as [`Theorem::Cross`], on even boards with one piece less; the lines may be completed before the last
     /// turn.
@@ -96,7 +96,10 @@ impl Theorem {
             (_, Theorem::Cross | Theorem::Early) => least(rules.ties, 1, 2),
             (_, Theorem::Star) => least(rules.ties, 1, 3),
             (_, Theorem::Grid(rows)) => least(rules.ties, rows, 2),
-            (_, Theorem::Comb) => Some(Margin::ONE + Margin::ONE + Margin::of_rank(2)),
+            (_, Theorem::Comb) => {
+                let last = if rules.ties == Ties::Dense { 2 } else { 3 };
+                Some(Margin::ONE + Margin::ONE + Margin::of_rank(last))
+            }
         }
     }
 }
