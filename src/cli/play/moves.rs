@@ -12,6 +12,9 @@ use super::thinking::is_large;
 use super::tutorial::{Tutorial, Wanted};
 use super::words;
 
+/// What is told to somebody who comes from the tutorial and has no game.
+const OWN_GAME: &str = "Now a game of your own; left chooses an easier opponent";
+
 impl App {
     /// Moves the cursor, or looks at another collapse.
     pub fn step(&mut self, columns: isize, rows: isize) {
@@ -159,6 +162,7 @@ impl App {
             self.turn_to(tutorial.later);
             if self.position().turns() == 0 {
                 self.set_up();
+                self.message = Some(OWN_GAME.to_owned());
             }
         }
     }

@@ -1,6 +1,10 @@
 //! What helps a player: the page that sets up a game, the tutorial, hints on mistakes, the review.
 
 use super::*;
+use crate::cli::play::thinking::Judged;
+use crate::players::Judgement;
+use crate::rules::Margin;
+use crate::search::{Decision, Interval};
 
 #[test]
 fn the_end_is_told_in_the_words_of_the_player() {
@@ -184,7 +188,8 @@ fn the_tutorial_is_a_whole_game_and_then_ones_own_begins() {
     // Where nothing was played, an opponent is to be chosen, who can be beaten.
     app = self::app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Perfect)], "");
     press(&mut app, &format!("t{}", LESSON.concat()));
-    assert!(shown(&mut app).contains("< level 2 >"), "{}", shown(&mut app));
+    let text = shown(&mut app);
+    assert!(text.contains("< level 2 >") && text.contains("Now a game of your own"), "{text}");
 }
 
 #[test]
@@ -271,4 +276,34 @@ fn a_review_of_a_large_board_goes_by_estimate_where_nothing_is_proved() {
     let text = shown(&mut app);
     snapshot("review_by_estimate", &text);
     assert!(text.contains(" better?") && text.contains("by estimate gives away about "), "{text}");
+    // In small squares there is room for the sign alone, and in a narrow list for what came after.
+    let mut app = self::app(6, 3, [Kind::Human; 2], "1-2-3 34-35-36");
+    while let Some(action) = app.position().actions().next() {
+        app.play(action);
+    }
+    let margins = |before, after, better| Judgement { before, after, loss: before - after, better };
+    let record = app.game.record().clone();
+    let best = record.start().actions().last();
+    let judged = record.steps().map(|(position, action)| {
+        let (player, before) =
+            (position.to_move().unwrap(), Interval { lower: -Margin::ONE, upper: Margin::ONE });
+        let decision = Decision { position, player, action, before, after: before, better: Vec::new() };
+        let better = best.filter(|_| position.turns() == 0);
+        Judged { decision, is_only: false, estimate: Some(margins(0.25, -0.5, better)) }
+    });
+    let judged = judged.collect();
+    press(&mut app, "v");
+    app.update(Message::Answer(Answer::Review(judged)));
+    assert_eq!(app.mode, Mode::Review(1));
+    let text = shown(&mut app);
+    for said in [
+        "│34 ?",
+        "│35 ?",
+        "│36 ?",
+        "X1  1-2-3 ≈+0.25 → -0.50 ??",
+        "O2  34-35-36 ≈+0.25 → -0.50 ",
+        "X 0 + ≈1, O 0",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
 }
