@@ -8,7 +8,8 @@
 //! | [`Random`] | every placement as likely as another, and every collapse | all |
 //! | [`Level`] | the heuristic player with an effort from 1, the least, to 5, the most | all |
 //!
-//! Where nothing is proved, [`estimate`] tells what the search of the heuristic player says of each move.
+//! Where nothing is proved, [`estimate`] tells what the search of the heuristic player says of each move, and [`Expected`] which
+//! decisions of a game look like mistakes.
 //!
 //! A player decides whenever it is its turn, to place or to collapse:
 //!
@@ -29,6 +30,7 @@ mod agent;
 mod blocker;
 mod contest;
 mod heuristic;
+mod judgement;
 mod kind;
 mod level;
 mod perfect;
@@ -39,6 +41,7 @@ pub use agent::Agent;
 pub use blocker::Blocker;
 pub use contest::{Contest, Error, play_all};
 pub use heuristic::{Effort, Estimate, Heuristic, estimate};
+pub use judgement::{Expected, Judgement};
 pub use kind::{Kind, NoPerfectPlayer};
 pub use level::Level;
 pub use perfect::Perfect;

@@ -95,23 +95,49 @@ fn pictures_are_xml_and_show_every_piece_and_link() {
 fn a_link_goes_around_a_classical_piece() {
     // O4 is on square 5, between 3 and 7.
     let svg = stdout("analyze 1-2 2-5 5-9 1-5=5 3-7 --svg -");
-    let way = svg
-        .lines()
-        .filter_map(|line| line.strip_prefix("<path d=\"M")?.split_once('"'))
-        .next_back()
-        .unwrap()
-        .0;
-    let numbers: Vec<f64> = way.split(['Q', ' ']).map(|number| number.parse().unwrap()).collect();
-    let [x1, y1, bend_x, bend_y, x2, y2] = numbers[..] else { panic!("{way}") };
-    let nearest = (0..=100).map(|place| {
-        let share = f64::from(place) / 100.0;
-        let at = |from: f64, bend: f64, to: f64| {
-            (1.0 - share).powi(2) * from + 2.0 * share * (1.0 - share) * bend + share.powi(2) * to
-        };
-        (at(x1, bend_x, x2) - 184.0).hypot(at(y1, bend_y, y2) - 184.0)
-    });
+    let (way, _) = *ways(&svg).last().unwrap();
+    let nearest = points(way).into_iter().map(|[x, y]| (x - 184.0).hypot(y - 184.0));
     let nearest = nearest.fold(f64::INFINITY, f64::min);
-    assert!((30.0..120.0).contains(&nearest), "{nearest}: {way}");
+    assert!((30.0..120.0).contains(&nearest), "{nearest}: {way:?}");
+}
+
+/// The ways of the links in a picture: where they begin, where they are drawn to, and where they end; and how wide they are.
+fn ways(svg: &str) -> Vec<([f64; 6], f64)> {
+    let links =
+        svg.lines().filter_map(|line| line.strip_prefix("<path d=\"M")?.split_once("\" fill=\"none\""));
+    let way = |(way, look): (&str, &str)| {
+        let numbers: Vec<f64> = way.split(['Q', ' ']).map(|number| number.parse().unwrap()).collect();
+        let width = look.split_once("stroke-width=\"").unwrap().1.split_once('"').unwrap().0;
+        (numbers.try_into().unwrap(), width.parse().unwrap())
+    };
+    // Each is drawn twice, first on the ground.
+    links.map(way).skip(1).step_by(2).collect()
+}
+
+/// Points on a way.
+fn points([x1, y1, bend_x, bend_y, x2, y2]: [f64; 6]) -> Vec<[f64; 2]> {
+    let point = |place: i32| {
+        let share = f64::from(place) / 100.0;
+        [(x1, bend_x, x2), (y1, bend_y, y2)].map(|(from, bend, to)| {
+            (1.0 - share).powi(2) * from + 2.0 * share * (1.0 - share) * bend + share.powi(2) * to
+        })
+    };
+    (0..=100).map(point).collect()
+}
+
+#[test]
+fn links_keep_apart_and_many_are_thin() {
+    let few = ways(&stdout("analyze --board 8 5-64 5-63 --svg -"));
+    let [(one, _), (other, _)] = few[..] else { panic!("{few:?}") };
+    let (one, other) = (points(one), points(other));
+    let distance =
+        |[x, y]: [f64; 2]| other.iter().map(|at| (at[0] - x).hypot(at[1] - y)).fold(f64::INFINITY, f64::min);
+    let middle = one[10..=90].iter().map(|&at| distance(at)).fold(f64::INFINITY, f64::min);
+    assert!(middle > 8.0, "{middle}");
+    let path: Vec<String> = (1..64).map(|square| format!("{square}-{}", square + 1)).collect();
+    let many = ways(&stdout(&format!("analyze --board 8 {} --svg -", path.join(" "))));
+    assert_eq!(many.len(), 63);
+    assert!(many.iter().all(|(_, width)| *width < 2.0) && few.iter().all(|(_, width)| *width == 3.0));
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! Estimates where nothing is proved: their flags and their columns.
 
+use crate::notation::Record;
 use crate::number::group_digits;
-use crate::players::{Estimate, estimate};
+use crate::players::{Estimate, Expected, Judgement, estimate};
 use crate::position::Position;
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::Outcome;
 use crate::report::{Cell, Column};
+use crate::search::Decision;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -62,6 +64,16 @@ impl Estimates {
     /// Estimates of the moves of a position, the best first.
     pub fn of(&self, position: &Position, progress: &dyn Progress) -> Result<Vec<Estimate>, Interrupted> {
         estimate(position, self.playouts, self.seed, progress)
+    }
+
+    /// What estimates say of those decisions of a game of which it is not proved whether they were mistakes.
+    pub fn judge(
+        &self,
+        record: &Record,
+        decisions: &[Decision],
+        progress: &dyn Progress,
+    ) -> Result<Vec<Option<Judgement>>, Interrupted> {
+        Ok(Expected::of(record, decisions, self.playouts, self.seed, progress)?.judge(decisions))
     }
 
     /// What was asked, for JSON.

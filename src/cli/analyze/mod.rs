@@ -2,7 +2,6 @@
 
 mod analysis;
 mod batch;
-mod by_estimate;
 mod estimates;
 mod moves;
 mod picture;
@@ -72,8 +71,8 @@ entangles is shown with the collapse that its chooser would choose.
 Where nothing tells which move is best, as on most boards beyond 3x3, moves are estimated: by the mean margin, the share of \
 player 1's wins and of draws, and the number of the games in which the search of the heuristic player tried the move. The first \
 move is the one that this player would choose; the order of the others is that of their games. Estimates prove nothing. In a \
-review they name what looks like a mistake, by 1/4 of a point or more, where no mistake is proved and none excluded. They depend \
-on the position, --playouts and --seed alone.
+review they name what looks like a mistake, by clearly more than 1/4 of a point (by three standard errors), where no mistake is \
+proved and none excluded. They depend on the position, --playouts and --seed alone.
 
 With --batch the answers are rows of CSV, or with --format json one object a line: the number of the line, the game as given, \
 and what is known of it, or an error, which is told on standard error too; then the exit code is 2. An answer comes as soon as \

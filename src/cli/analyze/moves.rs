@@ -1,6 +1,7 @@
 //! The moves of a position as people see them: a row for each group of moves of which something is known.
 
 use crate::number::group_digits;
+use crate::players::Estimate;
 use crate::report::{Column, Table, Tone};
 use crate::search::Interval;
 
@@ -11,7 +12,7 @@ use super::estimates::{self, Estimates};
 const LISTED: usize = 7;
 const LISTED_BESIDE: usize = 1;
 
-/// The most rows of moves, and of moves that are only estimated; the data forms have them all.
+/// The most rows of moves, and of moves that are only estimated; the data forms have them all, those whose estimates say nothing, too.
 const MOST_ROWS: usize = 200;
 const MOST_ESTIMATED: usize = 20;
 
@@ -20,22 +21,33 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
     let groups = &analysis.groups;
     let unknown = unknown(groups);
     let is_proven = |group: &Group| Some(group.bounds) != unknown;
+    // The first is the move to play, however often it was tried.
+    let says_something =
+        |group: &Group| group.estimate.is_some_and(|(place, estimate)| place == 0 || estimate.has_enough());
+    let (told, silent): (Vec<&Group>, Vec<&Group>) =
+        groups.iter().partition(|group| is_proven(group) || says_something(group));
     let looks_good = |group: &Group| group.estimate.is_some_and(|(place, _)| place < MOST_ESTIMATED);
-    let rows = groups.iter().filter(|group| is_proven(group) || looks_good(group));
+    let rows = told.iter().copied().filter(|group| is_proven(group) || looks_good(group));
     let rows: Vec<&Group> = rows.take(MOST_ROWS).collect();
     if rows.is_empty() {
         return Table::of_notes(vec!["Nothing is proved of single moves.".to_owned()]);
     }
-    let left_out = groups.len() - rows.len();
+    let left_out = told.len() - rows.len();
     let mut columns = columns(estimated.is_some());
     if !rows.iter().any(|group| is_proven(group)) {
         // The caption has what is proven of all moves.
         columns.remove(2);
     }
     let mut table = Table::of(columns, rows);
-    if left_out > 0 {
-        let left_out = group_digits(left_out);
-        table.note(format!("{left_out} more rows are left out here; --format csv or json has them all."));
+    let more = "more rows".to_owned();
+    let tried_less =
+        format!("more rows, of moves tried in fewer than {} games or in none,", Estimate::ENOUGH);
+    let of_silent = if estimated.is_some() { tried_less } else { more.clone() };
+    for (count, what) in [(left_out, more), (silent.len(), of_silent)] {
+        if count > 0 {
+            let count = group_digits(count);
+            table.note(format!("{count} {what} are left out here; --format csv or json has them all."));
+        }
     }
     if let Some(estimated) = estimated {
         table.note(estimated.note());

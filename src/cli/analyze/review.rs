@@ -2,6 +2,7 @@
 
 use crate::notation::{Record, action_text};
 use crate::number::group_digits;
+use crate::players::Judgement;
 use crate::position::Phase;
 use crate::report::{Cell, Column, Report, Table, Tone};
 use crate::rules::{Margin, Player};
@@ -9,7 +10,6 @@ use crate::search::{Decision, Interval, Review, Solver, warm_table_bytes};
 use serde_json::{Value, json};
 
 use super::analysis::{asked, value};
-use super::by_estimate::{Judgement, judge};
 use super::estimates::{DIGITS, Estimates};
 use crate::cli::columns::{interval, signed};
 use crate::cli::failure::{Failure, complete};
@@ -35,7 +35,10 @@ pub fn run(
     let is_open = |decision: &Decision| is_mistake(decision).is_none();
     let estimates = estimates.filter(|_| review.decisions.iter().any(is_open));
     // An interruption leaves what is proven.
-    let judged = |how| Some((how, judge(record, &review.decisions, is_open, how, session.progress()).ok()?));
+    let judged = |how: Estimates| {
+        let judged = how.judge(record, &review.decisions, session.progress());
+        judged.ok().map(|judged| (how, judged))
+    };
     let (estimates, judgements) = estimates.and_then(judged).unzip();
     let judgements = judgements.unwrap_or_else(|| vec![None; review.decisions.len()]);
     let rows: Vec<Row> = review.decisions.iter().zip(judgements).collect();

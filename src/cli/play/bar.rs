@@ -77,6 +77,9 @@ fn text(app: &App, value: Option<Interval>, columns: usize) -> String {
         _ => "",
     };
     let known = format!("{value}{better}");
+    if let Some(expected) = app.expected() {
+        return format!("{known}; {}", words::expected(expected));
+    }
     let Some(advice) = app.hint() else { return known };
     let kind = words::kind(advice);
     let room = columns.saturating_sub(known.chars().count() + kind.len() + 4);

@@ -18,6 +18,7 @@ use ratatui::widgets::{Block, BorderType, Paragraph, Widget, Wrap};
 use super::links;
 use super::parts::{Parts, inside};
 use super::state::{App, Mode};
+use super::thinking::Judged;
 
 /// The classical pieces of both sides, large and small, a string for each row.
 const LARGE: [[&str; 5]; 2] =
@@ -83,14 +84,13 @@ fn completed(position: &Position) -> SquareSet {
 }
 
 /// What is written beside the numbers of squares. With hints, it is the best value of a placement on the square and those
-/// chosen so far, and `!` if no other placement is better. In a review, it marks the placement that was better.
+/// chosen so far, and `!` if no other placement is better. In a review, it marks the placement that was better, or
+/// with `?` the one that looks better by estimate.
 fn hints(app: &App) -> Vec<(Square, String)> {
     if let Mode::Review(at) = app.mode {
-        let better = match app.decision_before(at).and_then(|decision| decision.better.first()) {
-            Some(Action::Place(squares)) => *squares,
-            _ => SquareSet::EMPTY,
-        };
-        return better.iter().map(|square| (square, "better!".to_owned())).collect();
+        let better = app.judged_before(at).and_then(Judged::better);
+        let Some((Action::Place(squares), sure)) = better else { return Vec::new() };
+        return squares.iter().map(|square| (square, format!("better{sure}"))).collect();
     }
     let position = app.position();
     let (Some(advice), Phase::Place, Some(side)) = (app.hint(), position.phase(), position.to_move()) else {
@@ -218,9 +218,13 @@ impl View<'_> {
         let room = self.room(square);
         let mut words = vec![self.number(square)];
         if let Some((_, hint)) = self.hints.iter().find(|(with, _)| *with == square) {
-            let gap = usize::from(room.width) > words[0].width() + hint.len();
             let best = if hint.ends_with('!') { Modifier::BOLD } else { Modifier::empty() };
-            words.extend(gap.then(|| Span::raw(" ")).into_iter().chain([Span::styled(hint.clone(), best)]));
+            let fits = usize::from(room.width) > words[0].width() + hint.len();
+            // Of a word without room there is its sign; a value needs no gap.
+            let is_word = hint.starts_with(char::is_alphabetic);
+            let from = if fits || !is_word { 0 } else { hint.len() - 1 };
+            let gap = (fits || is_word).then(|| Span::raw(" "));
+            words.extend(gap.into_iter().chain([Span::styled(hint[from..].to_owned(), best)]));
         }
         let pieces = self.pieces(square).into_iter().flat_map(|(_, piece)| [Span::raw(" "), piece]);
         // In high squares the number has the first row for itself.

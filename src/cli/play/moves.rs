@@ -2,15 +2,18 @@
 
 use crate::board::{Square, SquareSet};
 use crate::position::{Action, piece};
-use crate::search::MAX_SQUARES;
 use ratatui::crossterm::event::KeyCode;
 
 use super::collapse::Choice;
 use super::game::Match;
 use super::setup::Setup;
 use super::state::{App, Mode};
+use super::thinking::is_large;
 use super::tutorial::{Tutorial, Wanted};
 use super::words;
+
+/// What is told to somebody who comes from the tutorial and has no game.
+const OWN_GAME: &str = "Now a game of your own; left chooses an easier opponent";
 
 impl App {
     /// Moves the cursor, or looks at another collapse.
@@ -115,8 +118,7 @@ impl App {
         if let Err(error) = self.game.play(action) {
             return self.message = Some(error.to_string());
         }
-        // Beyond that size, the values of all moves are not found.
-        if is_own && self.hints && self.tutorial.is_none() && before.board().squares() <= MAX_SQUARES {
+        if is_own && self.hints && self.tutorial.is_none() {
             self.unjudged = Some((before, action));
             self.judge();
         }
@@ -126,10 +128,10 @@ impl App {
         }
     }
 
-    /// Names a mistake, once it is known to be one.
+    /// Names a mistake, once advice on the position says that it is one. On a large board it does not, and is not asked.
     pub fn judge(&mut self) {
         let (Some((position, action)), Some(advice)) = (&self.unjudged, &self.advice) else { return };
-        if advice.position == *position && advice.is_final {
+        if advice.position == *position && advice.is_final && !is_large(position) {
             self.message = words::mistake(advice, action).or(self.message.take());
             self.unjudged = None;
         }
@@ -160,6 +162,7 @@ impl App {
             self.turn_to(tutorial.later);
             if self.position().turns() == 0 {
                 self.set_up();
+                self.message = Some(OWN_GAME.to_owned());
             }
         }
     }

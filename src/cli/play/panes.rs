@@ -3,7 +3,6 @@
 use crate::notation::action_text;
 use crate::position::{Action, Phase, Position, piece};
 use crate::rules::Player;
-use crate::search::Decision;
 use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -13,6 +12,7 @@ use ratatui::widgets::{Block, HighlightSpacing, List, ListState, Paragraph, Wrap
 use super::collapse::Choice;
 use super::parts::{inside, split};
 use super::state::{App, Mode};
+use super::thinking::Judged;
 use super::tutorial::Tutorial;
 use super::{board, words};
 
@@ -103,6 +103,9 @@ fn asked(choice: &Choice) -> String {
 
 /// Every decision of the game that is reviewed, with the value before and after it.
 fn reviewed(app: &App, at: usize, area: Rect, frame: &mut Frame) {
+    // One column is for the sign of the selected entry.
+    let columns = usize::from(inside(area).width).saturating_sub(1);
+    let of_piece = if app.position().board().squares() > 9 { 3 } else { 2 };
     let entry = |(index, (before, action)): (usize, (Position, Action))| {
         let who = match &action {
             Action::Place(_) => piece(before.turns()),
@@ -110,26 +113,45 @@ fn reviewed(app: &App, at: usize, area: Rect, frame: &mut Frame) {
                 before.to_move().map_or_else(String::new, |side| side.letter().to_string())
             }
         };
-        let judged = app.review().and_then(|review| review.decisions.get(index));
-        let judged = judged.map_or_else(String::new, |decision| {
-            let only = app.only.get(index) == Some(&true);
-            format!("{} → {}{}", decision.before, decision.after, words::mark(decision, only))
-        });
+        let taken = format!("{who:<of_piece$} {:<5} ", action_text(&before, &action));
+        let room = columns.saturating_sub(taken.chars().count());
+        let judged = app.judged_before(index + 1);
+        let judged = judged.map_or_else(String::new, |judged| words::course(judged, room));
         let series = before.turns() - usize::from(before.phase() == Phase::Collapse);
-        let text = format!("{who:<2} {:<5} {judged}", action_text(&before, &action));
-        Line::styled(text, board::series_style(app, series))
+        Line::styled(taken + &judged, board::series_style(app, series))
     };
-    let mistakes = app.review().map_or_else(String::new, |review| {
-        let [one, two] = [Player::One, Player::Two].map(|side| review.mistakes(side).count());
-        let open = |decision: &&Decision| !decision.is_mistake() && !decision.is_judged();
-        let open = match review.decisions.iter().filter(open).count() {
-            0 => String::new(),
-            open => format!("; {open} open"),
-        };
-        format!(" mistakes: X {one}, O {two}{open} ")
-    });
+    let review = app.review().unwrap_or_default();
+    let is_estimated = review.iter().any(|judged| judged.estimate.is_some());
+    let title = if is_estimated { "Review, ≈ by estimate" } else { "Review" };
     let entries = app.game.record().steps().enumerate().map(entry).collect();
-    list(entries, at.checked_sub(1), framed("Review").title_bottom(mistakes), area, frame);
+    list(entries, at.checked_sub(1), framed(title).title_bottom(mistakes(review)), area, frame);
+}
+
+/// How many mistakes each side made, for certain and by estimate, and how many decisions are open.
+fn mistakes(review: &[Judged]) -> String {
+    if review.is_empty() {
+        return String::new();
+    }
+    let of = |side: Player, test: fn(&Judged) -> bool| {
+        review.iter().filter(|judged| judged.decision.player == side && test(judged)).count()
+    };
+    let [one, two] = [Player::One, Player::Two].map(|side| {
+        let proven = of(side, |judged| judged.decision.is_mistake());
+        let estimated = match of(side, |judged| judged.by_estimate().is_some()) {
+            0 => String::new(),
+            number => format!(" + ≈{number}"),
+        };
+        format!("{} {proven}{estimated}", side.letter())
+    });
+    let is_open = |judged: &&Judged| {
+        let decision = &judged.decision;
+        !decision.is_mistake() && !decision.is_judged() && judged.estimate.is_none()
+    };
+    let open = match review.iter().filter(is_open).count() {
+        0 => String::new(),
+        open => format!("; {open} open"),
+    };
+    format!(" mistakes: {one}, {two}{open} ")
 }
 
 /// The game in the notation, one move in a line, as much of its end as there is room for.

@@ -6,14 +6,14 @@ use std::time::Duration;
 use crate::board::{Square, SquareSet};
 use crate::notation::Record;
 use crate::position::{Action, Phase, Position};
-use crate::search::{Decision, Interval, Review};
+use crate::search::Interval;
 use ratatui::layout::Rect;
 
 use super::collapse::Choice;
 use super::game::Match;
 use super::seats::Seats;
 use super::setup::Setup;
-use super::thinking::{Advice, Players, Task};
+use super::thinking::{Advice, Judged, Players, Task, is_large};
 use super::tutorial::Tutorial;
 
 /// How a game is left.
@@ -59,9 +59,7 @@ pub struct App {
     /// A human's decision that is to be judged once its alternatives are known, and the position before it.
     pub unjudged: Option<(Position, Action)>,
     /// The last review, and the game that it is of.
-    pub reviewed: Option<(Record, Review)>,
-    /// Which of its decisions were the only good ones, once that is known.
-    pub only: Vec<bool>,
+    pub reviewed: Option<(Record, Vec<Judged>)>,
     /// Whether the review waits for the first mistake, to open there.
     pub seeks_mistake: bool,
     /// What is told until the next key.
@@ -157,15 +155,23 @@ impl App {
     /// What is known of the value of the position on the screen.
     pub fn value(&self) -> Option<Interval> {
         if let Mode::Review(at) = self.mode {
-            let decisions = &self.review()?.decisions;
-            let next = decisions.get(at).map(|next| next.before);
-            return next.or_else(|| Some(decisions.last()?.after));
+            let judged = self.review()?;
+            let next = judged.get(at).map(|next| next.decision.before);
+            return next.or_else(|| Some(judged.last()?.decision.after));
         }
         if self.game.is_over() {
             let margin = self.position().margin();
             return Some(Interval { lower: margin, upper: margin });
         }
         self.advice().map(|advice| advice.value)
+    }
+
+    /// In a review, the margin that is expected of the position on the screen, where its value is not known.
+    pub fn expected(&self) -> Option<f64> {
+        let Mode::Review(at) = self.mode else { return None };
+        let judged = self.review()?;
+        let before = judged.get(at).and_then(|next| Some(next.estimate?.before));
+        before.or_else(|| Some(self.judged_before(at)?.estimate?.after))
     }
 
     /// The advice on the position, once there is any.
@@ -179,13 +185,14 @@ impl App {
     }
 
     /// The review of the game, once there is one.
-    pub fn review(&self) -> Option<&Review> {
-        self.reviewed.as_ref().filter(|(record, _)| record == self.game.record()).map(|(_, review)| review)
+    pub fn review(&self) -> Option<&[Judged]> {
+        let reviewed = self.reviewed.as_ref().filter(|(record, _)| record == self.game.record());
+        reviewed.map(|(_, judged)| &judged[..])
     }
 
     /// In a review, the last of the first `at` decisions.
-    pub fn decision_before(&self, at: usize) -> Option<&Decision> {
-        self.review()?.decisions.get(at.checked_sub(1)?)
+    pub fn judged_before(&self, at: usize) -> Option<&Judged> {
+        self.review()?.get(at.checked_sub(1)?)
     }
 
     /// Whether what a computer player did is shown before it goes on.
@@ -205,7 +212,11 @@ impl App {
         match self.mode {
             Mode::Review(_) => Some(Task::Review(Box::new(self.game.record().clone()))),
             _ if self.shows_value() && self.unjudged.is_some() => {
-                self.unjudged.map(|(position, _)| Task::Advise(position))
+                let task = |(position, action)| match is_large(&position) {
+                    true => Task::Judge(position, action),
+                    false => Task::Advise(position),
+                };
+                self.unjudged.map(task)
             }
             _ if self.shows_value() && !self.game.is_over() => Some(Task::Advise(*self.position())),
             _ => None,

@@ -2,6 +2,7 @@
 
 mod files;
 mod guidance;
+mod picture;
 
 use std::path::Path;
 use std::time::Duration;

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::game::Game;
 use crate::notation::Record;
-use crate::players::{Agent, Estimate, estimate};
+use crate::players::{Agent, Estimate, Expected, Judgement, estimate};
 use crate::position::{Action, Position};
 use crate::progress::Progress;
 use crate::rules::{Margin, Player};
@@ -21,6 +21,9 @@ const NODES: [u64; 5] = [0, 2_000, 20_000, 100_000, 400_000];
 /// The same for the review of a whole game on a large board.
 const NODES_OF_REVIEW: [Option<u64>; 3] = [Some(5_000), Some(50_000), Some(250_000)];
 
+/// The same for a single decision there, which is judged while the game goes on.
+const NODES_OF_DECISION: Option<u64> = NODES_OF_REVIEW[0];
+
 /// In a position with more actions than this, their values are not asked for one by one.
 const MOST_ACTIONS: usize = 5_000;
 
@@ -31,6 +34,8 @@ pub enum Task {
     Decide(Position),
     /// Advice for a human.
     Advise(Position),
+    /// Whether a decision on a large board was a mistake.
+    Judge(Position, Action),
     /// Which decisions of a game were right, and which were mistakes.
     Review(Box<Record>),
 }
@@ -70,14 +75,42 @@ impl Advice {
     }
 }
 
+/// A decision with all that was found out about it.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Judged {
+    pub decision: Decision,
+    /// Whether nothing else would have kept the value, as far as that is known.
+    pub is_only: bool,
+    /// Where it is not proved whether it was a mistake, what estimates say, once they were made.
+    pub estimate: Option<Judgement>,
+}
+
+impl Judged {
+    /// Whether it gave something away, for certain or by estimate.
+    pub fn is_mistake(&self) -> bool {
+        self.decision.is_mistake() || self.by_estimate().is_some()
+    }
+
+    /// The estimate that calls it a mistake, and what looks better.
+    pub fn by_estimate(&self) -> Option<(Judgement, Action)> {
+        self.estimate.and_then(|estimate| Some((estimate, estimate.better?)))
+    }
+
+    /// For a mistake, the first action that was better or looks better, and `!` or `?` for that.
+    pub fn better(&self) -> Option<(Action, char)> {
+        let proven = self.decision.better.first().map(|action| (*action, '!'));
+        proven.or_else(|| self.by_estimate().map(|(_, action)| (action, '?')))
+    }
+}
+
 /// The result of a task.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     Decision(Action),
     Advice(Box<Advice>),
-    /// A review, and for each of its decisions whether nothing else would have kept the value; no entries as long as that
-    /// is not known.
-    Review(Review, Vec<bool>),
+    Judged(Box<Judged>),
+    /// Every decision of a game.
+    Review(Vec<Judged>),
 }
 
 /// The computer players of both sides; `None` for a human.
@@ -169,15 +202,23 @@ fn work(requests: &Receiver<Request>, mut players: Players) {
                     advise_exactly(&position, &mut solver, &wanted, advise);
                 }
             }
+            Task::Judge(position, action) => {
+                let Some(solver) = solver_for(&position, &mut solver) else { continue };
+                let judged = judge(&position, &action, solver, &wanted);
+                if let Some(judged) = judged {
+                    answer(Answer::Judged(Box::new(judged)));
+                }
+            }
             Task::Review(record) => {
                 let Some(solver) = solver_for(record.start(), &mut solver) else { continue };
-                review(&record, solver, &wanted, |review, only| answer(Answer::Review(review, only)));
+                review(&record, solver, &wanted, |judged| answer(Answer::Review(judged)));
             }
         }
     }
 }
 
-fn is_large(position: &Position) -> bool {
+/// Whether a position is on a board too large to be solved.
+pub fn is_large(position: &Position) -> bool {
     position.board().squares() > MAX_SQUARES
 }
 
@@ -238,25 +279,57 @@ fn advise_roughly(
     }
 }
 
-/// Reviews a game. On a large board the first answer is what is soon proven, and later ones judge more decisions. On a small
-/// one the second answer says which decisions were the only good ones.
-fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: impl Fn(Review, Vec<bool>)) {
-    let limits = if is_large(record.start()) { &NODES_OF_REVIEW[..] } else { &[None] };
-    for &nodes in limits {
-        let progress = &solver.limited(nodes, None, progress);
-        let Ok(review) = Review::of(record, solver, progress) else { return };
-        let is_complete = review.is_complete();
-        if progress.interrupted() {
+/// Reviews a game. On a large board the first answer is what is soon proven, the second estimates the other decisions, and later
+/// ones prove more. On a small one the second answer says which decisions were the only good ones.
+fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: impl Fn(Vec<Judged>)) {
+    let is_large = is_large(record.start());
+    let mut expected = None;
+    for &nodes in if is_large { &NODES_OF_REVIEW[..] } else { &[None] } {
+        let limited = &solver.limited(nodes, None, progress);
+        let Ok(review) = Review::of(record, solver, limited) else { return };
+        if limited.interrupted() {
             return;
         }
-        tell(review.clone(), Vec::new());
-        if is_complete {
+        tell(judged(&review, expected.as_ref()));
+        if review.is_complete() {
             let progress = &solver.limited(nodes, None, progress);
-            let only = review.decisions.iter().map(|decision| is_only(decision, solver, progress));
-            let only: Option<Vec<bool>> = only.collect();
-            return only.map_or((), |only| tell(review, only));
+            let mut judged = judged(&review, None);
+            for judged in &mut judged {
+                let Some(is_only) = is_only(&judged.decision, solver, progress) else { return };
+                judged.is_only = is_only;
+            }
+            return tell(judged);
+        }
+        if is_large && expected.is_none() {
+            let found = Expected::of(record, &review.decisions, Estimate::PLAYOUTS, 0, progress);
+            let Ok(found) = found else { return };
+            tell(judged(&review, Some(&found)));
+            expected = Some(found);
         }
     }
+}
+
+/// Judges a decision on a large board; `None` if interrupted.
+fn judge(
+    position: &Position,
+    action: &Action,
+    solver: &mut Solver,
+    progress: &dyn Progress,
+) -> Option<Judged> {
+    let record = Record::of(*position, [*action]).ok()?;
+    let limited = &solver.limited(NODES_OF_DECISION, None, progress);
+    let review = Review::of(&record, solver, limited).ok()?;
+    let expected = Expected::of(&record, &review.decisions, Estimate::PLAYOUTS, 0, progress).ok()?;
+    judged(&review, Some(&expected)).pop()
+}
+
+/// The decisions of a review, with what is known about them by estimate.
+fn judged(review: &Review, expected: Option<&Expected>) -> Vec<Judged> {
+    let decisions = &review.decisions;
+    let estimates =
+        expected.map_or_else(|| vec![None; decisions.len()], |expected| expected.judge(decisions));
+    let judged = decisions.iter().cloned().zip(estimates);
+    judged.map(|(decision, estimate)| Judged { decision, is_only: false, estimate }).collect()
 }
 
 /// Whether a decision kept the value and, but for symmetry, no other would have; `None` if interrupted.

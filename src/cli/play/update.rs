@@ -9,11 +9,11 @@ use ratatui::crossterm::event::KeyCode;
 use ratatui::layout::{Position as Point, Rect};
 
 use super::game::Match;
-use super::help;
 use super::parts::{self, Parts};
 use super::state::{App, Leave, Mode};
 use super::table::{load, save};
 use super::thinking::{Answer, Players};
+use super::{help, words};
 
 /// When computers play each other, the time from one decision to the next, so that people can follow.
 const PACE: Duration = Duration::from_millis(600);
@@ -64,9 +64,14 @@ impl App {
                 self.advice = Some(*advice);
                 self.judge();
             }
-            Answer::Review(review, only) => {
-                self.reviewed = Some((self.game.record().clone(), review));
-                self.only = only;
+            Answer::Judged(judged) => {
+                if self.unjudged == Some((judged.decision.position, judged.decision.action)) {
+                    self.message = words::mistake_of(&judged).or(self.message.take());
+                    self.unjudged = None;
+                }
+            }
+            Answer::Review(judged) => {
+                self.reviewed = Some((self.game.record().clone(), judged));
                 self.go_to_first_mistake();
             }
             Answer::Decision(action) => {
@@ -281,9 +286,9 @@ impl App {
     /// In a review, how many decisions have been taken right after the next mistake. After the last mistake comes
     /// the first again.
     fn next_mistake(&self, at: usize) -> Option<usize> {
-        let decisions = &self.review()?.decisions;
-        let mut after = (at..decisions.len()).chain(0..at);
-        after.find(|&index| decisions[index].is_mistake()).map(|index| index + 1)
+        let judged = self.review()?;
+        let mut after = (at..judged.len()).chain(0..at);
+        after.find(|&index| judged[index].is_mistake()).map(|index| index + 1)
     }
 
     fn save(&mut self) {

@@ -135,10 +135,10 @@ fn status(app: &App) -> String {
 
 fn message(app: &App, width: usize) -> String {
     if let Mode::Review(at) = app.mode {
-        return match (app.review(), app.decision_before(at)) {
+        return match (app.review(), app.judged_before(at)) {
             (None, _) => "looking ...".to_owned(),
             (Some(_), None) => "enter goes to the first mistake".to_owned(),
-            (_, Some(decision)) => words::judged(decision, app.only.get(at - 1) == Some(&true)),
+            (_, Some(judged)) => words::judged(judged),
         };
     }
     if let Mode::Load(name) = &app.mode {

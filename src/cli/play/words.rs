@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::notation::action_text;
 use crate::number::group_digits;
-use crate::players::Estimate;
+use crate::players::{Estimate, Judgement};
 use crate::position::{Action, Collapse, Phase, Position, piece};
 use crate::random_play::Outcome;
 use crate::rules::{Margin, Player};
@@ -12,7 +12,7 @@ use crate::search::Decision;
 use num_rational::Ratio;
 
 use super::game::{Kind, Match};
-use super::thinking::Advice;
+use super::thinking::{Advice, Judged};
 use crate::cli::board_view::{self, Numbers};
 use crate::cli::columns::signed;
 
@@ -153,33 +153,79 @@ fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
 }
 
 /// The mark of a decision in a review: `?` for a mistake, `??` for one of more than half a point, `!` for the only move
-/// that kept the value.
-pub fn mark(decision: &Decision, only: bool) -> &'static str {
-    match *decision.loss().start() {
-        Margin::ZERO if only => " !",
+/// that kept the value. Where nothing is proved, mistakes are those by estimate.
+pub fn mark(judged: &Judged) -> &'static str {
+    let [slight, grave] = [" ?", " ??"];
+    if let Some((estimate, _)) = judged.by_estimate() {
+        return if estimate.loss > 0.5 { grave } else { slight };
+    }
+    match *judged.decision.loss().start() {
+        Margin::ZERO if judged.is_only => " !",
         Margin::ZERO => "",
-        loss if loss <= Margin::of_rank(2) => " ?",
-        _ => " ??",
+        loss if loss <= Margin::of_rank(2) => slight,
+        _ => grave,
     }
 }
 
+/// The value before and after a decision, or where that is open what is expected of it, with its [`mark`]: in so many columns, and
+/// less of it if there is no room for all.
+pub fn course(judged: &Judged, columns: usize) -> String {
+    let (decision, mark) = (&judged.decision, mark(judged));
+    let forms = match judged.estimate {
+        None => {
+            let Decision { before, after, .. } = decision;
+            [format!("{before} → {after}{mark}"), format!("→ {after}{mark}")]
+        }
+        Some(Judgement { before, after, .. }) => {
+            [format!("≈{before:+.2} → {after:+.2}{mark}"), format!("→ ≈{after:+.2}{mark}")]
+        }
+    };
+    let fitting = forms.into_iter().find(|form| form.chars().count() <= columns);
+    fitting.unwrap_or_else(|| mark.trim_start().to_owned())
+}
+
 /// The judgement of a review on a decision.
-pub fn judged(decision: &Decision, only: bool) -> String {
-    if !decision.is_mistake() {
-        return match decision.is_judged() {
-            true if only => format!("keeps the value, {}: the only move that does", decision.after),
-            true => format!("keeps the value, {}", decision.after),
-            false => "too much is open to judge it".to_owned(),
+pub fn judged(judged: &Judged) -> String {
+    let decision = &judged.decision;
+    let better = listed(&decision.position, &decision.better);
+    if decision.is_mistake() {
+        let at_least = if decision.is_judged() { "" } else { "at least " };
+        let better = match decision.better.len() {
+            0 => "better: not known".to_owned(),
+            1 if decision.is_judged() => format!("the only good move: {better}"),
+            _ => format!("better: {better}"),
         };
+        return format!("a mistake, gives away {at_least}{}; {better}", decision.loss().start().to_ratio());
+    }
+    match (decision.is_judged(), judged.estimate, judged.by_estimate()) {
+        (true, ..) if judged.is_only => {
+            format!("keeps the value, {}: the only move that does", decision.after)
+        }
+        (true, ..) => format!("keeps the value, {}", decision.after),
+        (.., Some((estimate, better))) => {
+            let better = action_text(&decision.position, &better);
+            format!("by estimate gives away about {:.1}; better: {better}", estimate.loss)
+        }
+        (_, Some(_), _) => "by estimate no mistake".to_owned(),
+        (_, None, _) => "too much is open to judge it".to_owned(),
+    }
+}
+
+/// What a decision gave away and what would have kept it, if it was a mistake or looks like one by estimate.
+pub fn mistake_of(judged: &Judged) -> Option<String> {
+    let decision = &judged.decision;
+    let text = action_text(&decision.position, &decision.action);
+    if let Some((estimate, better)) = judged.by_estimate() {
+        let better = action_text(&decision.position, &better);
+        return Some(format!("by estimate, {text} gave away about {:.1}; {better} kept it", estimate.loss));
     }
     let at_least = if decision.is_judged() { "" } else { "at least " };
-    let better = listed(&decision.position, &decision.better);
-    let better = match decision.better.len() {
-        0 => "better: not known".to_owned(),
-        1 if decision.is_judged() => format!("the only good move: {better}"),
-        _ => format!("better: {better}"),
+    let lost = format!("{text} gave away {at_least}{}", decision.loss().start().to_ratio());
+    let kept = match &listed_within(&decision.position, &decision.better, KEPT)[..] {
+        "" => String::new(),
+        kept => format!("; {kept} kept it"),
     };
-    format!("a mistake, gives away {at_least}{}; {better}", decision.loss().start().to_ratio())
+    decision.is_mistake().then(|| lost + &kept)
 }
 
 /// What an action gave away and what would have kept it, if advice says that it was a mistake.
@@ -207,8 +253,18 @@ pub fn advice(position: &Position, advice: &Advice) -> String {
 
 /// Why actions are advised: they are best, or look best by an estimate of what they are worth.
 pub fn kind(advice: &Advice) -> String {
-    let estimate = advice.estimates.first().map(|best| format!("estimate {}", signed(best.margin())));
-    estimate.unwrap_or_else(|| "best".to_owned())
+    advice.estimates.first().map_or_else(|| "best".to_owned(), |best| expected(best.margin()))
+}
+
+/// A margin that is expected.
+pub fn expected(margin: f64) -> String {
+    format!("estimate {}", signed(margin))
+}
+
+/// The estimates of advice that say something; the first is the move to play, however often it was tried.
+pub fn telling(advice: &Advice) -> impl Iterator<Item = &Estimate> {
+    let telling = advice.estimates.iter().enumerate().filter(|(place, one)| *place == 0 || one.has_enough());
+    telling.map(|(_, estimate)| estimate)
 }
 
 /// What is expected of an action.

@@ -15,17 +15,22 @@ pub struct Estimate {
     /// The action.
     pub action: Action,
     ends: Ends,
+    is_proven: bool,
 }
 
 impl Estimate {
     /// How many games a search looks at unless somebody says otherwise, as by [`super::Effort::default`].
     pub const PLAYOUTS: u64 = PLAYOUTS;
 
+    /// From how many games on an estimate says something. Margins of games spread by some six tenths of a point, so the mean of 30
+    /// games is wrong by about a tenth; the mean of one or two says nothing.
+    pub const ENOUGH: u64 = 30;
+
     /// What the games after an action say, or the value after it if it is proven; `None` if there were no games.
     pub(super) fn of(action: Action, ends: Ends, proven: Option<Score>) -> Option<Estimate> {
         let games = ends.counts.iter().sum();
         let ends = proven.map_or(ends, |score| Ends::all(games, score));
-        (games > 0).then_some(Estimate { action, ends })
+        (games > 0).then_some(Estimate { action, ends, is_proven: proven.is_some() })
     }
 
     /// The number of games.
@@ -51,6 +56,25 @@ impl Estimate {
     pub fn margin(&self) -> f64 {
         self.ends.units as f64 / (self.playouts() as f64 * f64::from(Margin::UNIT))
     }
+
+    /// The standard error of that mean in points, as if each game had been drawn apart from the others: 0 if the value after the
+    /// action is proved, and infinite for a single game.
+    #[must_use]
+    pub fn standard_error(&self) -> f64 {
+        let (games, mean) = (self.playouts() as f64, self.margin());
+        if self.is_proven {
+            return 0.0;
+        }
+        let unit = f64::from(Margin::UNIT);
+        let variance = (self.ends.squares as f64 / (games * unit * unit) - mean * mean).max(0.0);
+        if games > 1.0 { (variance / (games - 1.0)).sqrt() } else { f64::INFINITY }
+    }
+
+    /// Whether it says something: after [enough](Estimate::ENOUGH) games, or if the value after the action is proved.
+    #[must_use]
+    pub fn has_enough(&self) -> bool {
+        self.is_proven || self.playouts() >= Estimate::ENOUGH
+    }
 }
 
 /// How games ended.
@@ -60,12 +84,15 @@ pub(super) struct Ends {
     counts: [u64; 3],
     /// The sum of the margins, in units of 1/[`Margin::UNIT`] of a point.
     units: i64,
+    /// The sum of their squares, in squares of these units.
+    squares: u128,
 }
 
 impl Ends {
     /// So many games with the same margin.
     fn all(games: u64, score: Score) -> Ends {
-        let mut ends = Ends { counts: [0; 3], units: games as i64 * i64::from(score) };
+        let squares = u128::from(games) * square(score);
+        let mut ends = Ends { counts: [0; 3], units: games as i64 * i64::from(score), squares };
         ends.counts[place_of(score)] = games;
         ends
     }
@@ -74,7 +101,12 @@ impl Ends {
     pub fn count(&mut self, score: Score) {
         self.counts[place_of(score)] += 1;
         self.units += i64::from(score);
+        self.squares += square(score);
     }
+}
+
+const fn square(score: Score) -> u128 {
+    (score.unsigned_abs() as u128).pow(2)
 }
 
 /// The place of the outcome that a margin means.

@@ -1,7 +1,7 @@
 //! Where the pieces and the links of a diagram are drawn.
 //!
 //! Pieces that share a square stand in rows, each on the side to which its links go. A link bends so that it keeps away from the
-//! pieces of others and from links that are drawn before it, as far as one bend can do that. Only sums, products, quotients and
+//! pieces of others and from other links, as far as one bend can do that. Only sums, products, quotients and
 //! square roots are used, which are the same on every machine.
 
 use std::fmt;
@@ -18,14 +18,25 @@ const BESIDE: f64 = 5.0;
 const LARGEST: f64 = 18.0;
 pub(super) const CLASSICAL: f64 = 28.0;
 
-/// How far links should keep from pieces and from other links.
+/// How far links should keep from the sides of the board, from pieces and from other links.
 const ROOM: f64 = 5.0;
+const ROOM_OF_PIECES: f64 = 8.0;
+const ROOM_OF_LINKS: f64 = 14.0;
+
+/// How often links are bent anew once all are there, and up to how many links: nobody can follow more.
+const ROUNDS: usize = 3;
+const MOST_BENT: usize = 128;
+
+/// So many links are drawn with the widest lines; more links are thinner.
+const FEW: f64 = 20.0;
+const WIDEST: f64 = 3.0;
+const THINNEST: f64 = 1.6;
 
 /// How far a link may bend, in parts of its length. The straight one is not among them: it would hide among others.
 const BENDS: [f64; 12] = [0.06, -0.06, 0.12, -0.12, 0.2, -0.2, 0.3, -0.3, 0.42, -0.42, 0.6, -0.6];
 
 /// At how many places a link is compared with what is near.
-const PLACES: usize = 24;
+const PLACES: usize = 23;
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Point {
@@ -66,14 +77,17 @@ pub(super) struct Link {
     pub from: Point,
     pub bend: Point,
     pub to: Point,
+    /// Places on its way.
+    places: [Point; PLACES],
 }
 
 impl Link {
-    fn places(&self) -> impl Iterator<Item = Point> + '_ {
-        (1..PLACES).map(|place| {
-            let share = place as f64 / PLACES as f64;
-            self.from.toward(self.bend, share).toward(self.bend.toward(self.to, share), share)
-        })
+    fn new(series: usize, from: Point, bend: Point, to: Point) -> Link {
+        let place = |place: usize| {
+            let share = (place + 1) as f64 / (PLACES + 1) as f64;
+            from.toward(bend, share).toward(bend.toward(to, share), share)
+        };
+        Link { series, from, bend, to, places: std::array::from_fn(place) }
     }
 }
 
@@ -169,6 +183,28 @@ impl Layout<'_> {
 
     /// The links: of each series a shortest tree on its pieces.
     pub fn links(&self, pieces: &[Piece]) -> Vec<Link> {
+        let pairs: Vec<_> = (0..self.series.len()).flat_map(|series| pairs(series, pieces)).collect();
+        let around = Around { far: MARGIN + SQUARE * self.side as f64, pieces: self.obstacles(pieces) };
+        let mut links = Vec::new();
+        for [one, other] in &pairs {
+            links.push(around.bent(one, other, &links));
+        }
+        // The first links did not know of the last.
+        let rounds = if links.len() <= MOST_BENT { ROUNDS } else { 0 };
+        for _ in 0..rounds {
+            for (number, [one, other]) in pairs.iter().enumerate() {
+                links.swap_remove(number);
+                let link = around.bent(one, other, &links);
+                links.push(link);
+                let last = links.len() - 1;
+                links.swap(number, last);
+            }
+        }
+        links
+    }
+
+    /// Where links should not be: the square, the middle and half the width of each piece, and of the subscripts of classical ones.
+    fn obstacles(&self, pieces: &[Piece]) -> Vec<(usize, Point, f64)> {
         // A classical piece is a letter and, to the right and below, its subscript.
         let classical = self.series.iter().filter(|(_, is_classical)| *is_classical);
         let classical = classical.flat_map(|(squares, _)| squares.iter().copied()).flat_map(|square| {
@@ -176,67 +212,82 @@ impl Layout<'_> {
             let subscript = Point { x: x + CLASSICAL, y: y + 0.6 * CLASSICAL };
             [(square, Point { x, y }, 1.2 * CLASSICAL), (square, subscript, 0.8 * CLASSICAL)]
         });
-        let quantum = pieces.iter().map(|piece| (piece.square, piece.at, piece.radius));
-        let all: Vec<_> = classical.chain(quantum).collect();
-        let far = MARGIN + SQUARE * self.side as f64;
-        let mut links = Vec::new();
-        for series in 0..self.series.len() {
-            let mut left: Vec<&Piece> = pieces.iter().filter(|piece| piece.series == series).collect();
-            let mut joined: Vec<&Piece> = left.pop().into_iter().collect();
-            while !left.is_empty() {
-                let pairs = (0..left.len()).flat_map(|one| joined.iter().map(move |&other| (one, other)));
-                let length = |&(one, other): &(usize, &Piece)| left[one].at.distance(other.at);
-                let nearest = pairs.min_by(|one, other| length(one).total_cmp(&length(other)));
-                let Some((one, other)) = nearest else { break };
-                let one = left.remove(one);
-                links.push(bent(one, other, far, &all, &links));
-                joined.push(one);
-            }
-        }
-        links
+        classical.chain(pieces.iter().map(|piece| (piece.square, piece.at, piece.radius))).collect()
     }
 }
 
-/// The link of two pieces of a series, bent where it meets as little as possible.
-/// `far` is where the board ends; `pieces` are all pieces, each with its square, its place and half its width.
-fn bent(one: &Piece, other: &Piece, far: f64, pieces: &[(usize, Point, f64)], links: &[Link]) -> Link {
-    let (from, to) = (one.at, other.at);
-    let middle = from.toward(to, 0.5);
-    let ends = [one.square, other.square];
-    let link = |bend: f64| Link {
-        series: one.series,
-        from,
-        bend: Point { x: middle.x - bend * (to.y - from.y), y: middle.y + bend * (to.x - from.x) },
-        to,
-    };
-    let near = |reach: f64, distance: f64| (reach - distance).max(0.0);
-    let cost = |link: &Link| {
-        let mut cost = 0.0;
-        for place in link.places() {
-            for side in [place.x - MARGIN, place.y - MARGIN, far - place.x, far - place.y] {
-                cost += 20.0 * near(ROOM, side);
+/// How wide the lines of so many links are.
+pub(super) fn line_width(links: usize) -> f64 {
+    (WIDEST * (FEW / links as f64).sqrt()).clamp(THINNEST, WIDEST)
+}
+
+/// The pieces of a series that are linked: its shortest tree.
+fn pairs(series: usize, pieces: &[Piece]) -> Vec<[&Piece; 2]> {
+    let mut left: Vec<&Piece> = pieces.iter().filter(|piece| piece.series == series).collect();
+    let mut joined: Vec<&Piece> = left.pop().into_iter().collect();
+    let mut linked = Vec::new();
+    while !left.is_empty() {
+        let pairs = (0..left.len()).flat_map(|one| joined.iter().map(move |&other| (one, other)));
+        let length = |&(one, other): &(usize, &Piece)| left[one].at.distance(other.at);
+        let nearest = pairs.min_by(|one, other| length(one).total_cmp(&length(other)));
+        let Some((one, other)) = nearest else { break };
+        let one = left.remove(one);
+        linked.push([one, other]);
+        joined.push(one);
+    }
+    linked
+}
+
+/// What links keep away from, besides other links.
+struct Around {
+    /// Where the board ends.
+    far: f64,
+    /// The pieces, each with its square, its place and half its width.
+    pieces: Vec<(usize, Point, f64)>,
+}
+
+impl Around {
+    /// The link of two pieces of a series, bent where it meets as little as possible.
+    fn bent(&self, one: &Piece, other: &Piece, links: &[Link]) -> Link {
+        let (from, to) = (one.at, other.at);
+        let middle = from.toward(to, 0.5);
+        let link = |bend: &f64| {
+            let bend = Point { x: middle.x - bend * (to.y - from.y), y: middle.y + bend * (to.x - from.x) };
+            let link = Link::new(one.series, from, bend, to);
+            (self.cost(&link, [one.square, other.square], links), link)
+        };
+        let best = BENDS.iter().map(link).reduce(|best, next| if next.0 < best.0 { next } else { best });
+        best.expect("there are bends").1
+    }
+
+    /// What a link between two squares costs: it is long, or near something.
+    fn cost(&self, link: &Link, ends: [usize; 2], links: &[Link]) -> f64 {
+        let mut cost = link.from.distance(link.bend) + link.bend.distance(link.to);
+        for place in link.places {
+            for side in [place.x - MARGIN, place.y - MARGIN, self.far - place.x, self.far - place.y] {
+                cost += 20.0 * (ROOM - side).max(0.0);
             }
-            for (square, at, radius) in pieces.iter().filter(|(_, at, _)| *at != from && *at != to) {
-                // Among the pieces of its own squares it has to begin and end.
-                let weight = if ends.contains(square) { 2.0 } else { 8.0 };
-                cost += weight * near(radius + ROOM, place.distance(*at));
+            for (square, at, radius) in &self.pieces {
+                if *at != link.from && *at != link.to {
+                    // Among the pieces of its own squares it has to begin and end.
+                    let weight = if ends.contains(square) { 2.0 } else { 16.0 };
+                    cost += weight * near(place, *at, radius + ROOM_OF_PIECES);
+                }
             }
             for drawn in links {
-                cost += drawn.places().map(|drawn| near(ROOM, place.distance(drawn))).fold(0.0, f64::max);
+                cost +=
+                    drawn.places.iter().map(|drawn| near(place, *drawn, ROOM_OF_LINKS)).fold(0.0, f64::max);
             }
         }
-        cost + 0.6 * from.distance(link.bend) + 0.6 * link.bend.distance(to)
-    };
-    let mut best = link(BENDS[0]);
-    let mut least = cost(&best);
-    for bend in &BENDS[1..] {
-        let candidate = link(*bend);
-        let cost = cost(&candidate);
-        if cost < least {
-            (best, least) = (candidate, cost);
-        }
+        cost
     }
-    best
+}
+
+/// By how much two points are nearer to each other than they should be.
+fn near(one: Point, other: Point, reach: f64) -> f64 {
+    // Most are far apart, which is seen without a root.
+    let (x, y) = (one.x - other.x, one.y - other.y);
+    if x.abs() >= reach || y.abs() >= reach { 0.0 } else { (reach - one.distance(other)).max(0.0) }
 }
 
 /// A number to a tenth of a pixel.

@@ -1,6 +1,10 @@
 //! What helps a player: the page that sets up a game, the tutorial, hints on mistakes, the review.
 
 use super::*;
+use crate::cli::play::thinking::Judged;
+use crate::players::Judgement;
+use crate::rules::Margin;
+use crate::search::{Decision, Interval};
 
 #[test]
 fn the_end_is_told_in_the_words_of_the_player() {
@@ -184,7 +188,8 @@ fn the_tutorial_is_a_whole_game_and_then_ones_own_begins() {
     // Where nothing was played, an opponent is to be chosen, who can be beaten.
     app = self::app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Perfect)], "");
     press(&mut app, &format!("t{}", LESSON.concat()));
-    assert!(shown(&mut app).contains("< level 2 >"), "{}", shown(&mut app));
+    let text = shown(&mut app);
+    assert!(text.contains("< level 2 >") && text.contains("Now a game of your own"), "{text}");
 }
 
 #[test]
@@ -202,8 +207,8 @@ fn a_review_shows_each_mistake_and_what_was_better() {
     }
     assert_eq!(app.mode, Mode::Review(1), "the first mistake");
     snapshot("review", &shown(&mut app));
-    let mistakes = app.review().unwrap().decisions.iter().filter(|decision| decision.is_mistake()).count();
-    assert!(mistakes > 0 && app.only.len() == all);
+    let mistakes = app.review().unwrap().iter().filter(|judged| judged.is_mistake()).count();
+    assert!(mistakes > 0 && app.review().unwrap().len() == all);
     for _ in 0..mistakes {
         assert!(shown(&mut app).contains("a mistake, gives away "), "{}", shown(&mut app));
         press(&mut app, "\r");
@@ -211,11 +216,94 @@ fn a_review_shows_each_mistake_and_what_was_better() {
     assert_eq!(app.mode, Mode::Review(1), "after the last mistake comes the first");
     let text = shown(&mut app);
     assert!(text.contains("+1/2 → 0 ?  ") && text.contains("-1/2 → +1/2 ??"), "{text}");
-    assert!(app.only.contains(&true) && text.contains(" !"), "{text}");
+    assert!(app.review().unwrap().iter().any(|judged| judged.is_only) && text.contains(" !"), "{text}");
     press(&mut app, "⇥");
     assert_eq!(app.here(), *app.position());
     press(&mut app, "⇤←");
     assert_eq!(app.here().turns(), 0);
     press(&mut app, "\x1b");
     assert_eq!(app.mode, Mode::Play);
+}
+
+/// After this, 9-10 looks like a mistake, and nothing is proved.
+const OPEN: &str = "1-2 1-2=1 3-4 3-4=3 5-6 5-6=6 7-8 7-8=7";
+
+#[test]
+fn on_a_large_board_a_mistake_is_named_by_estimate() {
+    let mut thinker = random_players();
+    let mut app = app(4, 2, [Kind::Human; 2], OPEN);
+    press(&mut app, "h0910");
+    let (before, action) = app.unjudged.unwrap();
+    assert_eq!(app.question(), Some(Task::Judge(before, action)));
+    // An answer that comes too late says nothing of another decision.
+    thinker.want(app.question());
+    let answer = thinker.poll(LONG).unwrap();
+    let mut other = self::app(4, 2, [Kind::Human; 2], OPEN);
+    press(&mut other, "h0911");
+    other.update(Message::Answer(answer.clone()));
+    assert!(other.message.is_none() && other.unjudged.is_some());
+    app.update(Message::Answer(answer));
+    let named = "by estimate, 9-10 gave away about 0.6; 11-16 kept it";
+    assert_eq!((app.message.as_deref(), app.unjudged), (Some(named), None));
+    assert_eq!(app.question(), Some(Task::Advise(*app.position())), "and then the next hint");
+    // The move that looks best is none.
+    let mut app = self::app(4, 2, [Kind::Human; 2], OPEN);
+    press(&mut app, "h1116");
+    thinker.want(app.question());
+    app.update(Message::Answer(thinker.poll(LONG).unwrap()));
+    assert_eq!((app.message.as_deref(), app.unjudged), (None, None));
+}
+
+#[test]
+fn a_review_of_a_large_board_goes_by_estimate_where_nothing_is_proved() {
+    let mut thinker = random_players();
+    let mut app = app(4, 2, [Kind::Human; 2], &format!("{OPEN} 9-10"));
+    while let Some(action) = app.position().actions().next() {
+        app.play(action);
+    }
+    press(&mut app, "v");
+    thinker.want(app.question());
+    app.update(Message::Answer(thinker.poll(LONG).unwrap()));
+    assert!(shown(&mut app).contains(" open "), "{}", shown(&mut app));
+    app.update(Message::Answer(thinker.poll(LONG).unwrap()));
+    let by_estimate = |app: &App| {
+        let at = if let Mode::Review(at) = app.mode { at } else { 0 };
+        app.judged_before(at).unwrap().by_estimate()
+    };
+    while by_estimate(&app).is_none() {
+        press(&mut app, "\r");
+    }
+    let text = shown(&mut app);
+    snapshot("review_by_estimate", &text);
+    assert!(text.contains(" better?") && text.contains("by estimate gives away about "), "{text}");
+    // In small squares there is room for the sign alone, and in a narrow list for what came after.
+    let mut app = self::app(6, 3, [Kind::Human; 2], "1-2-3 34-35-36");
+    while let Some(action) = app.position().actions().next() {
+        app.play(action);
+    }
+    let margins = |before, after, better| Judgement { before, after, loss: before - after, better };
+    let record = app.game.record().clone();
+    let best = record.start().actions().last();
+    let judged = record.steps().map(|(position, action)| {
+        let (player, before) =
+            (position.to_move().unwrap(), Interval { lower: -Margin::ONE, upper: Margin::ONE });
+        let decision = Decision { position, player, action, before, after: before, better: Vec::new() };
+        let better = best.filter(|_| position.turns() == 0);
+        Judged { decision, is_only: false, estimate: Some(margins(0.25, -0.5, better)) }
+    });
+    let judged = judged.collect();
+    press(&mut app, "v");
+    app.update(Message::Answer(Answer::Review(judged)));
+    assert_eq!(app.mode, Mode::Review(1));
+    let text = shown(&mut app);
+    for said in [
+        "│34 ?",
+        "│35 ?",
+        "│36 ?",
+        "X1  1-2-3 ≈+0.25 → -0.50 ??",
+        "O2  34-35-36 ≈+0.25 → -0.50 ",
+        "X 0 + ≈1, O 0",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
 }
