@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use gqt3::canonical::Canonical;
 use gqt3::game::Game;
 use gqt3::notation::Record;
+use gqt3::number::NORMAL_95;
 use gqt3::players::{
     Agent, Contest, Effort, Error, Heuristic, Kind, Level, Perfect, Random, Tally, accuracy,
 };
@@ -429,7 +430,7 @@ fn the_interval_of_wilson_solves_its_equation() {
         let share = tally.critical_accuracy().unwrap().to_f64().unwrap();
         // Its ends are the probabilities from which the share is 1.96 standard deviations away.
         for end in tally.critical_interval().unwrap() {
-            let square = 1.959_963_984_540_054_f64.powi(2) * end * (1.0 - end) / critical as f64;
+            let square = NORMAL_95.powi(2) * end * (1.0 - end) / critical as f64;
             assert!(((share - end).powi(2) - square).abs() < 1e-12, "{tally:?}: {end}");
         }
     }
