@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{Signed, ToPrimitive};
 
 /// Half the width of a 95 % interval of the normal distribution, in standard deviations.
-pub const NORMAL_95: f64 = 1.959_964;
+pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 
 /// The digits of a whole number in groups of three.
 ///
