@@ -10,6 +10,7 @@ fn committed() -> PathBuf {
 }
 
 #[test]
+#[ignore = "takes a minute of CPU, and .ci/run compares the same files by reproduce --check"]
 fn it_writes_the_committed_files() {
     let temporary = tempfile::tempdir().unwrap();
     // It is made, as `mkdir -p` would.
