@@ -1,4 +1,4 @@
-//! The player that keeps its opponent from every line.
+//! The player that keeps its opponent from winning on large boards.
 
 use super::agent::Agent;
 use super::heuristic::{Effort, Heuristic, outlook};
@@ -7,31 +7,69 @@ use crate::game::Game;
 use crate::position::{Action, Position};
 use crate::progress::{Interrupted, Progress};
 use crate::random_play::UniformPolicy;
-use crate::rules::Player;
+use crate::rules::{Margin, Player};
+use crate::search::middle::{Answers, Fair};
 use crate::search::short_series::{Keeper, Safe};
+use crate::search::{MAX_SQUARES, Theorem};
 
 /// How many games the heuristic player looks at where all actions are safe, or none is.
 const PLAYOUTS: u64 = 200;
 
-/// Takes safe actions alone, see [`Keeper`], so that it never gets less than a draw: of those that are proved at once the one
-/// that looks best by the heuristic player's estimate, without looking ahead.
+/// Never gets less than a draw, where a strategy is known that keeps the opponent from winning.
 ///
-/// Where all actions are safe it plays as the heuristic player does; and so it does where nothing is proved, as may be after
-/// moves that were not its own.
+/// * *Short series.* It takes safe actions alone, see [`Keeper`]: of those that are proved at once the one that looks best by
+///   the heuristic player's estimate, without looking ahead. Where all actions are safe it plays as the heuristic player does.
+/// * *The middle.* It plays [`Answers`] or [`Fair`], which tell what to do.
+///
+/// Where nothing is proved, as may be after moves that were not its own, it plays as the heuristic player does.
 pub struct Blocker {
-    keeper: Keeper,
+    strategy: Strategy,
     variety: Variety,
     heuristic: Heuristic,
 }
 
+/// How the opponent is kept from winning.
+enum Strategy {
+    Safe(Box<Keeper>),
+    Answers(Answers),
+    Fair(Fair),
+}
+
+impl Strategy {
+    /// The strategy of a side; `None` if none is known, or if the side is proved to win, for which a draw is not enough.
+    fn of(game: &Game, side: Player) -> Option<Strategy> {
+        if Keeper::plays(game) {
+            return Some(Strategy::Safe(Box::default()));
+        }
+        let theorem = Theorem::of(game.side(), game.pieces(), game.rules())?;
+        let kept = if side == Player::One { theorem.lower } else { theorem.upper };
+        if game.squares() <= MAX_SQUARES || kept != Some(Margin::ZERO) {
+            return None;
+        }
+        let answers = Answers::of(game).filter(|_| side == Player::Two).map(Strategy::Answers);
+        let is_fair = Fair::blocker(game.side(), game.pieces(), game.rules()) == Some(side);
+        answers.or_else(|| Fair::of(game).filter(|_| is_fair).map(Strategy::Fair))
+    }
+
+    /// Safe actions.
+    fn safe_actions(&mut self, position: &Position, progress: &dyn Progress) -> Result<Safe, Interrupted> {
+        let action = match self {
+            Strategy::Safe(keeper) => return keeper.safe_actions(position, progress),
+            Strategy::Answers(answers) => answers.action(position),
+            Strategy::Fair(fair) => fair.action(position),
+        };
+        Ok(Safe::These(action.into_iter().collect()))
+    }
+}
+
 impl Blocker {
-    /// A player for a game. With a seed it varies its play among actions that look equal. `None` if no strategy is known that
-    /// keeps the opponent from every line.
+    /// A player for a side of a game. With a seed it varies its play among actions that look equal. `None` if no strategy is
+    /// known that keeps the opponent from winning, or if the side is proved to win.
     #[must_use]
-    pub fn new(game: &Game, seed: Option<u64>) -> Option<Blocker> {
+    pub fn new(game: &Game, side: Player, seed: Option<u64>) -> Option<Blocker> {
         let effort = Effort::of_nodes(PLAYOUTS).by_search_alone();
-        Keeper::plays(game).then(|| Blocker {
-            keeper: Keeper::default(),
+        Some(Blocker {
+            strategy: Strategy::of(game, side)?,
             variety: Variety::of(seed),
             heuristic: Heuristic::new(effort, seed),
         })
@@ -47,7 +85,12 @@ impl Blocker {
         side: Player,
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
-        Ok(!Keeper::plays(position.game()) || Keeper::default().is_proved(position, side, progress)?)
+        match Strategy::of(position.game(), side) {
+            None => Ok(true),
+            Some(Strategy::Safe(mut keeper)) => keeper.is_proved(position, side, progress),
+            // Other moves than those of the strategy may have spoiled it.
+            Some(Strategy::Answers(_) | Strategy::Fair(_)) => Ok(side.turns_of(position.turns()) == 0),
+        }
     }
 }
 
@@ -63,7 +106,7 @@ impl Agent for Blocker {
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
         let Some(side) = position.to_move() else { return Ok(None) };
-        let safe = match self.keeper.safe_actions(position, progress)? {
+        let safe = match self.strategy.safe_actions(position, progress)? {
             Safe::These(actions) if !actions.is_empty() => actions,
             _ => return self.heuristic.choose(position, progress),
         };

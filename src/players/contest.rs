@@ -155,8 +155,10 @@ impl Contest {
         progress: &dyn Progress,
         mut show: impl FnMut(Record) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let player = |kind: Kind| kind.agent(*self.start.game(), self.effort, Some(self.seed));
-        let mut players = [player(self.players[0])?, player(self.players[1])?];
+        let player = |side: Player| {
+            self.players[side as usize].agent(*self.start.game(), side, self.effort, Some(self.seed))
+        };
+        let mut players = [player(Player::One)?, player(Player::Two)?];
         for number in numbers {
             // Without `Quiet` the progress would count the nodes of a solver as games.
             show(self.game(number, &mut players, &Quiet(progress))?)?;

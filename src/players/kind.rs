@@ -7,6 +7,7 @@ use super::level::Level;
 use super::perfect::Perfect;
 use super::random::Random;
 use crate::game::Game;
+use crate::rules::Player;
 use crate::search;
 
 /// Why there is no perfect player of a game, and of which games there is one.
@@ -67,21 +68,22 @@ impl Kind {
         }
     }
 
-    /// An agent for a game.
+    /// An agent for a side of a game.
     ///
     /// With a seed, players vary their play; without one they always play the same, and the random player has seed 0. `effort` is
     /// for [`Kind::Heuristic`].
     ///
     /// # Errors
-    /// If there is no perfect player of this game.
+    /// If there is no perfect player of this side of the game.
     pub fn agent(
         self,
         game: Game,
+        side: Player,
         effort: Effort,
         seed: Option<u64>,
     ) -> Result<Box<dyn Agent>, NoPerfectPlayer> {
         Ok(match self {
-            Kind::Perfect => match Blocker::new(&game, seed) {
+            Kind::Perfect => match Blocker::new(&game, side, seed) {
                 Some(blocker) => Box::new(blocker),
                 None => Box::new(Perfect::new(game, seed)?),
             },

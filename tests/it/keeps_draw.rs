@@ -164,6 +164,31 @@ fn the_perfect_player_never_loses_on_a_large_board() {
     assert!(as_two.margins().keys().all(|&margin| margin <= Margin::ZERO), "{:?}", as_two.margins());
 }
 
+/// In the middle one side has a strategy under some rules: answers in pairs, or fair collapses.
+#[test]
+fn the_perfect_player_does_not_lose_in_the_middle() {
+    let play = |side, pieces, collapse, players| {
+        let rules = Rules { collapse, ..Rules::default() };
+        let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
+        let contest = Contest { start, players, effort: Effort::of_nodes(20), seed: 1, opening: 0 };
+        contest.play(3, &Silent).map(|games| games.margins().clone())
+    };
+    for pieces in [5, 9] {
+        let margins = play(6, pieces, CollapseChooser::Mover, [Kind::Heuristic, Kind::Perfect]).unwrap();
+        assert!(margins.keys().all(|&margin| margin <= Margin::ZERO), "{margins:?}");
+    }
+    let margins = play(8, 25, CollapseChooser::Player1, [Kind::Perfect, Kind::Random]).unwrap();
+    assert!(margins.keys().all(|&margin| margin >= Margin::ZERO), "{margins:?}");
+    // The other side has none, nor has a side that is proved to win, for which a draw is not enough.
+    for (side, pieces, players) in [
+        (6, 5, [Kind::Perfect, Kind::Random]),
+        (8, 25, [Kind::Perfect, Kind::Random]),
+        (6, 30, [Kind::Random, Kind::Perfect]),
+    ] {
+        assert!(play(side, pieces, CollapseChooser::Mover, players).is_err(), "{side}x{side}, n = {pieces}");
+    }
+}
+
 /// Where nothing is proved the keeper says so: on small boards, and where the opponent has or cannot be kept from a line.
 #[test]
 fn what_cannot_be_kept_is_not_proved() {

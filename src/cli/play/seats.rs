@@ -116,7 +116,7 @@ impl Seats {
         let draws = matches!(kind, players::Kind::Random | players::Kind::Level(_));
         let seed = self.seed.or_else(|| draws.then(some_seed));
         // Two players of the same kind draw different numbers.
-        kind.agent(game, effort, seed.map(|seed| seed.wrapping_add(side as u64))).map(Some)
+        kind.agent(game, side, effort, seed.map(|seed| seed.wrapping_add(side as u64))).map(Some)
     }
 
     /// Whether nobody is named, so that the default players play.
