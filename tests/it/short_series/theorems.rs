@@ -30,7 +30,7 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
     assert_eq!(all(&closed_form, 2..=12), [11, 13, 15, 16, 18, 19, 21, 22, 24, 25, 27]);
     assert_eq!(all(&by_kills, 2..=12), [11, 12, 13, 14, 15, 17, 18, 19, 21, 22, 23]);
     let any = |side, pieces| Theorem::of(side, pieces).is_some();
-    assert_eq!(all(&any, 1..=12), [5, 5, 8, 10, 11, 13, 14, 16, 18, 20, 22, 23]);
+    assert_eq!(all(&any, 1..=12), [5, 5, 7, 10, 11, 13, 14, 16, 18, 20, 22, 23]);
     for pieces in 1..=MAX_SIDE {
         // Nothing is known by these theorems below the side from which on all is.
         let from = threshold(|side| any(side, pieces));
@@ -39,6 +39,10 @@ fn the_boards_of_each_theorem_are_those_of_the_documentation() {
         let by_hand = |side: &usize| pieces >= 2 && closed_form(*side, pieces);
         assert!((1..=MAX_SIDE).filter(by_hand).all(|side| by_kills(side, pieces)), "n = {pieces}");
     }
+    assert_eq!(
+        [6, 7, 8].map(|side| Theorem::of(side, 3)),
+        [None, Some(Theorem::Unions), Some(Theorem::Blocks)]
+    );
     assert_eq!((Theorem::of(0, 2), Theorem::of(MAX_SIDE + 1, 2), Theorem::of(8, 0)), (None, None, None));
 }
 
@@ -111,7 +115,7 @@ fn each_line_has_a_pair_of_squares_from_5x5_on() {
 
 #[test]
 fn the_value_is_0_at_once_under_all_rules() {
-    for (side, pieces) in [(5, 1), (5, 2), (6, 2), (7, 2), (8, 1), (8, 2), (8, 3)] {
+    for (side, pieces) in [(5, 1), (5, 2), (6, 2), (7, 2), (7, 3), (8, 1), (8, 2), (8, 3)] {
         for rules in Rules::combinations() {
             let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
             let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();

@@ -40,6 +40,9 @@ pub const MAX_SIDE: usize = 64;
 /// The boards on which n = 2 is settled by a search of the game of trees.
 const BOARDS_OF_TREES: [usize; 2] = [5, 6];
 
+/// The side and the pieces of the game that is settled by unions of lines.
+const BOARD_OF_UNIONS: (usize, usize) = (7, 3);
+
 /// A theorem by which each player can be kept from every line of a board.
 ///
 /// ```
@@ -62,13 +65,18 @@ pub enum Theorem {
     Kills,
     /// Theorem C: n squares are played until they are classical, then lines of least rank are killed.
     Blocks,
+    /// Theorem D, n = 3 on 7x7: a block through the centre, then the lines are killed that have the greatest share in what
+    /// series have taken from the ranks of all unions of open lines. That this does not fail is a list of linear
+    /// programmes, and those are left to a program of its own, `scripts/check_unions.py`.
+    Unions,
 }
 
 impl Theorem {
     /// The theorem for the m-by-m board and n pieces in a series; `None` if none is known.
     ///
     /// If there is one, the value is 0 under all rules: every ending, scoring, tail, offset and rule for ties, whoever
-    /// chooses collapses. What the proofs leave to computing is computed here, except [`Theorem::Trees`].
+    /// chooses collapses. What the proofs leave to computing is computed here, except [`Theorem::Trees`]
+    /// and [`Theorem::Unions`].
     ///
     /// Cost: some milliseconds at most. Boards of a side of more than [`MAX_SIDE`] are not asked about.
     #[must_use]
@@ -79,8 +87,16 @@ impl Theorem {
             Theorem::DoubleMoves => opening::double_moves(side, pieces),
             Theorem::Kills => opening::kills(side, pieces),
             Theorem::Blocks => opening::block(side, pieces) || opening::two_blocks(side, pieces),
+            Theorem::Unions => (side, pieces) == BOARD_OF_UNIONS,
         };
-        let all = [Theorem::Pairing, Theorem::Trees, Theorem::DoubleMoves, Theorem::Kills, Theorem::Blocks];
+        let all = [
+            Theorem::Pairing,
+            Theorem::Trees,
+            Theorem::DoubleMoves,
+            Theorem::Kills,
+            Theorem::Blocks,
+            Theorem::Unions,
+        ];
         all.into_iter().find(|theorem| (1..=MAX_SIDE).contains(&side) && holds(theorem))
     }
 
@@ -99,6 +115,7 @@ impl fmt::Display for Theorem {
             Theorem::Trees | Theorem::DoubleMoves => "theorem A",
             Theorem::Kills => "theorem B",
             Theorem::Blocks => "theorem C",
+            Theorem::Unions => "theorem D",
         })
     }
 }
