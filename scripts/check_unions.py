@@ -140,7 +140,7 @@ def main():
         programmes = [programme(kinds, failed) for kinds in orders(failed)]
         least = min(bound(*one, factors(highspy, numpy, *one)) for one in programmes)
         proved &= least > PLACED * SCALE
-        print(f"{failed:25}   {len(programmes):6}   {least / SCALE:13.4f}", flush=True)
+        print(f"{failed:25}   {len(programmes):6}   {10_000 * least // SCALE / 10_000:13.4f}", flush=True)
     print(f"a > {PLACED} is {'proved' if proved else 'NOT PROVED'}, {time.time() - begun:.0f} seconds")
     sys.exit(0 if proved else 1)
 
