@@ -15,6 +15,7 @@ whatever they are; bad ones only give a bad bound. So neither the solver nor flo
 Needs Python 3.9 or later, NumPy and HiGHS (pip install numpy highspy). Exit code 0: proved. 1: not proved. 2: no solver.
 """
 
+import argparse
 import itertools
 import sys
 import time
@@ -128,6 +129,7 @@ def orders(failed):
 
 
 def main():
+    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
     try:
         import highspy
         import numpy
