@@ -279,7 +279,9 @@ fn moves_beyond_counting_are_not_listed() {
         .code(1)
         .prints("\"rows\": []")
         .with(&["more than 100,000 ways to go on"]);
-    run("analyze --board 5 --pieces 5 --node-limit 10").code(1).prints("more rows are left out here");
+    run("analyze --board 5 --pieces 5 --node-limit 10")
+        .code(1)
+        .prints("more rows, of moves tried in fewer than 30 games");
     // An entanglement of 25 series: nobody counts its collapses.
     let huge = "1-2-3-4-5-6-7-8-9-10-11-12-13-14-15-16-17-18-19-20-21-22-23-24-25 ".repeat(25);
     run(&format!("analyze --board 5 --pieces 25 --node-limit 10 {huge}"))
