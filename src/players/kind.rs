@@ -60,7 +60,7 @@ impl Kind {
     pub const fn help(self) -> &'static str {
         match self {
             Kind::Perfect => {
-                "never ends below the value of the game; boards up to 3x3, with --pieces 1 or 2 all larger ones, and 8x8 with 3"
+                "never ends below the value of the game; boards up to 3x3, with --pieces 1 or 2 all larger ones, 7x7 and 8x8 with 3, and sides that are proved not to lose"
             }
             Kind::Heuristic => "searches a tree of games; exact where the solver knows the value in time",
             Kind::Random => "every placement and every collapse as likely as another",

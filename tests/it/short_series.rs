@@ -3,6 +3,7 @@
 mod blocks;
 mod lemmas;
 mod theorems;
+mod unions;
 
 use gqt3::board::SquareSet;
 use gqt3::game::Game;

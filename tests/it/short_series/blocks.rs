@@ -23,8 +23,15 @@ fn greedy_collapse(game: &Match, strength: usize, drawer: &mut UniformPolicy) ->
     drawn.into_iter().max_by_key(squares).unwrap()
 }
 
-/// Plays a game to its end; says how many series of the blocker were not on a line.
-fn play(mut game: Match, strength: usize, copies: u64, drawer: &mut UniformPolicy) -> usize {
+/// Plays a game to its end, with these replies of the blocker as long as a line is open; says how many of them were not on a
+/// line.
+pub(super) fn play(
+    mut game: Match,
+    strength: usize,
+    copies: u64,
+    drawer: &mut UniformPolicy,
+    reply: &mut dyn FnMut(&Match) -> SquareSet,
+) -> usize {
     let mut blocks = 0;
     while let Some(player) = game.position.to_move() {
         let lines = game.position.board().lines();
@@ -39,9 +46,7 @@ fn play(mut game: Match, strength: usize, copies: u64, drawer: &mut UniformPolic
             let any = drawer.action(&game.position).unwrap();
             game.position = game.position.play(any).unwrap();
         } else if player == game.blocker {
-            let placement = block_placement(&game.position);
-            let placement =
-                placement.unwrap_or_else(|| panic!("the blocker has failed: {:?}", game.position));
+            let placement = reply(&game);
             blocks += usize::from(!lines.iter().any(|line| placement.is_subset(*line)));
             game.place(placement);
         } else {
@@ -51,6 +56,11 @@ fn play(mut game: Match, strength: usize, copies: u64, drawer: &mut UniformPolic
         }
     }
     blocks
+}
+
+/// The blocker of 8x8.
+fn block(game: &Match) -> SquareSet {
+    block_placement(&game.position).unwrap_or_else(|| panic!("the blocker has failed: {:?}", game.position))
 }
 
 #[test]
@@ -63,7 +73,7 @@ fn with_three_pieces_on_8x8_the_blocker_keeps_the_attacker_from_every_line() {
                     let stream = 1_000 * number + 500 * blocker as usize + 7 * strength;
                     let mut drawer = UniformPolicy::new(34, stream as u64 + copies);
                     let game = Match::new(start(8, 3, collapse), blocker);
-                    blocks[play(game, strength, copies, &mut drawer)] += 1;
+                    blocks[play(game, strength, copies, &mut drawer, &mut block)] += 1;
                 }
             }
         }
@@ -96,7 +106,7 @@ fn the_blocker_leaves_a_block_for_a_line_in_danger() {
                 game.position = game.position.play(Action::Collapse(collapse.unwrap())).unwrap();
             }
         }
-        play(game, 20, copies, &mut UniformPolicy::new(35, copies));
+        play(game, 20, copies, &mut UniformPolicy::new(35, copies), &mut block);
     }
 }
 

@@ -20,7 +20,7 @@ struct Kill {
 /// A game of a blocker against an attacker.
 pub(super) struct Match {
     pub(super) position: Position,
-    placed: Vec<SquareSet>,
+    pub(super) placed: Vec<SquareSet>,
     pub(super) blocker: Player,
     /// Kills of lines of least rank.
     kills: Vec<Kill>,
@@ -48,7 +48,7 @@ impl Match {
         self.position.board().lines().iter().copied().filter(|line| !self.is_dead(*line)).collect()
     }
 
-    fn attackers_series(&self) -> usize {
+    pub(super) fn attackers_series(&self) -> usize {
         self.placed.len() - self.own().count()
     }
 

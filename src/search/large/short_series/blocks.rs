@@ -4,7 +4,7 @@
 //! them are his, a second block; and then he kills lines of least rank. `docs/every-board.md` (section 6) proves that he
 //! can, and that the attacker gets no line.
 
-use super::rank::{independent, rank};
+use super::rank::{kill, rank};
 use crate::board::{Square, SquareSet};
 use crate::position::{Phase, Position};
 use crate::rules::Player;
@@ -104,17 +104,4 @@ fn second_block(position: &Position, open: &[SquareSet]) -> Option<SquareSet> {
 fn weakened(position: &Position, open: &[SquareSet], block: SquareSet) -> Option<SquareSet> {
     let after = |line: SquareSet| rank(position, line).min(rank(position, line | block) - 1);
     open.iter().copied().find(|line| !line.intersects(block) && after(*line) <= PIECES)
-}
-
-/// A series that kills an open line: with a square that is on no other open line, and if that can be with one that raises the
-/// rank of the other open lines. `None` if the rank is too small.
-fn kill(position: &Position, open: &[SquareSet], line: SquareSet) -> Option<SquareSet> {
-    let others =
-        open.iter().filter(|other| **other != line).fold(SquareSet::EMPTY, |all, other| all | *other);
-    let rank_of_others = rank(position, others);
-    let raises = |square: &Square| rank(position, others | SquareSet::single(*square)) > rank_of_others;
-    let own = (line - others) & position.quantum();
-    let series =
-        independent(position, own.lowest().into_iter().chain(line.iter().find(raises)).chain(line), PIECES);
-    (series.len() == PIECES).then_some(series)
 }

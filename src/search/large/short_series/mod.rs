@@ -12,6 +12,7 @@
 //! | `opening` | how the blocker opens, and whether the criterion holds afterwards |
 //! | `pairing` | n = 1: two squares for each line |
 //! | `blocks` | the strategy for three pieces in a series on 8x8 |
+//! | `unions` | the strategy for three pieces in a series on 7x7 |
 //! | `trees` | n = 2: the game of trees, and a search of it |
 //! | `strategy` | which actions of a real game are safe |
 
@@ -22,6 +23,7 @@ mod pairing;
 mod rank;
 mod strategy;
 mod trees;
+mod unions;
 
 use std::fmt;
 
@@ -30,6 +32,7 @@ pub use criterion::Standing;
 pub use pairing::pairing;
 pub use rank::{independent, rank};
 pub use strategy::{Keeper, Safe};
+pub use unions::UnionKills;
 
 use super::super::interval::Interval;
 use crate::rules::Margin;

@@ -68,3 +68,17 @@ pub fn independent(position: &Position, order: impl IntoIterator<Item = Square>,
     }
     found
 }
+
+/// A series that kills an open line: with a square that is on no other open line, and if that can be with one that raises the
+/// rank of the other open lines. `None` if the rank is too small.
+pub(super) fn kill(position: &Position, open: &[SquareSet], line: SquareSet) -> Option<SquareSet> {
+    let others =
+        open.iter().filter(|other| **other != line).fold(SquareSet::EMPTY, |all, other| all | *other);
+    let rank_of_others = rank(position, others);
+    let raises = |square: &Square| rank(position, others | SquareSet::single(*square)) > rank_of_others;
+    let pieces = position.pieces();
+    let own = (line - others) & position.quantum();
+    let series =
+        independent(position, own.lowest().into_iter().chain(line.iter().find(raises)).chain(line), pieces);
+    (series.len() == pieces).then_some(series)
+}
