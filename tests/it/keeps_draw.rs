@@ -8,6 +8,7 @@ use gqt3::position::{Action, Phase, Position};
 use gqt3::progress::Silent;
 use gqt3::random_play::UniformPolicy;
 use gqt3::rules::{CollapseChooser, Ending, Margin, Player, Rules, Tail};
+use gqt3::search::long_series::LongSeries;
 use gqt3::search::short_series::{Keeper, Safe};
 use rayon::prelude::*;
 
@@ -166,9 +167,10 @@ fn the_perfect_player_never_loses_on_a_large_board() {
     assert!(as_two.margins().keys().all(|&margin| margin <= Margin::ZERO), "{:?}", as_two.margins());
 }
 
-/// In the middle one side has a strategy under some rules: answers in pairs, or fair collapses.
+/// In the middle one side has a strategy under some rules, answers in pairs or fair collapses; with long series one side has a
+/// lead.
 #[test]
-fn the_perfect_player_does_not_lose_in_the_middle() {
+fn the_perfect_player_keeps_what_is_proved_of_its_side() {
     let play = |side, pieces, collapse, players| {
         let rules = Rules { collapse, ..Rules::default() };
         let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
@@ -181,13 +183,16 @@ fn the_perfect_player_does_not_lose_in_the_middle() {
     }
     let margins = play(8, 25, CollapseChooser::Player1, [Kind::Perfect, Kind::Random]).unwrap();
     assert!(margins.keys().all(|&margin| margin >= Margin::ZERO), "{margins:?}");
-    // The other side has none, nor has a side that is proved to win, for which a draw is not enough.
-    for (side, pieces, players) in [
-        (6, 5, [Kind::Perfect, Kind::Random]),
-        (8, 25, [Kind::Perfect, Kind::Random]),
-        (6, 30, [Kind::Random, Kind::Perfect]),
-    ] {
-        assert!(play(side, pieces, CollapseChooser::Mover, players).is_err(), "{side}x{side}, n = {pieces}");
+    for (side, pieces, collapse) in [(4, 13, CollapseChooser::Mover), (6, 25, CollapseChooser::Player2)] {
+        let margins = play(side, pieces, collapse, [Kind::Heuristic, Kind::Perfect]).unwrap();
+        let rules = Rules { collapse, ..Rules::default() };
+        let lead = LongSeries::of(&Game::of_side(side, pieces, rules).unwrap()).unwrap().lead();
+        assert!(lead > Margin::ZERO && margins.keys().all(|&margin| margin <= -lead), "{margins:?}");
+    }
+    // The other sides have none.
+    for (side, pieces) in [(6, 5), (6, 30), (8, 25)] {
+        let refused = play(side, pieces, CollapseChooser::Mover, [Kind::Perfect, Kind::Random]);
+        assert!(refused.is_err(), "{side}x{side}, n = {pieces}");
     }
 }
 
