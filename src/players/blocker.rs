@@ -98,12 +98,11 @@ impl Blocker {
         side: Player,
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
-        match Strategy::of(position.game(), side) {
-            None => Ok(true),
-            Some(Strategy::Safe(mut keeper)) => keeper.is_proved(position, side, progress),
-            // Other moves than those of the strategy may have spoiled it.
-            Some(_) => Ok(side.turns_of(position.turns()) == 0),
+        if Keeper::plays(position.game()) {
+            return Keeper::default().is_proved(position, side, progress);
         }
+        // Other moves than those of a strategy may have spoiled it.
+        Ok(side.turns_of(position.turns()) == 0 || Strategy::of(position.game(), side).is_none())
     }
 }
 

@@ -83,7 +83,7 @@ impl Expected {
     ) -> Result<Expected, Interrupted> {
         let positions = record.steps().map(|(position, _)| position).chain([*record.end()]);
         let positions: Vec<Position> = positions.collect();
-        let open: Vec<bool> = decisions.iter().map(is_open).collect();
+        let open: Vec<bool> = decisions.iter().map(Decision::is_open).collect();
         let is_wanted = |at: usize| open.get(at) == Some(&true) || at > 0 && open[at - 1];
         progress.begin("estimates", Some(positions.len() as u64));
         let expect = |(at, position): (usize, &Position)| {
@@ -104,7 +104,7 @@ impl Expected {
         let around = self.positions.iter().zip(self.positions.iter().skip(1));
         let judged =
             |(decision, (before, after)): (&Decision, (&Option<Expectation>, &Option<Expectation>))| {
-                Some(judgement(decision, before.as_ref()?, after.as_ref()?)).filter(|_| is_open(decision))
+                Some(judgement(decision, before.as_ref()?, after.as_ref()?)).filter(|_| decision.is_open())
             };
         decisions.iter().zip(around).map(judged).collect()
     }
@@ -139,11 +139,6 @@ fn judgement(decision: &Decision, before: &Expectation, after: &Expectation) -> 
     let is_mistake = loss > MISTAKE + ERRORS * error;
     let better = before.best.filter(|&best| is_mistake && best != decision.action);
     Judgement { before: before.margin, after: after.margin, loss, better }
-}
-
-/// Whether it is open how much a decision gave away, and whether it gave anything away at all.
-fn is_open(decision: &Decision) -> bool {
-    !decision.is_mistake() && !decision.is_judged()
 }
 
 fn points(margin: Margin) -> f64 {
@@ -197,7 +192,7 @@ mod tests {
         assert_eq!(judgement(&decision(Player::One, chosen, after), &lost[0], &lost[1]).loss, 0.5);
         // Nothing is said of what is proved.
         let known = decision(Player::One, chosen, Interval { lower: Margin::ONE, ..whole });
-        assert!(known.is_judged() && !is_open(&known) && is_open(&decision(Player::One, chosen, after)));
+        assert!(known.is_judged() && !known.is_open() && decision(Player::One, chosen, after).is_open());
         let expected = Expected { positions: lost.map(Some).to_vec() };
         assert_eq!(expected.judge(&[known]), [None]);
         assert!(

@@ -82,6 +82,12 @@ impl Decision {
     pub fn is_judged(&self) -> bool {
         self.loss().start() == self.loss().end()
     }
+
+    /// Whether it is open how much the decision gave away, and whether it gave anything away at all.
+    #[must_use]
+    pub fn is_open(&self) -> bool {
+        !self.is_mistake() && !self.is_judged()
+    }
 }
 
 impl Review {

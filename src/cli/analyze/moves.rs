@@ -21,11 +21,12 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
     let groups = &analysis.groups;
     let unknown = unknown(groups);
     let is_proven = |group: &Group| Some(group.bounds) != unknown;
-    // The first is the move to play, however often it was tried.
-    let says_something =
-        |group: &Group| group.estimate.is_some_and(|(place, estimate)| place == 0 || estimate.has_enough());
-    let (told, silent): (Vec<&Group>, Vec<&Group>) =
-        groups.iter().partition(|group| is_proven(group) || says_something(group));
+    let is_told = |group: &Group| {
+        estimated.is_none()
+            || is_proven(group)
+            || group.estimate.is_some_and(|(place, estimate)| estimate.is_told(place))
+    };
+    let (told, silent): (Vec<&Group>, Vec<&Group>) = groups.iter().partition(|group| is_told(group));
     let looks_good = |group: &Group| group.estimate.is_some_and(|(place, _)| place < MOST_ESTIMATED);
     let rows = told.iter().copied().filter(|group| is_proven(group) || looks_good(group));
     let rows: Vec<&Group> = rows.take(MOST_ROWS).collect();
@@ -39,14 +40,13 @@ pub fn table<'a>(analysis: &'a Analysis, estimated: Option<&Estimates>) -> Table
         columns.remove(2);
     }
     let mut table = Table::of(columns, rows);
-    let more = "more rows".to_owned();
-    let tried_less =
-        format!("more rows, of moves tried in fewer than {} games or in none,", Estimate::ENOUGH);
-    let of_silent = if estimated.is_some() { tried_less } else { more.clone() };
-    for (count, what) in [(left_out, more), (silent.len(), of_silent)] {
+    let hardly_tried = format!(", of moves tried in fewer than {} games or in none,", Estimate::ENOUGH);
+    for (count, which) in [(left_out, ""), (silent.len(), &hardly_tried)] {
         if count > 0 {
             let count = group_digits(count);
-            table.note(format!("{count} {what} are left out here; --format csv or json has them all."));
+            table.note(format!(
+                "{count} more rows{which} are left out here; --format csv or json has them all."
+            ));
         }
     }
     if let Some(estimated) = estimated {

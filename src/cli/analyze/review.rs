@@ -32,8 +32,7 @@ pub fn run(
     let mut solver = Solver::new(game, warm_table_bytes(&game))?;
     let progress = limits.begin(&game, &mut solver, session.progress());
     let review = Review::of(record, &mut solver, &progress)?;
-    let is_open = |decision: &Decision| is_mistake(decision).is_none();
-    let estimates = estimates.filter(|_| review.decisions.iter().any(is_open));
+    let estimates = estimates.filter(|_| review.decisions.iter().any(Decision::is_open));
     // An interruption leaves what is proven.
     let judged = |how: Estimates| {
         let judged = how.judge(record, &review.decisions, session.progress());
@@ -140,7 +139,7 @@ fn better_in_text(row: &Row) -> String {
 
 /// Whether a decision gave value away; `None` where that is not known.
 fn is_mistake(decision: &Decision) -> Option<bool> {
-    (decision.is_mistake() || decision.is_judged()).then(|| decision.is_mistake())
+    (!decision.is_open()).then(|| decision.is_mistake())
 }
 
 /// The better actions as text.
@@ -179,7 +178,7 @@ fn mistakes(review: &Review, rows: &[Row], player: Player) -> String {
 }
 
 fn end(record: &Record, review: &Review) -> String {
-    let unjudged = review.decisions.iter().filter(|decision| is_mistake(decision).is_none()).count();
+    let unjudged = review.decisions.iter().filter(|decision| decision.is_open()).count();
     let unjudged = match unjudged {
         0 => String::new(),
         number => format!(" Not decided within the limits: {number}."),

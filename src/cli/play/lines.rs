@@ -240,7 +240,7 @@ impl Lines {
         for (value, actions) in from_the_best {
             writeln!(out, "  {value:>4}: {}", words::listed(position, &actions))?;
         }
-        for estimate in words::telling(&advice).take(LISTED) {
+        for estimate in words::told_estimates(&advice).take(LISTED) {
             writeln!(out, "  {}", words::estimated(position, estimate))?;
         }
         Ok(())

@@ -143,10 +143,7 @@ fn mistakes(review: &[Judged]) -> String {
         };
         format!("{} {proven}{estimated}", side.letter())
     });
-    let is_open = |judged: &&Judged| {
-        let decision = &judged.decision;
-        !decision.is_mistake() && !decision.is_judged() && judged.estimate.is_none()
-    };
+    let is_open = |judged: &&Judged| judged.decision.is_open() && judged.estimate.is_none();
     let open = match review.iter().filter(is_open).count() {
         0 => String::new(),
         open => format!("; {open} open"),

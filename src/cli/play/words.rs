@@ -213,19 +213,21 @@ pub fn judged(judged: &Judged) -> String {
 
 /// What a decision gave away and what would have kept it, if it was a mistake or looks like one by estimate.
 pub fn mistake_of(judged: &Judged) -> Option<String> {
-    let decision = &judged.decision;
-    let text = action_text(&decision.position, &decision.action);
+    let Decision { position, action, better, .. } = &judged.decision;
     if let Some((estimate, better)) = judged.by_estimate() {
-        let better = action_text(&decision.position, &better);
-        return Some(format!("by estimate, {text} gave away about {:.1}; {better} kept it", estimate.loss));
+        let lost = format!("about {:.1}", estimate.loss);
+        let text = gave_away(position, action, &lost, &action_text(position, &better));
+        return Some(format!("by estimate, {text}"));
     }
-    let at_least = if decision.is_judged() { "" } else { "at least " };
-    let lost = format!("{text} gave away {at_least}{}", decision.loss().start().to_ratio());
-    let kept = match &listed_within(&decision.position, &decision.better, KEPT)[..] {
-        "" => String::new(),
-        kept => format!("; {kept} kept it"),
-    };
-    decision.is_mistake().then(|| lost + &kept)
+    let at_least = if judged.decision.is_judged() { "" } else { "at least " };
+    let lost = format!("{at_least}{}", judged.decision.loss().start().to_ratio());
+    let kept = listed_within(position, better, KEPT);
+    judged.decision.is_mistake().then(|| gave_away(position, action, &lost, &kept))
+}
+
+fn gave_away(position: &Position, action: &Action, lost: &str, kept: &str) -> String {
+    let lost = format!("{} gave away {lost}", action_text(position, action));
+    if kept.is_empty() { lost } else { format!("{lost}; {kept} kept it") }
 }
 
 /// What an action gave away and what would have kept it, if advice says that it was a mistake.
@@ -237,8 +239,7 @@ pub fn mistake(advice: &Advice, action: &Action) -> Option<String> {
         Player::Two => after - advice.value.value()?,
     };
     let kept = listed_within(position, &advice.best, KEPT);
-    let text = format!("{} gave away {}; {kept} kept it", action_text(position, action), loss.to_ratio());
-    (loss > Margin::ZERO).then_some(text)
+    (loss > Margin::ZERO).then(|| gave_away(position, action, &loss.to_ratio().to_string(), &kept))
 }
 
 /// Advice in a few words.
@@ -261,10 +262,10 @@ pub fn expected(margin: f64) -> String {
     format!("estimate {}", signed(margin))
 }
 
-/// The estimates of advice that say something; the first is the move to play, however often it was tried.
-pub fn telling(advice: &Advice) -> impl Iterator<Item = &Estimate> {
-    let telling = advice.estimates.iter().enumerate().filter(|(place, one)| *place == 0 || one.has_enough());
-    telling.map(|(_, estimate)| estimate)
+/// The estimates of advice that people are told of.
+pub fn told_estimates(advice: &Advice) -> impl Iterator<Item = &Estimate> {
+    let told = advice.estimates.iter().enumerate().filter(|(place, one)| one.is_told(*place));
+    told.map(|(_, estimate)| estimate)
 }
 
 /// What is expected of an action.

@@ -75,6 +75,13 @@ impl Estimate {
     pub fn has_enough(&self) -> bool {
         self.is_proven || self.playouts() >= Estimate::ENOUGH
     }
+
+    /// Whether people are told of it. `place` is its place among those of the position, from 0: the first one is the move to play,
+    /// however often it was tried.
+    #[must_use]
+    pub fn is_told(&self, place: usize) -> bool {
+        place == 0 || self.has_enough()
+    }
 }
 
 /// How games ended.
