@@ -11,13 +11,12 @@
 //! called. [`Hypergraph::sorted`] orders the squares by colour, which is cheap and brings many isomorphic hypergraphs
 //! to one form; [`Hypergraph::canonical`] tries every order that keeps the colours ascending, which brings all.
 
-use std::cell::RefCell;
-use std::{fmt, mem};
+use std::fmt;
 
 use rustc_hash::FxHashSet;
 
 use crate::board::{Square, SquareSet};
-use crate::matching::{MAX_SERIES, Neighbours, SeriesSet};
+use crate::matching::{Assignments, MAX_SERIES, Neighbours, SeriesSet};
 
 /// Quantum series on quantum squares.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -227,129 +226,6 @@ fn scramble(word: u64) -> u64 {
     let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
     word ^ word >> 31
-}
-
-/// The ways to give each of some series a square of its own: for each set of squares that they can fill, how many.
-///
-/// Series are added one by one, so that lists of series that begin alike share the work. Counts that do not fit are the
-/// largest that do. Cost: one step for each set that the series so far fill and each square of the next series; if they
-/// reach beyond the first 16 squares, the sets are also sorted.
-#[derive(Clone, Debug)]
-pub struct Assignments {
-    /// In rising order.
-    ways: Vec<(SquareSet, u64)>,
-    /// All squares of these sets.
-    squares: SquareSet,
-}
-
-impl Default for Assignments {
-    /// No series: one way, onto no squares.
-    fn default() -> Assignments {
-        Assignments { ways: vec![(SquareSet::EMPTY, 1)], squares: SquareSet::EMPTY }
-    }
-}
-
-impl Assignments {
-    /// One more series.
-    #[must_use]
-    pub fn with(&self, series: SquareSet) -> Assignments {
-        let mut next = Assignments { ways: Vec::new(), squares: SquareSet::EMPTY };
-        next.set_to_filling(self, series, SquareSet::EMPTY);
-        next
-    }
-
-    /// Becomes the ways of one more series than `before` onto the sets that hold all of `filled`, which is left out of
-    /// them. It keeps its memory.
-    pub fn set_to_filling(&mut self, before: &Assignments, series: SquareSet, filled: SquareSet) {
-        self.ways.clear();
-        let squares = before.squares | series;
-        self.squares = squares - filled;
-        let steps = before.ways.iter().flat_map(|&(taken, ways)| {
-            let missing = filled - taken;
-            let open = match missing.lowest() {
-                None => series - taken,
-                Some(square) if missing == SquareSet::single(square) => series & missing,
-                Some(_) => SquareSet::EMPTY,
-            };
-            open.iter().map(move |square| ((taken | SquareSet::single(square)) - filled, ways))
-        });
-        if self.squares.is_subset(SquareSet::first(IN_ARRAY)) {
-            SUMS.with_borrow_mut(|sums| sums.sort(steps, self.squares, &mut self.ways));
-            return;
-        }
-        self.ways.extend(steps);
-        self.ways.sort_unstable_by_key(|&(taken, _)| taken);
-        self.ways.dedup_by(|(taken, more), (same, ways)| {
-            let is_same = taken == same;
-            if is_same {
-                *ways = ways.saturating_add(*more);
-            }
-            is_same
-        });
-    }
-
-    /// In how many ways the series fill exactly these squares.
-    #[must_use]
-    pub fn onto(&self, squares: SquareSet) -> u64 {
-        self.ways.binary_search_by_key(&squares, |&(taken, _)| taken).map_or(0, |place| self.ways[place].1)
-    }
-
-    /// The sets of squares that can be filled, each with its number of ways.
-    pub fn iter(&self) -> impl Iterator<Item = (SquareSet, u64)> {
-        self.ways.iter().copied()
-    }
-
-    /// Whether the series cannot all have squares of their own.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.ways.is_empty()
-    }
-}
-
-/// Sets of this number of first squares are sorted by an array that they index.
-const IN_ARRAY: usize = 16;
-
-thread_local! {
-    static SUMS: RefCell<Sums> = RefCell::default();
-}
-
-/// A sum for each set of squares, of which all are 0 from one use to the next.
-#[derive(Default)]
-struct Sums {
-    sums: Vec<u64>,
-    /// The sets that were met: a bit for each.
-    met: Vec<u64>,
-}
-
-impl Sums {
-    /// Appends the sets in rising order, each once with the sum of its ways; a sum that does not fit is the largest that
-    /// does.
-    #[inline]
-    fn sort(
-        &mut self,
-        sets: impl Iterator<Item = (SquareSet, u64)>,
-        squares: SquareSet,
-        out: &mut Vec<(SquareSet, u64)>,
-    ) {
-        let room = squares.0 as usize + 1;
-        if self.sums.len() < room {
-            self.sums.resize(room, 0);
-            self.met.resize(room.div_ceil(64), 0);
-        }
-        let sums = &mut self.sums[..room];
-        let met = &mut self.met[..room.div_ceil(64)];
-        sets.for_each(|(set, ways)| {
-            let set = set.0 as usize;
-            sums[set] = sums[set].saturating_add(ways);
-            met[set / 64] |= 1 << (set % 64);
-        });
-        for (high, word) in met.iter_mut().enumerate() {
-            for low in SquareSet(mem::take(word)) {
-                let set = 64 * high + low.index();
-                out.push((SquareSet(set as u64), mem::take(&mut sums[set])));
-            }
-        }
-    }
 }
 
 /// Hypergraphs met so far, up to isomorphism.

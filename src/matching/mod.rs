@@ -17,12 +17,14 @@
 //! The series that reach no unmatched square are therefore the union of all tight sets, and by Hall's
 //! condition that union is tight: it is the entanglement. [`Matching::entanglement`] finds it backwards, from
 //! the unmatched squares. Costs below are in words of up to 64 squares: k series take O(k) steps an
-//! augmentation and O(k^2) at worst for an entanglement. Nothing here uses heap memory.
+//! augmentation and O(k^2) at worst for an entanglement. Only [`Assignments`] use heap memory.
 
+mod assignments;
 mod blocks;
 mod perfect;
 mod series_set;
 
+pub use assignments::Assignments;
 pub use blocks::Blocks;
 pub use perfect::{
     Completion, PerfectMatching, PerfectMatchings, completion, completions, has_exactly_one_perfect_matching,

@@ -32,8 +32,8 @@ use super::finding::{Check, Finding, check};
 use super::positions::{neighbourhoods, tight_sets, union};
 use super::text::counted;
 use crate::board::{Square, SquareSet};
-use crate::hypergraph::{Assignments, Hypergraph};
-use crate::matching::SeriesSet;
+use crate::hypergraph::Hypergraph;
+use crate::matching::{Assignments, SeriesSet};
 use crate::progress::Progress;
 
 /// The most vertices: the sequences up to there are counted in one word.

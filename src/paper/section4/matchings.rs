@@ -23,7 +23,8 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
 use crate::board::{Square, SquareSet};
-use crate::hypergraph::{Assignments, Hypergraph};
+use crate::hypergraph::Hypergraph;
+use crate::matching::Assignments;
 use crate::paper::error::Error;
 use crate::paper::extremes::{Counterexample, expect, factorial};
 use crate::progress::Progress;

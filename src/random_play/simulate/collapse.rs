@@ -12,8 +12,7 @@
 //! few enough and 20! < 2^64.
 
 use crate::board::{MAX_SQUARES, Square, SquareSet};
-use crate::hypergraph::Assignments;
-use crate::matching::{Neighbours, PerfectMatching, SeriesSet};
+use crate::matching::{Assignments, Neighbours, PerfectMatching, SeriesSet};
 
 /// Up to this number of series there are few enough sets in any case.
 const ALWAYS: usize = 20;
