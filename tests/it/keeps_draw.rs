@@ -138,9 +138,7 @@ fn safe_actions_keep_the_opponent_from_every_line() {
     for (side, pieces) in [(4, 1), (5, 1), (7, 3), (8, 3)] {
         assert_eq!(play(side, pieces, CollapseChooser::ALL, &BOTH, 1), 24);
     }
-    // The blocker chooses every collapse, or none.
-    let extremes = [CollapseChooser::Player1, CollapseChooser::Player2];
-    assert_eq!(play(4, 2, &extremes, &[Player::One], 3), 18);
+    assert_eq!(play(4, 2, CollapseChooser::ALL, &[Player::One], 3), 36);
     assert_eq!(play(5, 2, &[CollapseChooser::Mover], &BOTH, 1), 6);
 }
 
