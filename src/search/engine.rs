@@ -3,6 +3,7 @@
 use std::io::{self, Read, Write};
 
 use super::interval::{Basis, Interval};
+use super::large::long_series::LongSeries;
 use super::meter::Meter;
 use super::saved::{Header, LoadError};
 use crate::position::{Action, Position};
@@ -34,6 +35,11 @@ pub trait Engine: Send {
     /// How the lower and the upper bound that were found for a position are proved.
     fn basis(&self, _position: &Position, _found: Interval) -> [Basis; 2] {
         [Basis::Search; 2]
+    }
+
+    /// The strategy for long series, if the game has them and something is proved by it. It is found once.
+    fn long_series(&self) -> Option<&LongSeries> {
+        None
     }
 
     /// Whether a player can prove a bound of the value by keeping the other player from lines; `None` if `nodes`

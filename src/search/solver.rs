@@ -7,6 +7,7 @@ use super::engine::Engine;
 use super::error::Error;
 use super::interval::{Basis, Interval};
 use super::large::LargeEngine;
+use super::large::long_series::LongSeries;
 use super::saved::LoadError;
 use super::small::{SQUARES, SmallEngine};
 use crate::canonical::Canonical;
@@ -214,6 +215,11 @@ impl Solver {
     ) -> Option<bool> {
         let (asked, wanted) = question(side, value);
         Some(self.forces(position, asked, progress)? == wanted)
+    }
+
+    /// The strategy for long series, if the solver's game has them and something is proved by it.
+    pub(crate) fn long_series(&self) -> Option<&LongSeries> {
+        self.engine.long_series()
     }
 
     /// As [`At::bounds`].

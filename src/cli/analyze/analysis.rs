@@ -6,8 +6,7 @@ use crate::position::{Action, Phase, Position};
 use crate::progress::{Progress, Silent};
 use crate::report::Column;
 use crate::rules::Player;
-use crate::search::long_series::LongSeries;
-use crate::search::{Interval, MAX_SQUARES, MoveClasses, Solver};
+use crate::search::{Interval, MoveClasses, Solver};
 use serde_json::{Value, json};
 
 use super::estimates;
@@ -54,7 +53,7 @@ pub type Move<'a> = (&'a Group, &'a Name);
 impl Analysis {
     /// Looks at the end of a game, and if `moves` at every move in it.
     pub fn of(record: Record, moves: bool, solver: &mut Solver, progress: &dyn Progress) -> Analysis {
-        let strategy = if moves { opening(record.end()) } else { None };
+        let strategy = if moves { opening(record.end(), solver) } else { None };
         let bounds = solver.bounds(record.end(), progress);
         let line = solver.best_line(&record, bounds, progress);
         let bounds = strategy.map_or(bounds, |(_, proven)| bounds.intersect(proven));
@@ -209,11 +208,11 @@ fn groups(
 
 /// The first move of a strategy for long series, and where the value lies after it; `None` if there is none for the player
 /// who is to begin.
-fn opening(position: &Position) -> Option<(Action, Interval)> {
-    if position.turns() > 1 || position.board().squares() <= MAX_SQUARES {
+fn opening(position: &Position, solver: &Solver) -> Option<(Action, Interval)> {
+    if position.turns() > 1 {
         return None;
     }
-    let strategy = LongSeries::of(position.game())?;
+    let strategy = solver.long_series()?;
     let is_first = strategy.prover().turns_of(position.turns()) == 0;
     let action = is_first.then(|| strategy.action(position)).flatten()?;
     Some((action, strategy.interval()))

@@ -68,6 +68,7 @@ pub struct LargeEngine {
     known: FxHashMap<Key, Interval>,
     /// What the lines and the theorems tell of the start.
     start: OnceCell<Interval>,
+    long: OnceCell<Option<LongSeries>>,
     /// What proofs by blocking tell of a few positions.
     blocked: FxHashMap<Key, Interval>,
     blockers: Blockers,
@@ -88,6 +89,7 @@ impl LargeEngine {
             bound: StaticBound::new(&game),
             known: FxHashMap::default(),
             start: OnceCell::new(),
+            long: OnceCell::new(),
             blocked: FxHashMap::default(),
             // A half for the search, and a quarter for the proofs of each player.
             blockers: Blockers::new(game, table_bytes / 4),
@@ -224,7 +226,7 @@ impl LargeEngine {
         *self.start.get_or_init(|| {
             let (side, pieces, rules) = (self.game.side(), self.game.pieces(), self.game.rules());
             let short = Theorem::of(side, pieces).map(Theorem::interval);
-            let series = short.or_else(|| LongSeries::of(&self.game).map(|theorem| theorem.interval()));
+            let series = short.or_else(|| self.long_series().map(LongSeries::interval));
             let series = series.map_or(by_lines, |more| by_lines.intersect(more));
             middle::theorem(side, pieces, rules).map_or(series, |theorem| theorem.narrow(series))
         })
@@ -279,6 +281,10 @@ impl Engine for LargeEngine {
             _ => Basis::Search,
         };
         [basis(found.lower, theorem.lower, blocked.lower), basis(found.upper, theorem.upper, blocked.upper)]
+    }
+
+    fn long_series(&self) -> Option<&LongSeries> {
+        self.long.get_or_init(|| LongSeries::of(&self.game)).as_ref()
     }
 
     fn blocks(

@@ -78,17 +78,21 @@ fn one_signal_ends_a_wait_for_the_reader_of_a_pipe() {
     assert!(read.starts_with("variant,") && child.wait_with_output().unwrap().status.success(), "{read}");
 }
 
-/// The signal comes when the program has surely played some games.
+/// The signals come when the programs, which play at the same time, have surely played some games.
 #[test]
 fn the_games_before_a_signal_are_counted() {
-    for arguments in [
-        "random --board 4 --method simulate --games 1000000000 -o x.csv",
-        "arena --player1 random --player2 random --games 1000000000 -o x.csv",
-    ] {
+    let programs = ["random --board 4 --method simulate", "arena --player1 random --player2 random"];
+    let started = programs.map(|command| {
         let folder = tempfile::tempdir().unwrap();
-        let child = program(folder.path(), arguments, true).spawn().unwrap();
-        std::thread::sleep(std::time::Duration::from_secs(2));
-        send("-INT", &child);
+        let arguments = format!("{command} --games 1000000000 -o x.csv");
+        let child = program(folder.path(), &arguments, true).spawn().unwrap();
+        (folder, child)
+    });
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    for (_, child) in &started {
+        send("-INT", child);
+    }
+    for (folder, child) in started {
         let Output { status, stderr, .. } = child.wait_with_output().unwrap();
         let said = text(&stderr);
         assert_eq!(status.code(), Some(130), "{said}");
