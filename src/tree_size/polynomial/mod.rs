@@ -46,7 +46,7 @@ use num_traits::One;
 use rayon::prelude::*;
 
 use self::field::{BITS, Field, chinese_remainder, primes};
-use self::monomials::{Monomials, Polynomial, combination};
+use self::monomials::{MOST, Monomials, OfVariables, Polynomial, combine};
 use super::{binomial, factorial};
 use crate::progress::{Interrupted, Progress};
 
@@ -61,7 +61,7 @@ const MOST_COEFFICIENTS: f64 = 2e5;
 pub(super) const MAX_SQUARES: usize = 400;
 
 /// The numbers of pieces that polynomials are written for. For n = 1 there is no tail, and a formula.
-pub(super) const PIECES: RangeInclusive<usize> = 2..=8;
+pub(super) const PIECES: RangeInclusive<usize> = 2..=MOST;
 
 /// Whether polynomials of this size are kept.
 pub(super) fn applies(squares: usize, pieces: usize) -> bool {
@@ -95,25 +95,10 @@ pub(super) fn games(
     pieces: usize,
     progress: &dyn Progress,
 ) -> Result<Vec<BigUint>, Interrupted> {
-    match pieces {
-        2 => of_pieces::<2>(squares, progress),
-        3 => of_pieces::<3>(squares, progress),
-        4 => of_pieces::<4>(squares, progress),
-        5 => of_pieces::<5>(squares, progress),
-        6 => of_pieces::<6>(squares, progress),
-        7 => of_pieces::<7>(squares, progress),
-        _ => of_pieces::<8>(squares, progress),
-    }
-}
-
-fn of_pieces<const N: usize>(
-    squares: &[usize],
-    progress: &dyn Progress,
-) -> Result<Vec<BigUint>, Interrupted> {
     let most = squares.iter().copied().max().unwrap_or_default();
-    let needed: Vec<usize> = squares.iter().map(|&squares| prime_count(squares, N)).collect();
+    let needed: Vec<usize> = squares.iter().map(|&squares| prime_count(squares, pieces)).collect();
     let primes = primes(needed.iter().copied().max().unwrap_or_default(), progress)?;
-    let monomials = Monomials::<N>::new(most);
+    let monomials = Monomials::new(pieces, most);
     let cost: u64 = (0..most).map(|turn| monomials.cost(turn)).sum();
     progress.begin("residues", Some(primes.len() as u64 * cost));
     let residues: Result<Vec<Vec<u32>>, Interrupted> = primes
@@ -122,7 +107,7 @@ fn of_pieces<const N: usize>(
         .enumerate()
         .map(|(index, &prime)| {
             let wanted: Vec<bool> = needed.iter().map(|&needed| index < needed).collect();
-            Residue::new(prime, most, &monomials).planted_games(squares, &wanted, progress)
+            Residue::new(prime, pieces, most, &monomials).planted_games(squares, &wanted, progress)
         })
         .collect();
     progress.end();
@@ -135,13 +120,14 @@ fn of_pieces<const N: usize>(
 }
 
 /// The counts modulo one prime.
-struct Residue<'a, const N: usize> {
+struct Residue<'a> {
     field: Field,
-    monomials: &'a Monomials<N>,
+    pieces: usize,
+    monomials: &'a Monomials,
     /// C(K - 1, c) for each K >= 1.
-    dying: Vec<[u32; N]>,
+    dying: Vec<OfVariables<u32>>,
     /// C(-k, n - 1 - c) for each k.
-    opening: Vec<[u32; N]>,
+    opening: Vec<OfVariables<u32>>,
     /// 0, 1, 2, ... and their inverses.
     numbers: Vec<u32>,
     inverses: Vec<u32>,
@@ -150,23 +136,26 @@ struct Residue<'a, const N: usize> {
 /// By the number of dead squares; the degree is the turns played less that.
 type States = Vec<Polynomial>;
 
-impl<'a, const N: usize> Residue<'a, N> {
-    fn new(prime: u32, squares: usize, monomials: &'a Monomials<N>) -> Residue<'a, N> {
+impl<'a> Residue<'a> {
+    fn new(prime: u32, pieces: usize, squares: usize, monomials: &'a Monomials) -> Residue<'a> {
         let field = Field::new(prime);
         let choose = |of: usize, chosen: usize| field.of_big(&binomial(of, chosen));
-        let dying = |dead: usize| std::array::from_fn(|c| choose(dead.saturating_sub(1), c));
+        let dying = |dead: usize| {
+            std::array::from_fn(|c| if c < pieces { choose(dead.saturating_sub(1), c) } else { 0 })
+        };
         // C(-k, j) = (-1)^j C(k + j - 1, j).
         let opening = |dead: usize| {
-            std::array::from_fn(|c| match (dead, N - 1 - c) {
-                (_, 0) => field.one(),
-                (0, _) => 0,
-                (_, j) if j.is_multiple_of(2) => choose(dead + j - 1, j),
-                (_, j) => field.minus(choose(dead + j - 1, j)),
+            std::array::from_fn(|c| match (dead, (pieces - 1).checked_sub(c)) {
+                (_, Some(0)) => field.one(),
+                (0, _) | (_, None) => 0,
+                (_, Some(j)) if j.is_multiple_of(2) => choose(dead + j - 1, j),
+                (_, Some(j)) => field.minus(choose(dead + j - 1, j)),
             })
         };
         let numbers: Vec<u32> = (0..=squares as u64 + 1).map(|number| field.of(number)).collect();
         Residue {
             field,
+            pieces,
             monomials,
             dying: (0..=squares).map(dying).collect(),
             opening: (0..=squares).map(opening).collect(),
@@ -187,14 +176,14 @@ impl<'a, const N: usize> Residue<'a, N> {
         for turn in 0..self.opening.len() {
             let next = self.turn(&states, turn, None, progress)?;
             for (place, &squares) in squares.iter().enumerate().filter(|&(place, _)| wanted[place]) {
-                if squares < N && turn == 0 {
+                if squares < self.pieces && turn == 0 {
                     residues[place] = self.finished(states.clone(), turn, squares, progress)?;
-                } else if squares + 1 == turn + N {
+                } else if squares + 1 == turn + self.pieces {
                     let next = self.with_first_tail(&states, next.clone());
                     residues[place] = self.finished(next, turn + 1, squares, progress)?;
                 }
             }
-            if squares.iter().all(|&squares| squares < turn + N) {
+            if squares.iter().all(|&squares| squares < turn + self.pieces) {
                 break;
             }
             states = next;
@@ -240,8 +229,8 @@ impl<'a, const N: usize> Residue<'a, N> {
         progress: &dyn Progress,
     ) -> Result<Polynomial, Interrupted> {
         let weight = |dead: usize| match squares - dead {
-            quantum if quantum < N => self.field.one(),
-            quantum => self.field.of_big(&binomial(quantum - 1, N - 1)),
+            quantum if quantum < self.pieces => self.field.one(),
+            quantum => self.field.of_big(&binomial(quantum - 1, self.pieces - 1)),
         };
         let mut rooted =
             states.iter().enumerate().map(|(dead, state)| self.scaled(state, weight(dead))).collect();
@@ -262,7 +251,7 @@ impl<'a, const N: usize> Residue<'a, N> {
         progress: &dyn Progress,
     ) -> Result<States, Interrupted> {
         progress.check()?;
-        let in_tail = |dead: usize| squares.is_some_and(|squares| squares - dead < N);
+        let in_tail = |dead: usize| squares.is_some_and(|squares| squares - dead < self.pieces);
         let mut next: States =
             (0..=turn + 1).map(|dead| vec![0; self.monomials.count(turn + 1 - dead)]).collect();
         for (dead, state) in states.iter().enumerate().filter(|&(dead, _)| !in_tail(dead)) {
@@ -276,21 +265,21 @@ impl<'a, const N: usize> Residue<'a, N> {
         }
         // The root's colour, or the tail (n), is carried beside the polynomials.
         let mut carried: Vec<(usize, States)> =
-            (0..=N).map(|colour| (colour, self.roots(states, colour, &in_tail))).collect();
+            (0..=self.pieces).map(|colour| (colour, self.roots(states, colour, &in_tail))).collect();
         carried.retain(|(_, states)| states.iter().flatten().any(|&coefficient| coefficient != 0));
         carried.iter_mut().try_for_each(|(_, states)| self.cut_off(states, turn, progress))?;
+        let (mut merged, mut sums) = (States::new(), Vec::new());
         for (dead, next) in next.iter_mut().enumerate().skip(1) {
             progress.check()?;
-            let weight =
-                |colour: usize| if colour == N { self.field.one() } else { self.dying[dead][colour] };
+            let weight = |colour: usize| {
+                if colour == self.pieces { self.field.one() } else { self.dying[dead][colour] }
+            };
             let weights: Vec<u32> = carried.iter().map(|(colour, _)| weight(*colour)).collect();
-            let merged: States = (0..dead)
-                .map(|start| {
-                    let of_colours: Vec<&Polynomial> =
-                        carried.iter().map(|(_, states)| &states[start]).collect();
-                    combination(self.field, &of_colours, &weights)
-                })
-                .collect();
+            merged.resize(dead, Polynomial::new());
+            for (start, merged) in merged.iter_mut().enumerate() {
+                let of_colours = carried.iter().map(|(_, states)| &states[start]);
+                combine(self.field, of_colours.zip(weights.iter().copied()), &mut sums, merged);
+            }
             let last = self.layers(&merged, dead, turn, 0);
             next.iter_mut().zip(last).for_each(|(sum, term)| *sum = self.field.plus(*sum, term));
         }
@@ -303,7 +292,7 @@ impl<'a, const N: usize> Residue<'a, N> {
     /// The states in which a root of this colour may play; colour n stands for the tail.
     fn roots(&self, states: &States, colour: usize, in_tail: &impl Fn(usize) -> bool) -> States {
         let scaled = states.iter().enumerate().map(|(dead, state)| {
-            let factor = match (colour == N, in_tail(dead)) {
+            let factor = match (colour == self.pieces, in_tail(dead)) {
                 (true, true) => self.field.one(),
                 (false, false) => self.opening[dead][colour],
                 _ => 0,
@@ -333,9 +322,9 @@ impl<'a, const N: usize> Residue<'a, N> {
         let (mut sum, mut lower) = (before[0].clone(), Polynomial::new());
         for start in 0..before.len() - 1 + members_of_last {
             let members = dead - start - 1 + members_of_last;
-            let along = self.dying[dead].map(|weight| self.field.times(weight, self.inverses[members]));
+            let along = (&self.dying[dead], self.inverses[members]);
             let (plus, degree) = (before.get(start + 1), turn - start - 1);
-            self.monomials.derivative(self.field, &sum, &along, plus, degree, &mut lower);
+            self.monomials.derivative(self.field, &sum, along, plus, degree, &mut lower);
             std::mem::swap(&mut sum, &mut lower);
         }
         sum

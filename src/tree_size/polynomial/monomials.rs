@@ -1,8 +1,8 @@
-//! Homogeneous polynomials in y_0, ..., y_(N-1), N >= 2, modulo a prime.
+//! Homogeneous polynomials in y_0, ..., y_(n-1), n >= 2, modulo a prime.
 //!
-//! A polynomial is the list of its coefficients of y^a / a!, so a derivative is a shift. With r_j = a_j + ... + a_(N-1)
-//! the monomial y^a has the place sum_j C(r_j + N-1-j, N-j), j = 1..N-1. The place does not depend on a_0, so one table
-//! serves every degree: a polynomial of degree d is a prefix, and dividing by y_0 changes no place. Where only r_(N-1)
+//! A polynomial is the list of its coefficients of y^a / a!, so a derivative is a shift. With r_j = a_j + ... + a_(n-1)
+//! the monomial y^a has the place sum_j C(r_j + n-1-j, n-j), j = 1..n-1. The place does not depend on a_0, so one table
+//! serves every degree: a polynomial of degree d is a prefix, and dividing by y_0 changes no place. Where only r_(n-1)
 //! varies the places are consecutive: such a *row* moves as a whole when a variable is added.
 
 use multiversion::multiversion;
@@ -12,39 +12,80 @@ use crate::tree_size::combinatorics::small_binomial;
 
 pub type Polynomial = Vec<u32>;
 
+/// The most variables (n).
+pub const MOST: usize = 8;
+
+/// Something for each variable; what is beyond the last variable does not count.
+pub type OfVariables<T> = [T; MOST];
+
 /// The rows of all degrees up to some degree.
-pub struct Monomials<const N: usize> {
-    rows: Vec<Row<N>>,
+pub struct Monomials {
+    rows: Vec<Row>,
     /// How many monomials each degree has.
     counts: Vec<usize>,
+    loops: Loops,
 }
 
-/// Monomials in consecutive places: all exponents from y_1 to y_(N-3) are the same, and r_(N-2) is.
-struct Row<const N: usize> {
+/// The loops over all variables, compiled for their number.
+struct Loops {
+    add_product: fn(&[Row], Field, Term, Form, &mut [u32]),
+    add_derivative: fn(&[Row], Field, &[u32], Along, &mut [u32]),
+}
+
+/// A polynomial and its degree.
+type Term<'a> = (&'a [u32], usize);
+
+/// A vector, and a factor for it.
+type Along<'a> = (&'a OfVariables<u32>, u32);
+
+/// The coefficients of a linear form, and the numbers 0, 1, 2, ... in the field.
+type Form<'a> = (&'a OfVariables<u32>, &'a [u32]);
+
+impl Loops {
+    const fn of<const N: usize>() -> Loops {
+        Loops { add_product: add_product::<N>, add_derivative: add_derivative::<N> }
+    }
+
+    const fn over(variables: usize) -> Loops {
+        match variables {
+            2 => Loops::of::<2>(),
+            3 => Loops::of::<3>(),
+            4 => Loops::of::<4>(),
+            5 => Loops::of::<5>(),
+            6 => Loops::of::<6>(),
+            7 => Loops::of::<7>(),
+            _ => Loops::of::<MOST>(),
+        }
+    }
+}
+
+/// Monomials in consecutive places: all exponents from y_1 to y_(n-3) are the same, and r_(n-2) is.
+struct Row {
     len: usize,
     /// Where the row begins, and where its products with y_1, y_2, ... do.
-    starts: [usize; N],
+    starts: OfVariables<usize>,
     /// The exponents of its first monomial; that of y_0 is meant to be the degree less the others.
-    exponents: [usize; N],
+    exponents: OfVariables<usize>,
 }
 
-impl<const N: usize> Monomials<N> {
-    pub fn new(degree: usize) -> Monomials<N> {
+impl Monomials {
+    pub fn new(variables: usize, degree: usize) -> Monomials {
         let mut rows = Vec::new();
         // One more degree is needed for the products.
-        let mut sums = [0_usize; N];
+        let mut sums = [0; MOST];
         loop {
-            let len = if N == 2 { degree + 2 } else { sums[N - 2] + 1 };
+            let len = if variables == 2 { degree + 2 } else { sums[variables - 2] + 1 };
             let starts = std::array::from_fn(|variable| {
                 let raised = std::array::from_fn(|j| sums[j] + usize::from(1 <= j && j <= variable));
-                place::<N>(&raised)
+                place(variables, &raised)
             });
-            let above = |j: usize| if j + 1 < N { sums[j + 1] } else { 0 };
-            let exponents = std::array::from_fn(|j| if j == 0 { 0 } else { sums[j] - above(j) });
+            let above = |j: usize| if j + 1 < variables { sums[j + 1] } else { 0 };
+            let exponents =
+                std::array::from_fn(|j| if (1..variables).contains(&j) { sums[j] - above(j) } else { 0 });
             rows.push(Row { len, starts, exponents });
-            // The next sums r_1 >= ... >= r_(N-2), in the order of places.
+            // The next sums r_1 >= ... >= r_(n-2), in the order of places.
             let Some(j) =
-                (1..=N - 2).rev().find(|&j| sums[j] < if j == 1 { degree + 1 } else { sums[j - 1] })
+                (1..=variables - 2).rev().find(|&j| sums[j] < if j == 1 { degree + 1 } else { sums[j - 1] })
             else {
                 break;
             };
@@ -53,9 +94,10 @@ impl<const N: usize> Monomials<N> {
         }
         let count = |degree: usize| {
             let top = std::array::from_fn(|j| usize::from(j == 1) * (degree + 1));
-            place::<N>(&top)
+            place(variables, &top)
         };
-        Monomials { rows, counts: (0..=degree + 1).map(count).collect() }
+        let counts = (0..=degree + 1).map(count).collect();
+        Monomials { rows, counts, loops: Loops::over(variables) }
     }
 
     /// How many monomials of this degree there are.
@@ -74,35 +116,20 @@ impl<const N: usize> Monomials<N> {
         &self,
         field: Field,
         from: &[u32],
-        form: &[u32; N],
+        form: &OfVariables<u32>,
         numbers: &[u32],
         target: &mut [u32],
     ) {
         let degree = self.counts.iter().position(|&count| count == from.len()).unwrap_or_default();
-        for row in &self.rows {
-            for (k, &coefficient) in from.iter().skip(row.starts[0]).take(row.len).enumerate() {
-                let mut exponents = row.exponents;
-                exponents[N - 1] += k;
-                if N > 2 {
-                    exponents[N - 2] -= k;
-                }
-                exponents[0] = degree - exponents[1..].iter().sum::<usize>();
-                for variable in 0..N {
-                    // y^a / a! times y is (a + 1) y^(a + 1) / (a + 1)!.
-                    let factor = field.times(form[variable], numbers[exponents[variable] + 1]);
-                    let target = &mut target[row.starts[variable] + k];
-                    *target = field.plus(*target, field.times(coefficient, factor));
-                }
-            }
-        }
+        (self.loops.add_product)(&self.rows, field, (from, degree), (form, numbers), target);
     }
 
-    /// The derivative along a vector, plus another polynomial of its `degree`.
+    /// The derivative along `factor` times a vector, plus another polynomial of its `degree`.
     pub fn derivative(
         &self,
         field: Field,
         from: &[u32],
-        along: &[u32; N],
+        (along, factor): Along,
         plus: Option<&Polynomial>,
         degree: usize,
         into: &mut Polynomial,
@@ -112,19 +139,46 @@ impl<const N: usize> Monomials<N> {
             None => into.resize(self.counts[degree], 0),
             Some(plus) => into.extend_from_slice(&plus[..self.counts[degree]]),
         }
-        add_derivative(&self.rows, field, from, along, into);
+        (self.loops.add_derivative)(&self.rows, field, from, (along, factor), into);
     }
 }
 
-/// Adds the derivative along a vector to a polynomial of its degree.
+/// Adds the product with a linear form; N is the number of variables.
+fn add_product<const N: usize>(
+    rows: &[Row],
+    field: Field,
+    (from, degree): Term,
+    (form, numbers): Form,
+    target: &mut [u32],
+) {
+    for row in rows {
+        for (k, &coefficient) in from.iter().skip(row.starts[0]).take(row.len).enumerate() {
+            let mut exponents = row.exponents;
+            exponents[N - 1] += k;
+            if N > 2 {
+                exponents[N - 2] -= k;
+            }
+            exponents[0] = degree - exponents[1..N].iter().sum::<usize>();
+            for variable in 0..N {
+                // y^a / a! times y is (a + 1) y^(a + 1) / (a + 1)!.
+                let factor = field.times(form[variable], numbers[exponents[variable] + 1]);
+                let target = &mut target[row.starts[variable] + k];
+                *target = field.plus(*target, field.times(coefficient, factor));
+            }
+        }
+    }
+}
+
+/// Adds the derivative along `factor` times a vector to a polynomial of its degree; N is the number of variables.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 fn add_derivative<const N: usize>(
-    rows: &[Row<N>],
+    rows: &[Row],
     field: Field,
     from: &[u32],
-    along: &[u32; N],
+    (along, factor): Along,
     into: &mut [u32],
 ) {
+    let along: [u32; N] = std::array::from_fn(|variable| field.times(along[variable], factor));
     for row in rows {
         let start = row.starts[0];
         if start >= into.len() {
@@ -144,18 +198,28 @@ fn add_derivative<const N: usize>(
 }
 
 /// The place of the monomial with these sums; the first of them does not matter.
-fn place<const N: usize>(sums: &[usize; N]) -> usize {
-    (1..N).map(|j| if sums[j] == 0 { 0 } else { small_binomial(sums[j] + N - 1 - j, N - j) }).sum()
+fn place(variables: usize, sums: &OfVariables<usize>) -> usize {
+    let part = |j: usize| match sums[j] {
+        0 => 0,
+        sum => small_binomial(sum + variables - 1 - j, variables - j),
+    };
+    (1..variables).map(part).sum()
 }
 
-/// The sum of polynomials of one degree, each with its weight; at most sixteen.
-pub fn combination(field: Field, polynomials: &[&Polynomial], weights: &[u32]) -> Polynomial {
-    let mut sums = vec![0; polynomials.first().map_or(0, |polynomial| polynomial.len())];
-    polynomials
-        .iter()
-        .zip(weights)
-        .for_each(|(polynomial, &weight)| add_times(polynomial, weight, &mut sums));
-    reduced(field, &sums)
+/// Puts into `sum` the sum of polynomials of one degree, each with its weight; at most sixteen. `products` is room for the
+/// sum before it is reduced.
+pub fn combine<'a>(
+    field: Field,
+    polynomials: impl Iterator<Item = (&'a Polynomial, u32)>,
+    products: &mut Vec<u64>,
+    sum: &mut Polynomial,
+) {
+    products.clear();
+    for (polynomial, weight) in polynomials {
+        products.resize(polynomial.len(), 0);
+        add_times(polynomial, weight, products);
+    }
+    reduce_into(field, products, sum);
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
@@ -166,6 +230,7 @@ fn add_times(polynomial: &[u32], weight: u32, sums: &mut [u64]) {
 }
 
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
-fn reduced(field: Field, sums: &[u64]) -> Polynomial {
-    sums.iter().map(|&sum| field.reduce(sum)).collect()
+fn reduce_into(field: Field, sums: &[u64], into: &mut Polynomial) {
+    into.clear();
+    into.extend(sums.iter().map(|&sum| field.reduce(sum)));
 }
