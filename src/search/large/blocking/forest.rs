@@ -215,16 +215,15 @@ impl Forest {
         if alone(square) { squares_where(wanted.alike[square], alone) } else { 0 }
     }
 
-    /// About how likely the attacker is to get each square, as if every square of a tree were its root equally often;
-    /// `share` is the attacker's share of the turns left.
-    pub fn chances(&self, share: f32) -> [f32; MOST_SQUARES] {
-        let mut chances = [0.0; MOST_SQUARES];
-        for root in each(self.quantum) {
+    /// Finds about how likely the attacker is to get each square of some trees, as if every square of a tree were its root
+    /// equally often; `share` is the attacker's share of the turns left.
+    pub fn find_chances(&self, trees: Squares, share: f32, chances: &mut [f32; MOST_SQUARES]) {
+        each(trees).for_each(|square| chances[square] = 0.0);
+        for root in each(trees) {
             chances[root] += share;
             each(self.attackers[root]).for_each(|square| chances[square] += 1.0);
         }
-        each(self.quantum).for_each(|square| chances[square] /= self.tree[square].count_ones() as f32);
-        chances
+        each(trees).for_each(|square| chances[square] /= self.tree[square].count_ones() as f32);
     }
 
     /// The exact key. Two positions have equal keys only if an exchange of squares takes one to the other, and its

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use super::forest::{ATTACKER, BLOCKER, Forest, Outlook, Wanted};
 use super::search::Question;
-use super::targets::{Goal, Squares, TargetSet, each, squares_where};
+use super::targets::{Goal, MOST_SQUARES, Squares, TargetSet, each, squares_where};
 
 /// A position with what is known of it at once.
 pub struct Node<'a> {
@@ -72,7 +72,11 @@ impl<'a> Node<'a> {
 
     /// Puts the most dangerous placements of the attacker first, or the safest ones of the blocker.
     pub fn sort(&self, placements: &mut [Squares]) {
-        let key = |&placement: &Squares| (self.danger(placement), placement);
+        let mut chances = [0.0; MOST_SQUARES];
+        if self.question.goal == Goal::Line {
+            self.position.find_chances(self.position.quantum, self.share(), &mut chances);
+        }
+        let key = |&placement: &Squares| (self.danger(placement, chances), placement);
         if self.side == ATTACKER {
             placements.sort_by_cached_key(|placement| Reverse(key(placement)));
         } else {
@@ -80,43 +84,53 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// The attacker's share of the turns after this one.
+    fn share(&self) -> f32 {
+        let turns_left = self.turns_left - 1;
+        self.question.series(turns_left) as f32 / turns_left.max(1) as f32
+    }
+
     /// About how dangerous a placement is to the blocker: how many targets live after it, and for lines how likely the
     /// attacker gets them. The attacker's placements against lines are ordered by the likelihoods alone.
     ///
     /// Measured on 4x4, n = 2: without the likelihoods a proof for lines takes more than 30 times as long, and the
     /// proofs for pairs of lines take 0.7 of the time.
-    fn danger(&self, placement: Squares) -> u32 {
+    ///
+    /// `chances` are those of the squares before the placement. Only those of the trees that it joins change: a proof takes
+    /// four fifths of the time that it takes if all are found anew.
+    fn danger(&self, placement: Squares, mut chances: [f32; MOST_SQUARES]) -> u32 {
         let with = |square: usize| self.outlook.with[self.side][square];
-        if self.position.entangled_by(placement).is_none() {
+        let quantum = self.position.quantum;
+        let Some(tree) = self.position.entangled_by(placement) else {
             let living = each(placement).fold(0, |living, square| living | with(square));
-            let mut next = *self.position;
-            next.join(self.side, placement);
-            return self.danger_of(&next, living);
-        }
-        let outcomes =
-            each(placement).map(|root| self.danger_of(&self.position.collapsed(self.side, root), with(root)));
+            if self.question.goal == Goal::Line {
+                let mut next = *self.position;
+                next.join(self.side, placement);
+                let joined = next.tree[placement.trailing_zeros() as usize];
+                next.find_chances(joined, self.share(), &mut chances);
+            }
+            return self.danger_of(quantum, living, &chances);
+        };
+        let outcomes = each(placement).map(|root| self.danger_of(quantum & !tree, with(root), &chances));
         let chosen = if self.question.blocker_chooses[self.side] { outcomes.min() } else { outcomes.max() };
         chosen.unwrap_or(0)
     }
 
-    /// The danger of the position after a placement, of which these targets live.
-    fn danger_of(&self, next: &Forest, living: TargetSet) -> u32 {
+    /// The danger of the position after a placement, with these squares, of which these targets live.
+    fn danger_of(&self, quantum: Squares, living: TargetSet, chances: &[f32; MOST_SQUARES]) -> u32 {
         let count = 16_000_000 * living.count_ones();
         match (self.question.goal, self.side) {
-            (Goal::Line, ATTACKER) => self.likelihood(next, living),
-            (Goal::Line, _) => count + self.likelihood(next, living),
+            (Goal::Line, ATTACKER) => self.likelihood(quantum, living, chances),
+            (Goal::Line, _) => count + self.likelihood(quantum, living, chances),
             _ => count,
         }
     }
 
     /// The sum of the chances of some targets in millionths, as if the squares of a target were independent of each
     /// other.
-    fn likelihood(&self, next: &Forest, living: TargetSet) -> u32 {
-        let turns_left = self.turns_left - 1;
-        let share = self.question.series(turns_left) as f32 / turns_left.max(1) as f32;
-        let chances = next.chances(share);
+    fn likelihood(&self, quantum: Squares, living: TargetSet, chances: &[f32; MOST_SQUARES]) -> u32 {
         let chance = |target: usize| {
-            let squares = self.question.targets.squares(target) & next.quantum;
+            let squares = self.question.targets.squares(target) & quantum;
             each(squares).fold(1.0, |product, square| product * chances[square])
         };
         (1e6 * each(living).map(chance).sum::<f32>()) as u32
