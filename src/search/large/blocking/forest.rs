@@ -183,36 +183,31 @@ impl Forest {
 
     /// Placements of `pieces` pieces of a side: of those that lead to the same game at least one.
     pub fn placements(&self, side: usize, pieces: usize, wanted: &Wanted) -> Vec<Squares> {
-        let mut placements = Vec::new();
-        for one in each(self.quantum).filter(|&square| self.stands(side, square, wanted)) {
-            if pieces == 1 {
-                placements.push(1 << one);
-                continue;
+        // The squares that stand for all that lead to the same game: each is the lowest of its group, and if it has no
+        // series, the lowest of those without series that the same targets need. By such a square the second of these.
+        let (mut standing, mut second): (Squares, [Squares; MOST_SQUARES]) = (0, [0; MOST_SQUARES]);
+        let alone = squares_where(self.quantum, |square| self.tree[square] == 1 << square);
+        for square in each(self.quantum) {
+            let lower = if alone >> square & 1 != 0 { wanted.alike[square] & alone } else { 0 };
+            if lower == 0 && self.group[side][square].trailing_zeros() as usize == square {
+                standing |= 1 << square;
+            } else if lower.count_ones() == 1 {
+                second[lower.trailing_zeros() as usize] |= 1 << square;
             }
+        }
+        if pieces == 1 {
+            return each(standing).map(|square| 1 << square).collect();
+        }
+        let mut placements = Vec::with_capacity(MOST_SQUARES * (MOST_SQUARES - 1) / 2);
+        for one in each(standing) {
             let group_rest = self.group[side][one] & !(1 << one);
             if group_rest != 0 {
                 placements.push(1 << one | 1 << group_rest.trailing_zeros());
             }
-            let second_of_class = |other: usize| self.lower_alike(other, wanted) == 1 << one;
-            let others = each(self.quantum & (!1 << one))
-                .filter(|&other| second_of_class(other) || self.stands(side, other, wanted));
-            placements.extend(others.map(|other| 1 << one | 1 << other));
+            let others = (standing | second[one]) & (!1 << one);
+            placements.extend(each(others).map(|other| 1 << one | 1 << other));
         }
         placements
-    }
-
-    /// Whether a square stands for all that lead to the same game: it is the lowest of its group, and if it has no
-    /// series, the lowest of those without series that the same targets need.
-    #[inline]
-    fn stands(&self, side: usize, square: usize, wanted: &Wanted) -> bool {
-        self.group[side][square].trailing_zeros() as usize == square && self.lower_alike(square, wanted) == 0
-    }
-
-    /// Lower squares that can be exchanged for this one.
-    #[inline]
-    fn lower_alike(&self, square: usize, wanted: &Wanted) -> Squares {
-        let alone = |square: usize| self.tree[square] == 1 << square;
-        if alone(square) { squares_where(wanted.alike[square], alone) } else { 0 }
     }
 
     /// Finds about how likely the attacker is to get each square of some trees, as if every square of a tree were its root
