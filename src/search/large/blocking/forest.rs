@@ -68,10 +68,24 @@ impl Wanted {
     }
 }
 
+/// By square the attacker's chance to get it.
+pub type Chances = [f32; MOST_SQUARES];
+
 /// The set of a square that a series of a side takes, if that side is the attacker; else no square.
 #[inline]
 fn attackers_by(side: usize, square: usize) -> Squares {
     Squares::from(side == ATTACKER) << square
+}
+
+/// Finds the chances in one tree; `attackers` are the squares that the attacker gets with a root.
+#[inline]
+fn chances_in(tree: Squares, share: f32, attackers: impl Fn(usize) -> Squares, chances: &mut Chances) {
+    each(tree).for_each(|square| chances[square] = 0.0);
+    for root in each(tree) {
+        chances[root] += share;
+        each(attackers(root)).for_each(|square| chances[square] += 1.0);
+    }
+    each(tree).for_each(|square| chances[square] /= tree.count_ones() as f32);
 }
 
 impl Forest {
@@ -85,16 +99,23 @@ impl Forest {
     #[inline]
     pub fn join(&mut self, side: usize, placement: Squares) {
         let (one, other) = (placement.trailing_zeros() as usize, placement.ilog2() as usize);
-        let rooted = [one, other].map(|end| self.attackers[end] | attackers_by(side, end));
-        let trees = [self.tree[one], self.tree[other]];
-        for (tree, grown) in [(trees[0], rooted[1]), (trees[1], rooted[0])] {
+        let [(first, to_first), (second, to_second)] = self.joined(side, placement);
+        for (tree, grown) in [(first, to_first), (second, to_second)] {
             for square in each(tree) {
                 self.attackers[square] |= grown;
-                self.tree[square] = trees[0] | trees[1];
+                self.tree[square] = first | second;
             }
         }
         let group = self.group[side][one] | self.group[side][other];
         each(group).for_each(|square| self.group[side][square] = group);
+    }
+
+    /// The trees that a series joins, each with the squares that the attacker gets besides if the root is in it.
+    #[inline]
+    fn joined(&self, side: usize, placement: Squares) -> [(Squares, Squares); 2] {
+        let ends = [placement.trailing_zeros() as usize, placement.ilog2() as usize];
+        let [first, second] = ends.map(|end| self.attackers[end] | attackers_by(side, end));
+        [(self.tree[ends[0]], second), (self.tree[ends[1]], first)]
     }
 
     /// The position after a tree has become classical, with a series of a side on the root.
@@ -210,15 +231,25 @@ impl Forest {
         placements
     }
 
-    /// Finds about how likely the attacker is to get each square of some trees, as if every square of a tree were its root
-    /// equally often; `share` is the attacker's share of the turns left.
-    pub fn find_chances(&self, trees: Squares, share: f32, chances: &mut [f32; MOST_SQUARES]) {
-        each(trees).for_each(|square| chances[square] = 0.0);
-        for root in each(trees) {
-            chances[root] += share;
-            each(self.attackers[root]).for_each(|square| chances[square] += 1.0);
+    /// About how likely the attacker is to get each quantum square, as if every square of a tree were its root equally
+    /// often; `share` is the attacker's share of the turns left. What is taken is certain.
+    pub fn chances(&self, share: f32) -> Chances {
+        let mut chances = [1.0; MOST_SQUARES];
+        let mut left = self.quantum;
+        while left != 0 {
+            let tree = self.tree[left.trailing_zeros() as usize];
+            left &= !tree;
+            chances_in(tree, share, |root| self.attackers[root], &mut chances);
         }
-        each(trees).for_each(|square| chances[square] /= self.tree[square].count_ones() as f32);
+        chances
+    }
+
+    /// Changes the chances to those after a series that joins two trees.
+    pub fn join_chances(&self, side: usize, placement: Squares, share: f32, chances: &mut Chances) {
+        let [(first, to_first), (second, to_second)] = self.joined(side, placement);
+        let attackers =
+            |root: usize| self.attackers[root] | if first >> root & 1 != 0 { to_first } else { to_second };
+        chances_in(first | second, share, attackers, chances);
     }
 
     /// The exact key. Two positions have equal keys only if an exchange of squares takes one to the other, and its
