@@ -173,7 +173,12 @@ pub fn ledger(context: &Context) -> Result<Vec<Claim>, Error> {
     compare(DATA, context)
 }
 
-fn compare(data: &str, context: &Context) -> Result<Vec<Claim>, Error> {
+/// As [`ledger`], for claims in the form of `claims.csv`: the columns `id`, `paper` and `expectation` are needed. Nothing is
+/// computed ahead.
+///
+/// # Errors
+/// If interrupted, if a computation fails, or if the data are not of this form.
+pub fn compare(data: &str, context: &Context) -> Result<Vec<Claim>, Error> {
     let checks: BTreeMap<String, _> =
         super::checks().into_iter().map(|check| (check.id, check.compute)).collect();
     let lines = read(data)?;
@@ -188,68 +193,6 @@ fn compare(data: &str, context: &Context) -> Result<Vec<Claim>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Silent;
-
-    #[test]
-    fn every_line_has_a_computation_and_every_computation_a_line() {
-        let lines = lines().unwrap();
-        let mut ids: Vec<&str> =
-            lines.iter().filter(|line| !line.is_time()).map(|line| line.get("id")).collect();
-        let checks = super::super::checks();
-        let mut computed: Vec<&str> = checks.iter().map(|check| check.id.as_str()).collect();
-        ids.sort_unstable();
-        computed.sort_unstable();
-        assert_eq!(ids, computed);
-        ids.dedup();
-        assert_eq!(ids.len(), computed.len(), "no id stands twice");
-        // A line says where it stands.
-        for line in &lines {
-            assert_eq!(line.get("id").split('.').next(), Some(line.get("section")));
-        }
-    }
-
-    /// Claims that take no time to compute.
-    const QUICK: [(&str, Verdict); 5] = [
-        ("abstract.games", Verdict::Match),
-        ("6.table-1.3.actual", Verdict::Match),
-        ("6.table-1.4.actual", Verdict::MatchRounded),
-        ("A.cascade", Verdict::Corrected),
-        ("10.complexity", Verdict::Unchecked),
-    ];
-
-    /// The quick claims alone, with what the paper has and what is expected changed.
-    fn compared(paper: impl Fn(&str) -> String, expected: impl Fn(&str) -> String) -> Vec<Claim> {
-        let mut writer = csv::Writer::from_writer(Vec::new());
-        writer.write_record(["id", "paper", "expectation"]).unwrap();
-        let lines = lines().unwrap();
-        for (id, _) in QUICK {
-            let line = lines.iter().find(|line| line.get("id") == id).unwrap();
-            let record = [id, &paper(line.get("paper")), &expected(line.get("expectation"))];
-            writer.write_record(record).unwrap();
-        }
-        let data = String::from_utf8(writer.into_inner().unwrap()).unwrap();
-        compare(&data, &Context::new(&Silent)).unwrap()
-    }
-
-    #[test]
-    fn a_forged_value_turns_the_verdict() {
-        let honest = compared(str::to_owned, str::to_owned);
-        let verdicts: Vec<(&str, Verdict)> =
-            honest.iter().map(|claim| (claim.id.as_str(), claim.verdict)).collect();
-        assert_eq!(verdicts, QUICK);
-        assert!(!honest.iter().any(Claim::is_unexpected));
-        let forged = |paper: &str| format!("{paper}1");
-        for claim in compared(forged, str::to_owned) {
-            let is_decided = claim.expected != Verdict::Unchecked;
-            assert_eq!(claim.verdict == Verdict::Differs, is_decided, "{}", claim.id);
-            assert_eq!(claim.is_unexpected(), is_decided, "{}", claim.id);
-        }
-        // A known difference is no news, but that it has gone is.
-        let differs = |_: &str| Verdict::Differs.to_string();
-        let known = compared(forged, differs);
-        assert!(known.iter().all(|claim| claim.is_unexpected() == (claim.id == "10.complexity")));
-        assert!(compared(str::to_owned, differs).iter().all(Claim::is_unexpected));
-    }
 
     #[test]
     fn a_new_difference_and_a_lost_one_are_both_unexpected() {

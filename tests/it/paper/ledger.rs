@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use gqt3::bounds::Bounds;
 use gqt3::game::Game;
 use gqt3::notation::action_text;
-use gqt3::paper::Verdict;
+use gqt3::paper::{Claim, Context, Verdict, checks, compare};
 use gqt3::players::{Agent, Effort, Heuristic};
 use gqt3::position::Position;
 use gqt3::progress::Silent;
@@ -21,6 +21,71 @@ type Row = BTreeMap<String, String>;
 fn rows(file: &str) -> Vec<Row> {
     let mut rows = csv::Reader::from_path(format!("results/{file}")).unwrap();
     rows.deserialize().map(Result::unwrap).collect()
+}
+
+/// The paper's claims, and its running times.
+fn claims() -> Vec<Row> {
+    csv::Reader::from_path("src/paper/claims.csv").unwrap().deserialize().map(Result::unwrap).collect()
+}
+
+#[test]
+fn every_line_has_a_computation_and_every_computation_a_line() {
+    let claims = claims();
+    let decided = claims.iter().filter(|line| line["expectation"] != "time");
+    let mut ids: Vec<&str> = decided.map(|line| line["id"].as_str()).collect();
+    let checks = checks();
+    let mut computed: Vec<&str> = checks.iter().map(|check| check.id.as_str()).collect();
+    ids.sort_unstable();
+    computed.sort_unstable();
+    assert_eq!(ids, computed);
+    ids.dedup();
+    assert_eq!(ids.len(), computed.len(), "no id stands twice");
+    // A line says where it stands.
+    for line in &claims {
+        assert_eq!(line["id"].split('.').next(), Some(line["section"].as_str()));
+    }
+}
+
+/// Claims that take no time to compute.
+const QUICK: [(&str, Verdict); 5] = [
+    ("abstract.games", Verdict::Match),
+    ("6.table-1.3.actual", Verdict::Match),
+    ("6.table-1.4.actual", Verdict::MatchRounded),
+    ("A.cascade", Verdict::Corrected),
+    ("10.complexity", Verdict::Unchecked),
+];
+
+/// The quick claims alone, with what the paper has and what is expected changed.
+fn compared(paper: impl Fn(&str) -> String, expected: impl Fn(&str) -> String) -> Vec<Claim> {
+    let mut writer = csv::Writer::from_writer(Vec::new());
+    writer.write_record(["id", "paper", "expectation"]).unwrap();
+    let claims = claims();
+    for (id, _) in QUICK {
+        let line = claims.iter().find(|line| line["id"] == id).unwrap();
+        writer.write_record([id, &paper(&line["paper"]), &expected(&line["expectation"])]).unwrap();
+    }
+    let data = String::from_utf8(writer.into_inner().unwrap()).unwrap();
+    compare(&data, &Context::new(&Silent)).unwrap()
+}
+
+#[test]
+fn a_forged_value_turns_the_verdict() {
+    let honest = compared(str::to_owned, str::to_owned);
+    let verdicts: Vec<(&str, Verdict)> =
+        honest.iter().map(|claim| (claim.id.as_str(), claim.verdict)).collect();
+    assert_eq!(verdicts, QUICK);
+    assert!(!honest.iter().any(Claim::is_unexpected));
+    let forged = |paper: &str| format!("{paper}1");
+    for claim in compared(forged, str::to_owned) {
+        let is_decided = claim.expected != Verdict::Unchecked;
+        assert_eq!(claim.verdict == Verdict::Differs, is_decided, "{}", claim.id);
+        assert_eq!(claim.is_unexpected(), is_decided, "{}", claim.id);
+    }
+    // A known difference is no news, but that it has gone is.
+    let differs = |_: &str| Verdict::Differs.to_string();
+    let known = compared(forged, differs);
+    assert!(known.iter().all(|claim| claim.is_unexpected() == (claim.id == "10.complexity")));
+    assert!(compared(str::to_owned, differs).iter().all(Claim::is_unexpected));
 }
 
 fn find<'a>(claims: &'a [Row], what: &str) -> &'a Row {
