@@ -218,7 +218,8 @@ impl Solver {
     }
 
     /// The strategy for long series, if the solver's game has them and something is proved by it.
-    pub(crate) fn long_series(&self) -> Option<&LongSeries> {
+    #[must_use]
+    pub fn long_series(&self) -> Option<&LongSeries> {
         self.engine.long_series()
     }
 
