@@ -30,12 +30,12 @@ pub fn outlook(position: &Position, drawer: &mut UniformPolicy) -> Score {
     let mut after = *position;
     if position.pieces() == 2 {
         let sign = sign(position);
-        let [one, other] = position.collapses_of_pairs().map(|matching| {
-            after.set_to(position);
-            after.collapse_to(&matching);
-            sign * evaluate(&after)
-        });
-        return sign * one.max(other);
+        let [one, other] = position.collapses_of_pairs();
+        after.collapse_to(&one);
+        let worth_of_one = sign * evaluate(&after);
+        after.set_to(position);
+        after.collapse_to(&other);
+        return sign * worth_of_one.max(sign * evaluate(&after));
     }
     after.collapse_to(&good_collapse(position, drawer));
     evaluate(&after)
