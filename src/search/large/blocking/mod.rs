@@ -55,7 +55,7 @@
 //! the table has forgotten, nor on how many threads share it and in which order they work; only the time does.
 //!
 //! Cost, 4x4, n = 2, the paper's rules: player 1 is kept from pairs in 0.9 million positions and from lines in 15
-//! million, player 2 in 16 thousand and 0.2 million; some 300,000 positions a second and thread. For n = 1 a few hundred
+//! million, player 2 in 16 thousand and 0.2 million; some 700,000 positions a second and thread. For n = 1 a few hundred
 //! positions are enough. For longer series more is to be known of a position than the owners of the edges of a forest,
 //! and nothing is proved.
 //!
