@@ -41,6 +41,8 @@ use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand};
 
+pub use results::names as result_files;
+
 use failure::Failure;
 use session::{Session, SharedArgs};
 

@@ -57,8 +57,8 @@ const LISTED_SIDE: usize = 8;
 /// Two files take minutes; `scripts/reproduce.sh` writes them.
 const LONG: [&str; 2] = ["first_moves.csv", "nash_4x4.csv"];
 
-/// The names of the files that are written.
-pub(super) fn names() -> impl Iterator<Item = &'static str> {
+/// The names of the files that `gqt3 reproduce` writes.
+pub fn names() -> impl Iterator<Item = &'static str> {
     FILES.iter().map(|(name, _)| *name)
 }
 

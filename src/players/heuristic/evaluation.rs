@@ -41,10 +41,10 @@ impl Chances {
             squares.iter().for_each(|square| chances[series % 2][square.index()] += share);
         }
         let (turns, all) = (position.turns(), position.board().squares());
-        let [one, two] =
-            [Player::One, Player::Two].map(|player| player.turns_of(all) - player.turns_of(turns));
-        let left = (one + two).max(1) as f64;
-        let of_turns_left = [one as f64 / left, two as f64 / left];
+        let share = |player: Player| {
+            (player.turns_of(all) - player.turns_of(turns)) as f64 / (all - turns).max(1) as f64
+        };
+        let of_turns_left = [share(Player::One), share(Player::Two)];
         for square in position.quantum() {
             let square = square.index();
             let known = chances[0][square] + chances[1][square];
@@ -111,7 +111,8 @@ pub fn evaluate(position: &Position) -> Score {
     let lines = position.completed_lines();
     let completed = lines.as_slice().len();
     let margin = lines.margin(position.rules()).units();
-    // Found in its place, and not copied there: a kilobyte.
+    // Found in their place. With a kilobyte copied there, and a position more in `outlook`, games of level 4 take 1.06 of
+    // the time.
     let mut chances = Chances::NONE;
     chances.find(position);
     let (mut one, mut two) = ([0.0; MAX_LINES], [0.0; MAX_LINES]);

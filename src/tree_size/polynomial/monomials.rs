@@ -124,12 +124,12 @@ impl Monomials {
         (self.loops.add_product)(&self.rows, field, (from, degree), (form, numbers), target);
     }
 
-    /// The derivative along `factor` times a vector, plus another polynomial of its `degree`.
+    /// The derivative along a vector times its factor, plus another polynomial of its `degree`.
     pub fn derivative(
         &self,
         field: Field,
         from: &[u32],
-        (along, factor): Along,
+        along: Along,
         plus: Option<&Polynomial>,
         degree: usize,
         into: &mut Polynomial,
@@ -139,7 +139,7 @@ impl Monomials {
             None => into.resize(self.counts[degree], 0),
             Some(plus) => into.extend_from_slice(&plus[..self.counts[degree]]),
         }
-        (self.loops.add_derivative)(&self.rows, field, from, (along, factor), into);
+        (self.loops.add_derivative)(&self.rows, field, from, along, into);
     }
 }
 
@@ -169,7 +169,7 @@ fn add_product<const N: usize>(
     }
 }
 
-/// Adds the derivative along `factor` times a vector to a polynomial of its degree; N is the number of variables.
+/// Adds the derivative along a vector times its factor to a polynomial of its degree; N is the number of variables.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512vl", "x86_64+avx2"))]
 fn add_derivative<const N: usize>(
     rows: &[Row],

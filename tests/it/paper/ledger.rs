@@ -18,14 +18,17 @@ use crate::published;
 /// A row of a result file by its columns.
 type Row = BTreeMap<String, String>;
 
+fn read(path: &str) -> Vec<Row> {
+    csv::Reader::from_path(path).unwrap().deserialize().map(Result::unwrap).collect()
+}
+
 fn rows(file: &str) -> Vec<Row> {
-    let mut rows = csv::Reader::from_path(format!("results/{file}")).unwrap();
-    rows.deserialize().map(Result::unwrap).collect()
+    read(&format!("results/{file}"))
 }
 
 /// The paper's claims, and its running times.
 fn claims() -> Vec<Row> {
-    csv::Reader::from_path("src/paper/claims.csv").unwrap().deserialize().map(Result::unwrap).collect()
+    read("src/paper/claims.csv")
 }
 
 #[test]

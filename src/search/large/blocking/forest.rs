@@ -110,6 +110,17 @@ impl Forest {
         each(group).for_each(|square| self.group[side][square] = group);
     }
 
+    /// All trees.
+    #[inline]
+    fn trees(&self) -> impl Iterator<Item = Squares> {
+        let mut left = self.quantum;
+        std::iter::from_fn(move || {
+            let tree = (left != 0).then(|| self.tree[left.trailing_zeros() as usize])?;
+            left &= !tree;
+            Some(tree)
+        })
+    }
+
     /// The trees that a series joins, each with the squares that the attacker gets besides if the root is in it.
     #[inline]
     fn joined(&self, side: usize, placement: Squares) -> [(Squares, Squares); 2] {
@@ -167,10 +178,7 @@ impl Forest {
         // By a number of series: the targets that cost at least this number.
         let mut cost: [TargetSet; MOST + 3] = [0; MOST + 3];
         cost[0] = !0;
-        let mut left = self.quantum;
-        while left != 0 {
-            let tree = self.tree[left.trailing_zeros() as usize];
-            left &= !tree;
+        for tree in self.trees() {
             let (mut free, mut possible) = (0, 0);
             for root in each(tree) {
                 let attackers = self.attackers[root] | !tree;
@@ -235,12 +243,7 @@ impl Forest {
     /// often; `share` is the attacker's share of the turns left. What is taken is certain.
     pub fn chances(&self, share: f32) -> Chances {
         let mut chances = [1.0; MOST_SQUARES];
-        let mut left = self.quantum;
-        while left != 0 {
-            let tree = self.tree[left.trailing_zeros() as usize];
-            left &= !tree;
-            chances_in(tree, share, |root| self.attackers[root], &mut chances);
-        }
+        self.trees().for_each(|tree| chances_in(tree, share, |root| self.attackers[root], &mut chances));
         chances
     }
 
@@ -266,10 +269,7 @@ impl Forest {
     fn code(&self, targets: &Targets, map: &Map, living: TargetSet) -> u128 {
         let place = self.places(targets, map, living);
         let mut digits: [u8; MOST_SQUARES] = std::array::from_fn(|square| 16 | square as u8);
-        let mut left = self.quantum;
-        while left != 0 {
-            let tree = self.tree[left.trailing_zeros() as usize];
-            left &= !tree;
+        for tree in self.trees() {
             let root = each(tree).min_by_key(|&square| place[square]).unwrap_or(0);
             let attackers = self.attackers[root];
             digits[place[root] as usize] = place[root];

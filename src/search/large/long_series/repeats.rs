@@ -97,12 +97,18 @@ impl Parts {
     }
 }
 
+/// Two lines that cross.
+struct Target {
+    lines: SquareSet,
+    /// The square that they share.
+    top: Square,
+    /// The ways to complete them at once.
+    endings: Vec<Ending>,
+}
+
 struct Search<'a> {
     setting: &'a Setting,
-    /// Two lines that cross, with the square that they share.
-    targets: Vec<(SquareSet, Square)>,
-    /// The same lines, and the ways to complete them at once.
-    endings: Vec<(SquareSet, Vec<Ending>)>,
+    targets: Vec<Target>,
     /// All sets of squares, as many as the prover gets, with such lines.
     boards: Vec<SquareSet>,
     /// The sets of g squares, and of g - 1, that are in none of them.
@@ -118,13 +124,12 @@ impl<'a> Search<'a> {
         if gap < 2 || setting.others() < gap + 2 {
             return None;
         }
-        let targets: Vec<(SquareSet, Square)> = crosses(setting).collect();
-        let ways = |&(lines, top): &(SquareSet, Square)| (lines, of_cross(setting, lines, top, 2));
-        let endings = targets.iter().map(ways).collect();
+        let target = |(lines, top)| Target { lines, top, endings: of_cross(setting, lines, top, 2) };
+        let targets: Vec<Target> = crosses(setting).map(target).collect();
         let boards: Vec<SquareSet> = setting
             .all()
             .subsets(own)
-            .filter(|board| targets.iter().any(|(lines, _)| lines.is_subset(*board)))
+            .filter(|board| targets.iter().any(|target| target.lines.is_subset(*board)))
             .collect();
         let parts = Parts::of(&boards);
         let is_bad = |set: &SquareSet| !parts.contain(*set);
@@ -133,7 +138,7 @@ impl<'a> Search<'a> {
         }
         let bad = setting.all().subsets(gap).filter(is_bad).collect();
         let bad_smaller = setting.all().subsets(gap - 1).filter(is_bad).collect();
-        Some(Search { setting, targets, endings, boards, bad, bad_smaller })
+        Some(Search { setting, targets, boards, bad, bad_smaller })
     }
 
     /// The bad set that all gaps of the opponent must contain if the first one is to do harm; `None` if there are two
@@ -156,8 +161,8 @@ impl<'a> Search<'a> {
     fn won(&self, gaps: &[SquareSet]) -> Parts {
         let series = self.setting.series(gaps);
         let wins = |board: &&SquareSet| {
-            let mut inside = self.endings.iter().filter(|(lines, _)| lines.is_subset(**board));
-            inside.any(|(_, endings)| endings.iter().any(|ending| ending.fits(&series, **board)))
+            let mut inside = self.targets.iter().filter(|target| target.lines.is_subset(**board));
+            inside.any(|target| target.endings.iter().any(|ending| ending.fits(&series, **board)))
         };
         Parts::of(self.boards.iter().filter(wins))
     }
@@ -193,11 +198,10 @@ impl<'a> Search<'a> {
 
     /// A plan against gaps with these squares, the first of which is known.
     fn plan(&self, gaps: &[SquareSet], first: SquareSet, repeated: SquareSet) -> Option<Plan> {
-        let fits = |(lines, top): &&(SquareSet, Square)| {
-            (first - repeated).is_subset(*lines) && !repeated.contains(*top)
-        };
+        let fits =
+            |target: &&Target| (first - repeated).is_subset(target.lines) && !repeated.contains(target.top);
         let targets = self.targets.iter().filter(fits);
-        let towards = |&target: &(SquareSet, Square)| {
+        let towards = |target| {
             (0..self.setting.gap()).flat_map(move |turned| self.towards(gaps, repeated, target, turned))
         };
         targets.flat_map(towards).find_map(|plan| self.complete(plan, first))
@@ -209,7 +213,7 @@ impl<'a> Search<'a> {
         &self,
         gaps: &[SquareSet],
         repeated: SquareSet,
-        (lines, top): (SquareSet, Square),
+        &Target { lines, top, .. }: &Target,
         turned: usize,
     ) -> Vec<Plan> {
         let setting = self.setting;
