@@ -7,12 +7,12 @@ use std::fs;
 use std::sync::LazyLock;
 use std::time::Instant;
 
-use gqt3::game::Game;
-use gqt3::position::Position;
-use gqt3::progress::Silent;
-use gqt3::rules::{Margin, Rules};
-use gqt3::search::tricks::{Trick, switch_off};
-use gqt3::search::{Solver, default_table_bytes};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{Margin, Rules};
+use gqt3::perfect_play::tricks::{Trick, switch_off};
+use gqt3::perfect_play::{Solver, default_table_bytes};
+use gqt3::support::progress::Silent;
 
 /// Games that are solved one after the other, each by a solver of its own.
 struct Task {

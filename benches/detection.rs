@@ -4,13 +4,13 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gqt3::board::{Board, SquareSet};
-use gqt3::game::Game;
-use gqt3::hypergraph::Hypergraph;
+use gqt3::engine::board::{Board, SquareSet};
+use gqt3::engine::game::Game;
+use gqt3::engine::hypergraph::Hypergraph;
+use gqt3::engine::position::{Phase, Position};
+use gqt3::engine::rules::Rules;
 use gqt3::paper::positions::entanglement;
 use gqt3::paper::section5::{by_doubling, by_one_matching};
-use gqt3::position::{Phase, Position};
-use gqt3::rules::Rules;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;

@@ -1,10 +1,10 @@
 //! Entanglement detection in the engine, and whole random games, against the number of squares.
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gqt3::board::{Board, SquareSet};
-use gqt3::game::Game;
-use gqt3::position::{Phase, Position};
-use gqt3::rules::Rules;
+use gqt3::engine::board::{Board, SquareSet};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::{Phase, Position};
+use gqt3::engine::rules::Rules;
 use std::hint::black_box;
 
 /// A small generator of placements that needs no crate and no memory (Marsaglia's xorshift).

@@ -3,13 +3,13 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gqt3::bounds::Bounds;
-use gqt3::game::Game;
-use gqt3::position::Position;
-use gqt3::progress::Silent;
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{Rules, Variant};
+use gqt3::perfect_play::solve;
 use gqt3::random_play::enumerate;
-use gqt3::rules::{Rules, Variant};
-use gqt3::search::solve;
+use gqt3::support::progress::Silent;
+use gqt3::tree_size::bounds::Bounds;
 use gqt3::tree_size::{Method, Tree, count};
 
 fn counting(criterion: &mut Criterion) {

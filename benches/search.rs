@@ -5,11 +5,11 @@
 use std::time::Duration;
 
 use criterion::{BatchSize, BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gqt3::game::Game;
-use gqt3::position::Position;
-use gqt3::progress::Silent;
-use gqt3::rules::{Margin, Rules};
-use gqt3::search::{Solver, default_table_bytes};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{Margin, Rules};
+use gqt3::perfect_play::{Solver, default_table_bytes};
+use gqt3::support::progress::Silent;
 
 /// For each n the value that must come out, in half points.
 const VALUES: [(usize, i32); 4] = [(1, 0), (2, 1), (3, 0), (4, -1)];

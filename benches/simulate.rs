@@ -1,10 +1,10 @@
 //! Random games a second on one core, against the board and the number of pieces.
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use gqt3::game::Game;
-use gqt3::progress::Silent;
+use gqt3::engine::game::Game;
+use gqt3::engine::rules::Rules;
 use gqt3::random_play::simulate;
-use gqt3::rules::Rules;
+use gqt3::support::progress::Silent;
 
 fn games(criterion: &mut Criterion) {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("one thread can be had");

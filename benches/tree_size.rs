@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
-use gqt3::bounds::Bounds;
-use gqt3::progress::Silent;
+use gqt3::support::progress::Silent;
+use gqt3::tree_size::bounds::Bounds;
 use gqt3::tree_size::{Method, Tree, count};
 
 fn growth(criterion: &mut Criterion) {

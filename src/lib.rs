@@ -11,16 +11,19 @@
 //! Play, with every rule checked:
 //!
 //! ```
-//! use gqt3::{game::Game, notation::Record, position::Position};
+//! use gqt3::engine::game::Game;
+//! use gqt3::engine::notation::Record;
+//! use gqt3::engine::position::Position;
 //! let record = Record::parse("1-2 2-5 5-9 1-5=5 3-4 3-4=4", Position::new(Game::default()))?;
 //! assert_eq!(record.end().to_string(), "[X1] [O2] [X5]\n[O6] [O4] 6\n7    8    [X3]");
-//! # Ok::<(), gqt3::notation::NotationError>(())
+//! # Ok::<(), gqt3::engine::notation::NotationError>(())
 //! ```
 //!
 //! Count the games on 9 squares with 3 pieces in a series:
 //!
 //! ```
-//! use gqt3::{progress::Silent, tree_size::{Method, Tree, count}};
+//! use gqt3::support::progress::Silent;
+//! use gqt3::tree_size::{Method, Tree, count};
 //! let size = count(Tree::full(9, 3), Method::fastest(&Tree::full(9, 3))?, &Silent)?;
 //! assert_eq!(size.games.to_string(), "3308057777927589120");
 //! # Ok::<(), gqt3::tree_size::Error>(())
@@ -29,7 +32,11 @@
 //! Solve a game:
 //!
 //! ```
-//! use gqt3::{game::Game, position::Position, progress::Silent, rules::Rules, search::solve};
+//! use gqt3::engine::game::Game;
+//! use gqt3::engine::position::Position;
+//! use gqt3::support::progress::Silent;
+//! use gqt3::engine::rules::Rules;
+//! use gqt3::perfect_play::solve;
 //! let start = Position::new(Game::of_side(2, 2, Rules::default())?);
 //! assert_eq!(solve(&start, &Silent)?.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -38,7 +45,9 @@
 //! Play at random, exactly: the share of draws on the 3-by-3 board.
 //!
 //! ```
-//! use gqt3::{progress::Silent, random_play::{Outcome, exact}, rules::Rules};
+//! use gqt3::support::progress::Silent;
+//! use gqt3::random_play::{Outcome, exact};
+//! use gqt3::engine::rules::Rules;
 //! let distribution = exact(3, &Rules::default(), &Silent)?;
 //! assert_eq!(distribution.probability(Outcome::Draw).to_string(), "8/63");
 //! # Ok::<(), gqt3::random_play::Error>(())
@@ -73,27 +82,16 @@
 //! | [`paper`] | the ledger, section by section of the paper: what it claims, what is computed, the verdict |
 //! | [`cli`] | the command line, one file for each command; the only place that knows the terminal |
 
-pub mod board;
-pub mod bounds;
-pub mod canonical;
+pub mod beyond;
 #[cfg(feature = "cli")]
 pub mod cli;
-pub mod game;
-pub mod hypergraph;
-pub mod matching;
-pub mod notation;
-pub mod number;
+pub mod engine;
 pub mod paper;
-pub mod players;
-pub mod position;
-pub mod progress;
+pub mod perfect_play;
 pub mod random_play;
 #[cfg(feature = "cli")]
 pub mod report;
-pub mod rules;
-pub mod search;
-pub mod table;
-pub mod tasks;
+pub mod support;
 pub mod tree_size;
 
 /// The examples of the README are tests, too.

@@ -1,10 +1,10 @@
 //! What takes memory, in a process of its own.
 #![cfg(target_os = "linux")]
 
-use gqt3::game::Game;
-use gqt3::players::{Contest, Effort, Kind};
-use gqt3::position::Position;
-use gqt3::progress::Silent;
+use gqt3::beyond::players::{Contest, Effort, Kind};
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::support::progress::Silent;
 
 /// The most memory that this process has had by now, in kilobytes.
 fn peak() -> u64 {

@@ -2,8 +2,8 @@
 
 use std::iter;
 
-use crate::game::Game;
-use crate::players::{Accuracy, Tally};
+use crate::beyond::players::{Accuracy, Tally};
+use crate::engine::game::Game;
 use crate::report::{Cell, Column, Table};
 use num_rational::BigRational;
 

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
-use crate::game::Game;
-use crate::number::{NORMAL_95, decimal, group_digits};
-use crate::players::{Contest, Effort, Kind, play_all};
-use crate::position::Position;
-use crate::progress::Interrupted;
+use crate::beyond::players::{Contest, Effort, Kind, play_all};
+use crate::engine::game::Game;
+use crate::engine::position::Position;
+use crate::engine::rules::Rules;
+use crate::perfect_play::MAX_SQUARES;
 use crate::random_play::{Estimate, Outcome, Simulation};
 use crate::report::{self, Cell, Report, TIE, Table};
-use crate::rules::Rules;
-use crate::search::MAX_SQUARES;
+use crate::support::number::{NORMAL_95, decimal, group_digits};
+use crate::support::progress::Interrupted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use num_bigint::BigInt;

@@ -1,7 +1,7 @@
 //! A board as text.
 
-use crate::board::Square;
-use crate::position::Position;
+use crate::engine::board::Square;
+use crate::engine::position::Position;
 use crate::report::{Column, Table};
 
 /// Which squares show their numbers.

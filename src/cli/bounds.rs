@@ -1,8 +1,8 @@
 //! `gqt3 bounds`: the number of games and its bounds (the paper's Table 1).
 
-use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
-use crate::progress::{Progress, Quiet, Silent};
 use crate::report::{self, Cell, Report, Table};
+use crate::support::progress::{Progress, Quiet, Silent};
+use crate::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
 use crate::tree_size::{Tree, count_feasible};
 use clap::Args;
 use num_bigint::BigUint;

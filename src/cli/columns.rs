@@ -1,9 +1,9 @@
 //! Columns that the results of several commands have.
 
+use crate::engine::interval::Interval;
+use crate::engine::rules::{Margin, Rules};
 use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Table, Tone};
-use crate::rules::{Margin, Rules};
-use crate::search::Interval;
 use num_rational::BigRational;
 
 /// The side of the board, `3x3` in text, and n.

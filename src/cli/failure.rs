@@ -2,14 +2,15 @@
 
 use std::io;
 
-use crate::board::BoardError;
-use crate::game::GameError;
-use crate::notation::NotationError;
-use crate::progress::Interrupted;
+use crate::beyond::players;
+use crate::engine::board::BoardError;
+use crate::engine::game::GameError;
+use crate::engine::notation::NotationError;
 use crate::report::FileError;
 use crate::report::plot::PlotError;
+use crate::support::progress::Interrupted;
 use crate::tree_size::{self, Tree};
-use crate::{paper, players, random_play, search};
+use crate::{paper, perfect_play, random_play};
 
 /// The exit code for bad usage and bad input; clap uses the same.
 pub const BAD_USAGE: u8 = 2;
@@ -121,8 +122,8 @@ failure_from! {
         random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
         _ => Failure::BadInput(error.to_string()),
     };
-    search::Error: error => match error {
-        search::Error::Interrupted(interrupted) => interrupted.into(),
+    perfect_play::Error: error => match error {
+        perfect_play::Error::Interrupted(interrupted) => interrupted.into(),
         _ => Failure::BadInput(error.to_string()),
     };
     players::Error: error => match error {

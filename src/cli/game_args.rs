@@ -1,7 +1,7 @@
 //! The flags of commands about one game, and what they mean beside the header of a file that says the game, too.
 
-use crate::game::Game;
-use crate::notation::{Header, Record, SavedGame};
+use crate::engine::game::Game;
+use crate::engine::notation::{Header, Record, SavedGame};
 use clap::Args;
 
 use super::failure::Failure;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::Duration;
 
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 use super::failure::Failure;
 use super::files::is_pipe;
@@ -219,7 +219,7 @@ pub fn wait<T>(messages: &Receiver<T>, progress: &dyn Progress) -> Option<Result
 
 #[cfg(test)]
 mod tests {
-    use crate::progress::{Silent, Stopped};
+    use crate::support::progress::{Silent, Stopped};
 
     use super::*;
 

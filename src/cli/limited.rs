@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use crate::game::Game;
-use crate::progress::{Deadline, Progress};
-use crate::search::{MAX_SQUARES, Solver};
+use crate::engine::game::Game;
+use crate::perfect_play::{MAX_SQUARES, Solver};
+use crate::support::progress::{Deadline, Progress};
 use clap::Args;
 
 /// The longest limit: ten years.

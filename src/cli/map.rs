@@ -8,15 +8,17 @@ use rayon::prelude::*;
 use super::columns::{bounds, rules, sizes};
 use super::failure::Failure;
 use super::nash::published;
-use crate::board::MAX_SIDE;
-use crate::game::Game;
+use crate::beyond::every_board::theorem::Theorem;
+use crate::engine::board::MAX_SIDE;
+use crate::engine::game::Game;
+use crate::engine::interval::Basis;
+use crate::engine::position::Position;
+use crate::engine::rules::{CollapseChooser, Margin, Rules};
 use crate::paper::Context;
-use crate::position::Position;
-use crate::progress::Silent;
+use crate::perfect_play::{Solution, SolvedGame, Solver, solve};
 use crate::report::plot::{Map, PlotError};
 use crate::report::{Column, Table};
-use crate::rules::{CollapseChooser, Margin, Rules};
-use crate::search::{Basis, Solution, SolvedGame, Solver, Theorem, solve};
+use crate::support::progress::Silent;
 
 /// The largest board.
 const LARGEST_SIDE: usize = 16;

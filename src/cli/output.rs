@@ -4,8 +4,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 use std::sync::mpsc::sync_channel;
 
-use crate::progress::{Interrupted, Progress};
 use crate::report::{AtomicFile, Page};
+use crate::support::progress::{Interrupted, Progress};
 use anstream::{AutoStream, ColorChoice};
 
 use super::failure::Failure;

@@ -1,11 +1,11 @@
 //! The plots in the result folder.
 
-use crate::bounds::Bounds;
-use crate::number::log10;
-use crate::players::{Accuracy, Tally};
+use crate::beyond::players::{Accuracy, Tally};
 use crate::random_play::{Distribution, MarginCount, Outcome};
 use crate::report::plot::{Axis, Curve, Line, Panel, Plot, PlotError, Scale, Style};
+use crate::support::number::log10;
 use crate::tree_size::TreeSize;
+use crate::tree_size::bounds::Bounds;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;

@@ -4,15 +4,15 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use crate::bounds::Bounds;
-use crate::game::Game;
+use crate::engine::game::Game;
+use crate::engine::rules::{CollapseChooser, Ending, Rules};
 use crate::paper::{Claim, Context};
-use crate::progress::{Progress, Silent};
+use crate::perfect_play::{SolveOptions, solve_games};
 use crate::random_play::Method;
 use crate::report::plot::PlotError;
 use crate::report::{AtomicFile, Table};
-use crate::rules::{CollapseChooser, Ending, Rules};
-use crate::search::{SolveOptions, solve_games};
+use crate::support::progress::{Progress, Silent};
+use crate::tree_size::bounds::Bounds;
 use crate::tree_size::{Tree, TreeSize};
 
 use super::failure::Failure;

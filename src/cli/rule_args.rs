@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 
-use crate::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
+use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgAction, ArgMatches, Args, Command, FromArgMatches};
 use serde_json::{Map, Value};

@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::progress::{Interrupted, Progress, Silent};
 use crate::report::{Format, Report};
+use crate::support::progress::{Interrupted, Progress, Silent};
 use anstream::ColorChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

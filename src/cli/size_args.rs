@@ -1,7 +1,7 @@
 //! The flags for the size of a game.
 
-use crate::game::Game;
-use crate::rules::Rules;
+use crate::engine::game::Game;
+use crate::engine::rules::Rules;
 use clap::Args;
 
 use super::failure::Failure;

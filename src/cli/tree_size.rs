@@ -1,9 +1,9 @@
 //! `gqt3 tree-size`: the number of games.
 
-use crate::board::Board;
-use crate::progress::Progress;
+use crate::engine::board::Board;
+use crate::engine::rules::Ending;
 use crate::report::{self, Report, Table};
-use crate::rules::Ending;
+use crate::support::progress::Progress;
 use crate::tree_size::{Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};

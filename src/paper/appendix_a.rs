@@ -26,12 +26,12 @@ use super::finding::{Check, Finding, check};
 use super::positions::for_each_placement;
 use super::section2::edge_by_edge;
 use super::text::counted;
-use crate::board::{Square, SquareSet};
-use crate::game::Game;
-use crate::hypergraph::Hypergraph;
-use crate::position::{Action, Phase, Position};
-use crate::progress::Progress;
-use crate::rules::Player;
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::game::Game;
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::Player;
+use crate::support::progress::Progress;
 
 pub(super) fn checks() -> Vec<Check> {
     vec![

@@ -33,10 +33,10 @@ use super::extremes::{Counterexample, expect};
 use super::finding::{Check, Finding, check};
 use super::positions::{Placement, for_each_placement};
 use super::text::counted;
-use crate::board::{Square, SquareSet};
-use crate::hypergraph::Hypergraph;
-use crate::matching::SeriesSet;
-use crate::progress::Progress;
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::SeriesSet;
+use crate::support::progress::Progress;
 
 pub(super) fn checks() -> Vec<Check> {
     vec![check("B.two-collapses", |context| {

@@ -21,17 +21,17 @@ use super::section6::endgames::{Endgames, endgames};
 use super::section6::{self, TABLE_1_SQUARES};
 use super::section9::{SolvedPositions, solved_positions};
 use super::{section7, section8};
-use crate::board::{Board, MAX_SQUARES};
-use crate::game::Game;
-use crate::players::{self, Accuracy, Contest, Effort, Kind};
-use crate::position::Position;
-use crate::progress::{Progress, Quiet};
+use crate::beyond::players::{self, Accuracy, Contest, Effort, Kind};
+use crate::engine::board::{Board, MAX_SQUARES};
+use crate::engine::game::Game;
+use crate::engine::position::Position;
+use crate::engine::rules::{Ending, Rules, Scoring, Variant};
+use crate::perfect_play::SolvedGame;
 use crate::random_play::{
     Distribution, EarlyGames, Histories, Simulation, by_histories, early_stopping, enumerate, exact, simulate,
 };
-use crate::rules::{Ending, Rules, Scoring, Variant};
-use crate::search::SolvedGame;
-use crate::tasks::Tasks;
+use crate::support::progress::{Progress, Quiet};
+use crate::support::tasks::Tasks;
 use crate::tree_size::{Method, Tree, TreeSize, brute_force, count};
 
 /// The seed of everything random.

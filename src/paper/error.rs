@@ -1,9 +1,10 @@
 //! Why there is no evidence.
 
-use crate::board::BoardError;
-use crate::game::GameError;
-use crate::progress::Interrupted;
-use crate::{players, random_play, search, tree_size};
+use crate::beyond::players;
+use crate::engine::board::BoardError;
+use crate::engine::game::GameError;
+use crate::support::progress::Interrupted;
+use crate::{perfect_play, random_play, tree_size};
 
 /// Why there is no evidence.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -51,4 +52,4 @@ macro_rules! from {
     )+};
 }
 
-from!(players, random_play, search, tree_size);
+from!(players, random_play, perfect_play, tree_size);

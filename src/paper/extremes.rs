@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::hypergraph::Hypergraph;
+use crate::engine::hypergraph::Hypergraph;
 
 /// Series on squares for which a statement fails.
 #[derive(Clone, PartialEq, Eq, Debug)]

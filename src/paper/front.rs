@@ -4,8 +4,8 @@ use super::extremes::Spread;
 use super::finding::{Check, Finding, check};
 use super::section6::every_history;
 use super::text::{ALL_ENDGAMES, FIXED_ENDGAME, SOLVER, in_units, value};
-use crate::number::{decimal, group_digits};
-use crate::rules::Variant;
+use crate::engine::rules::Variant;
+use crate::support::number::{decimal, group_digits};
 
 pub(super) fn checks() -> Vec<Check> {
     vec![

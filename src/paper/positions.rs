@@ -1,9 +1,9 @@
 //! Every position of a game up to isomorphism, with its tight sets found by their definition among all subsets.
 
-use crate::board::SquareSet;
-use crate::hypergraph::{Classes, Hypergraph};
-use crate::matching::SeriesSet;
-use crate::progress::Progress;
+use crate::engine::board::SquareSet;
+use crate::engine::hypergraph::{Classes, Hypergraph};
+use crate::engine::matching::SeriesSet;
+use crate::support::progress::Progress;
 
 use super::error::Error;
 

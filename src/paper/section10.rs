@@ -8,10 +8,10 @@ use super::context::Context;
 use super::error::Error;
 use super::finding::{Check, Finding, check};
 use super::section7::{COMPARED, GAMES};
-use crate::bounds::{Bounds, lower_by_trees};
-use crate::number::group_digits;
 use crate::random_play::{Distribution, Histories};
+use crate::support::number::group_digits;
 use crate::tree_size::TreeSize;
+use crate::tree_size::bounds::{Bounds, lower_by_trees};
 
 pub(super) fn checks() -> Vec<Check> {
     vec![

@@ -31,10 +31,10 @@ use super::extremes::{Counterexample, expect};
 use super::finding::{Check, Finding, check};
 use super::positions::{neighbourhoods, tight_sets, union};
 use super::text::counted;
-use crate::board::{Square, SquareSet};
-use crate::hypergraph::Hypergraph;
-use crate::matching::{Assignments, SeriesSet};
-use crate::progress::Progress;
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::{Assignments, SeriesSet};
+use crate::support::progress::Progress;
 
 /// The most vertices: the sequences up to there are counted in one word.
 const MAX_VERTICES: usize = 9;

@@ -12,8 +12,8 @@ use super::error::Error;
 use super::finding::{Check, Finding, check};
 use super::section6::every_history;
 use super::text::{ALL_ENDGAMES, percent};
-use crate::number::{decimal, group_digits};
 use crate::random_play::{Distribution, Outcome};
+use crate::support::number::{decimal, group_digits};
 
 /// The largest board.
 pub(super) const LARGEST_SIDE: usize = 16;

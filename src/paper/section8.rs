@@ -16,11 +16,11 @@ use super::context::{Context, each};
 use super::error::Error;
 use super::finding::{Check, Finding, check};
 use super::text::{ALL_ENDGAMES, SOLVER, points, value};
-use crate::board::SquareSet;
-use crate::game::Game;
-use crate::progress::Progress;
-use crate::rules::{Margin, Rules, Variant};
-use crate::search::{SolveOptions, SolvedGame, solve_alike, solve_games};
+use crate::engine::board::SquareSet;
+use crate::engine::game::Game;
+use crate::engine::rules::{Margin, Rules, Variant};
+use crate::perfect_play::{SolveOptions, SolvedGame, solve_alike, solve_games};
+use crate::support::progress::Progress;
 
 /// For these n the best first moves take ten times as long as the value.
 const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;

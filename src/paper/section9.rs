@@ -6,12 +6,12 @@ use rand_chacha::ChaCha8Rng;
 use super::error::Error;
 use super::finding::{Check, Finding, check};
 use super::text::counted;
-use crate::game::Game;
-use crate::number::group_digits;
-use crate::position::{Phase, Position};
-use crate::progress::{Progress, Quiet};
-use crate::rules::{Margin, Rules};
-use crate::search::{Solver, default_table_bytes, minimax};
+use crate::engine::game::Game;
+use crate::engine::position::{Phase, Position};
+use crate::engine::rules::{Margin, Rules};
+use crate::perfect_play::{Solver, default_table_bytes, minimax};
+use crate::support::number::group_digits;
+use crate::support::progress::{Progress, Quiet};
 
 /// The seed of the random games.
 const SEED: u64 = 2011;

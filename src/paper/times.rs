@@ -7,9 +7,9 @@ use num_traits::ToPrimitive;
 use super::context::Context;
 use super::error::Error;
 use super::ledger::lines;
-use crate::number::group_digits;
-use crate::progress::Progress;
-use crate::rules::Variant;
+use crate::engine::rules::Variant;
+use crate::support::number::group_digits;
+use crate::support::progress::Progress;
 use crate::tree_size::{Method, Tree, TreeSize, count};
 
 /// A running time that the paper gives, and this run's.

@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
 use rayon::prelude::*;
 
-use crate::rules::Margin;
+use crate::engine::rules::Margin;
 
 /// How a game ended for player 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -207,14 +207,14 @@ impl LowestTerms {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Silent;
+    use crate::engine::rules::{Ending, Rules, Scoring};
     use crate::random_play::{early_stopping, exact};
-    use crate::rules::{Ending, Rules, Scoring};
+    use crate::support::progress::Silent;
 
     #[test]
     fn shares_are_those_of_one_count_after_the_other() {
         let to_first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
-        let game = crate::game::Game::of_side(3, 2, to_first_line).unwrap();
+        let game = crate::engine::game::Game::of_side(3, 2, to_first_line).unwrap();
         let mut all = vec![early_stopping(game, &Silent).unwrap().distribution];
         for side in [1, 2, 3, 4, 7, 10, 13] {
             for scoring in [Scoring::Harmonic, Scoring::Decisive] {

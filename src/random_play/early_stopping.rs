@@ -28,11 +28,11 @@ use rustc_hash::FxHashMap;
 
 use super::enumerate::{MAX_SIDE, permute};
 use super::{Distribution, Error};
-use crate::board::{Board, SquareSet};
-use crate::game::Game;
-use crate::position::CompletedLines;
-use crate::progress::{Interrupted, Progress};
-use crate::rules::{Ending, Margin};
+use crate::engine::board::{Board, SquareSet};
+use crate::engine::game::Game;
+use crate::engine::position::CompletedLines;
+use crate::engine::rules::{Ending, Margin};
+use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 use crate::tree_size::pair_forest::{PairForest, TurnLabel};
 
@@ -51,7 +51,10 @@ type Turns = u16;
 /// How random games end with n <= 2 pieces on boards of side up to [`MAX_SIDE`], under any ending and tail.
 ///
 /// ```
-/// use gqt3::{game::Game, progress::Silent, random_play::{Outcome, early_stopping}, rules::Variant};
+/// use gqt3::engine::game::Game;
+/// use gqt3::support::progress::Silent;
+/// use gqt3::random_play::{Outcome, early_stopping};
+/// use gqt3::engine::rules::Variant;
 /// let goff = early_stopping(Game::of_side(3, 2, Variant::Goff.rules())?, &Silent)?;
 /// let total = goff.lengths.iter().map(|(_, share)| share).sum::<num_rational::BigRational>();
 /// assert_eq!(total.to_string(), "1");

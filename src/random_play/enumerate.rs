@@ -15,10 +15,10 @@ use num_bigint::BigUint;
 use rayon::prelude::*;
 
 use super::{Distribution, Error, MarginCount};
-use crate::game::Game;
-use crate::position::{Phase, Position, endgame_margin};
-use crate::progress::{Interrupted, Progress};
-use crate::rules::Margin;
+use crate::engine::game::Game;
+use crate::engine::position::{Phase, Position, endgame_margin};
+use crate::engine::rules::Margin;
+use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
 /// The largest side whose endgames can be enumerated: 16! is out of reach.
@@ -29,7 +29,10 @@ type Counts = BTreeMap<Margin, u64>;
 /// The distribution of the margin under random play.
 ///
 /// ```
-/// use gqt3::{game::Game, progress::Silent, random_play::enumerate, rules::Rules};
+/// use gqt3::engine::game::Game;
+/// use gqt3::support::progress::Silent;
+/// use gqt3::random_play::enumerate;
+/// use gqt3::engine::rules::Rules;
 /// let distribution = enumerate(Game::of_side(2, 2, Rules::default())?, &Silent)?;
 /// // Player 1's two pieces always share a line, and hold the earlier one.
 /// assert_eq!(distribution.margins().len(), 1);

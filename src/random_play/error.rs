@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 
-use crate::game::{Game, GameError};
-use crate::progress::Interrupted;
+use crate::engine::game::{Game, GameError};
+use crate::support::progress::Interrupted;
 
 /// Why there is no distribution.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -7,9 +7,9 @@ use num_traits::One;
 
 use super::EarlyGames;
 use super::early_stopping::Ends;
-use crate::game::Game;
-use crate::position::{Phase, Position};
-use crate::progress::{Interrupted, Progress};
+use crate::engine::game::Game;
+use crate::engine::position::{Phase, Position};
+use crate::support::progress::{Interrupted, Progress};
 
 /// How every history of a game ends, weighted by its probability under random play.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -23,7 +23,10 @@ pub struct Histories {
 /// Walks every history of a game. Cost: one step for each history, 1,896 at most on 2x2.
 ///
 /// ```
-/// use gqt3::{game::Game, progress::Silent, random_play::by_histories, rules::Rules};
+/// use gqt3::engine::game::Game;
+/// use gqt3::support::progress::Silent;
+/// use gqt3::random_play::by_histories;
+/// use gqt3::engine::rules::Rules;
 /// let histories = by_histories(Game::of_side(2, 3, Rules::default())?, &Silent)?;
 /// // All 4! endgames are equally likely.
 /// assert!(histories.endgames.values().all(|share| share.to_string() == "1/24"));

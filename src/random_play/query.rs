@@ -6,9 +6,9 @@ use super::{
     Distribution, EarlyGames, Error, MAX_EXACT_SIDE, MAX_SIDE, Simulation, by_histories, early_stopping,
     enumerate, exact, simulate_until_interrupted,
 };
-use crate::game::Game;
-use crate::progress::{Interrupted, Progress};
-use crate::rules::{Rules, Tail};
+use crate::engine::game::Game;
+use crate::engine::rules::{Rules, Tail};
+use crate::support::progress::{Interrupted, Progress};
 
 /// The largest board whose histories are all played.
 const MOST_HISTORIES_SIDE: usize = 2;
@@ -82,7 +82,7 @@ pub enum Answer {
 /// Random play of one game. A simulation that is interrupted is what was counted by then.
 ///
 /// ```
-/// use gqt3::progress::Silent;
+/// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::{Answer, Method, Query, random_play};
 /// let table_2 = Query { side: 3, pieces: 2, rules: Default::default(), method: Method::Auto };
 /// let Answer::Margins(distribution, _) = random_play(&table_2, &Silent)?.answer else { unreachable!() };

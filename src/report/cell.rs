@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use crate::number::{decimal, digit_count, group_digits};
+use crate::support::number::{decimal, digit_count, group_digits};
 
 /// A count with more digits than this is shown in short where a table has several rows.
 const LONGEST_COUNT: usize = 16;

@@ -30,7 +30,7 @@ mod text;
 
 use serde_json::{Value, json};
 
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 pub use cell::{Cell, Tone};
 pub use file::{AtomicFile, FileError, place};
@@ -100,7 +100,7 @@ mod tests {
     use num_rational::BigRational;
 
     use super::*;
-    use crate::progress::Silent;
+    use crate::support::progress::Silent;
 
     struct Row {
         squares: usize,

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::cell::{Cell, Tone};
 use super::format::Format;
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 /// Where a column is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -158,8 +158,8 @@ impl<'a, Row> Column<'a, Row> {
 /// ];
 /// let table = Table::of(columns, [(3, 42), (4, 1368)]);
 /// assert_eq!(table.to_text(None), "  s   games\n───────────\n  3      42\n  4   1,368\n");
-/// assert_eq!(table.to_csv(&gqt3::progress::Silent)?, b"squares,games\n3,42\n4,1368\n");
-/// # Ok::<(), gqt3::progress::Interrupted>(())
+/// assert_eq!(table.to_csv(&gqt3::support::progress::Silent)?, b"squares,games\n3,42\n4,1368\n");
+/// # Ok::<(), gqt3::support::progress::Interrupted>(())
 /// ```
 pub struct Table<'a> {
     heads: Vec<Head>,

@@ -36,7 +36,7 @@ use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
 use super::{binomial, factorial};
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 /// The most squares this method takes.
 pub(super) const MAX_SQUARES: usize = 200;

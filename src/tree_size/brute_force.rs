@@ -1,12 +1,12 @@
 //! T(s, n) by playing every game with the engine: the rules, literally.
 //!
-//! Nothing is assumed but [`crate::position`]; this is the rung that the other methods are tested against.
+//! Nothing is assumed but [`crate::engine::position`]; this is the rung that the other methods are tested against.
 //! Cost: T(s, n) steps, no memory to speak of; the first placements are shared out over the threads.
 
 use rayon::prelude::*;
 
-use crate::position::{Phase, Position};
-use crate::progress::{Interrupted, Progress};
+use crate::engine::position::{Phase, Position};
+use crate::support::progress::{Interrupted, Progress};
 
 /// How many prefixes keep all threads busy.
 const ENOUGH_PREFIXES: usize = 1000;

@@ -48,7 +48,7 @@
 use num_bigint::BigUint;
 
 use super::factorial;
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 /// The most squares this method takes.
 pub(super) const MAX_SQUARES: usize = 10_000;

@@ -4,14 +4,14 @@ use super::{
     Error, Method, Tree, TreeSize, blocks, brute_force, closed_form, first_line, fixed_endgame, hypergraph,
     polynomial,
 };
-use crate::position::Position;
-use crate::progress::Progress;
-use crate::rules::Ending;
+use crate::engine::position::Position;
+use crate::engine::rules::Ending;
+use crate::support::progress::Progress;
 
 /// The number of games by the given method.
 ///
 /// ```
-/// use gqt3::progress::Silent;
+/// use gqt3::support::progress::Silent;
 /// use gqt3::tree_size::{Method, Tree, count};
 /// assert_eq!(count(Tree::full(4, 2), Method::BruteForce, &Silent)?.games, 1368_u32.into());
 /// # Ok::<(), gqt3::tree_size::Error>(())
@@ -49,7 +49,7 @@ pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<Tree
 /// [`Method::Polynomial`] share their work: all of them cost not much more than the largest alone.
 ///
 /// ```
-/// use gqt3::progress::Silent;
+/// use gqt3::support::progress::Silent;
 /// use gqt3::tree_size::{Error, Method, Tree, count_all};
 /// let asked = (3..=20).map(|s| Tree::full(s, 3)).map(|tree| Ok((tree, Method::fastest(&tree)?)));
 /// let sizes = count_all(&asked.collect::<Result<Vec<_>, Error>>()?, &Silent)?;

@@ -1,7 +1,7 @@
 //! Why a tree size is not found.
 
 use super::{Method, Tree, TreeSize};
-use crate::progress::Interrupted;
+use crate::support::progress::Interrupted;
 
 /// Why a tree size is not found.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

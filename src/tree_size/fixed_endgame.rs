@@ -29,7 +29,7 @@ use num_traits::PrimInt;
 use rayon::prelude::*;
 
 use super::combinatorics::{factorial, small_binomial};
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 /// The most squares this method takes; far more than can be searched, except for n close to s.
 pub(super) const MAX_SQUARES: usize = 32;

@@ -11,9 +11,9 @@ use num_bigint::BigUint;
 use num_traits::One;
 use rustc_hash::FxHashMap;
 
-use crate::hypergraph::Hypergraph;
-use crate::matching::Matching;
-use crate::progress::{Interrupted, Progress};
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::Matching;
+use crate::support::progress::{Interrupted, Progress};
 
 /// The most squares this method takes.
 pub(super) const MAX_SQUARES: usize = 12;

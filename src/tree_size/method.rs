@@ -5,8 +5,8 @@ use std::fmt;
 use num_bigint::BigUint;
 
 use super::{Tree, blocks, closed_form, first_line, fixed_endgame, hypergraph, polynomial};
-use crate::board;
-use crate::rules::Ending;
+use crate::engine::board;
+use crate::engine::rules::Ending;
 
 /// The size of the counters of the methods that go through games one by one.
 const COUNT_BITS: f64 = 128.0;

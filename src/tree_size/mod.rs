@@ -27,6 +27,7 @@
 //! classical as soon as no path of arrows leads from it to an unopened square.
 
 mod blocks;
+pub mod bounds;
 pub mod brute_force;
 pub mod closed_form;
 mod combinatorics;

@@ -3,9 +3,9 @@
 use std::fmt;
 
 use super::first_line::MAX_SCHEDULE_SIDE;
-use crate::board::Board;
-use crate::game::Game;
-use crate::rules::{Ending, Rules};
+use crate::engine::board::Board;
+use crate::engine::game::Game;
+use crate::engine::rules::{Ending, Rules};
 
 /// The game tree that is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,12 +1,13 @@
 //! What is found out about a position, and the columns that tell it.
 
-use crate::notation::{Record, action_text, collapse_text};
-use crate::players::Estimate;
-use crate::position::{Action, Phase, Position};
-use crate::progress::{Progress, Silent};
+use crate::beyond::players::Estimate;
+use crate::engine::interval::Interval;
+use crate::engine::notation::{Record, action_text, collapse_text};
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::Player;
+use crate::perfect_play::{MoveClasses, Solver};
 use crate::report::Column;
-use crate::rules::Player;
-use crate::search::{Interval, MoveClasses, Solver};
+use crate::support::progress::{Progress, Silent};
 use serde_json::{Value, json};
 
 use super::estimates;

@@ -11,14 +11,14 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
-use crate::game::Game;
-use crate::notation::{Header, Record, action_text};
-use crate::number::group_digits;
-use crate::players::Estimate;
-use crate::position::Position;
-use crate::progress::Progress;
+use crate::beyond::players::Estimate;
+use crate::engine::game::Game;
+use crate::engine::notation::{Header, Record, action_text};
+use crate::engine::position::Position;
+use crate::perfect_play::{MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
 use crate::report::{self, Format};
-use crate::search::{MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
+use crate::support::number::group_digits;
+use crate::support::progress::Progress;
 use serde_json::{Map, Value};
 
 use super::analysis::{self, Analysis, to_move};

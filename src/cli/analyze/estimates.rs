@@ -1,13 +1,13 @@
 //! Estimates where nothing is proved: their flags and their columns.
 
-use crate::notation::Record;
-use crate::number::group_digits;
-use crate::players::{Estimate, Expected, Judgement, estimate};
-use crate::position::Position;
-use crate::progress::{Interrupted, Progress};
+use crate::beyond::players::{Estimate, Expected, Judgement, estimate};
+use crate::engine::notation::Record;
+use crate::engine::position::Position;
+use crate::perfect_play::Decision;
 use crate::random_play::Outcome;
 use crate::report::{Cell, Column};
-use crate::search::Decision;
+use crate::support::number::group_digits;
+use crate::support::progress::{Interrupted, Progress};
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -9,13 +9,13 @@ mod review;
 
 use std::path::PathBuf;
 
-use crate::notation::Record;
-use crate::number::group_digits;
-use crate::position::Phase;
-use crate::progress::Progress;
+use crate::engine::notation::Record;
+use crate::engine::position::Phase;
+use crate::engine::rules::Player;
+use crate::perfect_play::{Solver, default_table_bytes};
 use crate::report::{Report, Table};
-use crate::rules::Player;
-use crate::search::{Solver, default_table_bytes};
+use crate::support::number::group_digits;
+use crate::support::progress::Progress;
 use clap::Args;
 use serde_json::{Value, json};
 

@@ -1,9 +1,9 @@
 //! The moves of a position as people see them: a row for each group of moves of which something is known.
 
-use crate::number::group_digits;
-use crate::players::Estimate;
+use crate::beyond::players::Estimate;
+use crate::engine::interval::Interval;
 use crate::report::{Column, Table, Tone};
-use crate::search::Interval;
+use crate::support::number::group_digits;
 
 use super::analysis::{Analysis, Group};
 use super::estimates::{self, Estimates};

@@ -10,11 +10,11 @@ use crate::cli::files::Named;
 use crate::cli::output::create;
 use crate::cli::rule_args::named_values;
 use crate::cli::session::Session;
-use crate::notation::Record;
-use crate::position::Position;
+use crate::engine::notation::Record;
+use crate::engine::position::Position;
+use crate::engine::rules::Player;
 use crate::report::Format;
 use crate::report::diagram::{Diagram, Palette, Series, Theme};
-use crate::rules::Player;
 
 /// The flags for a picture.
 #[derive(Args, Clone, Debug)]

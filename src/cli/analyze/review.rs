@@ -1,12 +1,13 @@
 //! `gqt3 analyze --review`: every decision of a game, with what it gave away.
 
-use crate::notation::{Record, action_text};
-use crate::number::group_digits;
-use crate::players::Judgement;
-use crate::position::Phase;
+use crate::beyond::players::Judgement;
+use crate::engine::interval::Interval;
+use crate::engine::notation::{Record, action_text};
+use crate::engine::position::Phase;
+use crate::engine::rules::{Margin, Player};
+use crate::perfect_play::{Decision, Review, Solver, warm_table_bytes};
 use crate::report::{Cell, Column, Report, Table, Tone};
-use crate::rules::{Margin, Player};
-use crate::search::{Decision, Interval, Review, Solver, warm_table_bytes};
+use crate::support::number::group_digits;
 use serde_json::{Value, json};
 
 use super::analysis::{asked, value};

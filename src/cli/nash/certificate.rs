@@ -1,12 +1,13 @@
 //! `gqt3 nash --certificate`: a strategy that proves a bound, as a file.
 
-use crate::number::group_digits;
-use crate::position::Position;
+use crate::beyond::every_board::blocking::Budget;
+use crate::engine::interval::Basis;
+use crate::engine::position::Position;
+use crate::engine::rules::Player;
+use crate::perfect_play::certificate::{BlockingProof, Certificate, CertificateError, Claim};
+use crate::perfect_play::{SolveOptions, SolvedGame};
 use crate::report::AtomicFile;
-use crate::rules::Player;
-use crate::search::blocking::Budget;
-use crate::search::certificate::{BlockingProof, Certificate, CertificateError, Claim};
-use crate::search::{Basis, SolveOptions, SolvedGame};
+use crate::support::number::group_digits;
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;

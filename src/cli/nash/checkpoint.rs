@@ -3,10 +3,10 @@
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 
-use crate::game::Game;
-use crate::number::group_digits;
+use crate::engine::game::Game;
+use crate::perfect_play::{LoadError, SolveOptions, SolvedGame, Solver};
 use crate::report::AtomicFile;
-use crate::search::{LoadError, SolveOptions, SolvedGame, Solver};
+use crate::support::number::group_digits;
 
 use crate::cli::failure::Failure;
 use crate::cli::session::Session;

@@ -7,15 +7,15 @@ mod rows;
 
 use std::path::PathBuf;
 
-use crate::board::MAX_SIDE;
-use crate::game::Game;
-use crate::number::group_digits;
+use crate::beyond::every_board::short_series::MAX_SIDE as MAX_THEOREM_SIDE;
+use crate::beyond::every_board::theorem::Theorem;
+use crate::engine::board::MAX_SIDE;
+use crate::engine::game::Game;
+use crate::engine::interval::Basis;
+use crate::engine::rules::{Player, Rules, Variant};
+use crate::perfect_play::{MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games};
 use crate::report::{AtomicFile, Report, Table};
-use crate::rules::{Player, Rules, Variant};
-use crate::search::short_series::MAX_SIDE as MAX_THEOREM_SIDE;
-use crate::search::{
-    Basis, MAX_SQUARES, SolveOptions, SolvedGame, Theorem, default_table_bytes, solve_games,
-};
+use crate::support::number::group_digits;
 use clap::Args;
 use serde_json::{Value, json};
 

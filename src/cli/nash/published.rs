@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::rules::Rules;
+use crate::engine::rules::Rules;
 
 /// The table as it was published with this version.
 const TABLE: &str = include_str!("../../../results/nash_4x4.csv");
@@ -31,7 +31,7 @@ pub(super) fn value(side: usize, pieces: usize, rules: &Rules) -> Option<String>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::Scoring;
+    use crate::engine::rules::Scoring;
 
     #[test]
     fn only_what_is_proved_for_the_very_game_is_known() {

@@ -1,11 +1,13 @@
 //! The rows of `gqt3 nash`, a game each, and their columns.
 
-use crate::board::SquareSet;
-use crate::game::Game;
+use crate::beyond::every_board::theorem::Theorem;
+use crate::engine::board::SquareSet;
+use crate::engine::game::Game;
+use crate::engine::interval::Basis;
+use crate::engine::rules::{Margin, Rules, Variant};
+use crate::perfect_play::{MAX_SQUARES, SolvedGame};
 use crate::random_play::Outcome;
 use crate::report::{Column, TIE, Table, Tone};
-use crate::rules::{Margin, Rules, Variant};
-use crate::search::{Basis, MAX_SQUARES, SolvedGame, Theorem};
 use serde_json::{Value, json};
 
 use super::published;

@@ -1,8 +1,8 @@
 //! Numbers that random play gives: exact ones and estimates, as cells and as text.
 
-use crate::number::decimal;
 use crate::random_play::Estimate;
 use crate::report::Cell;
+use crate::support::number::decimal;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Signed, Zero};

@@ -5,9 +5,9 @@ mod tables;
 
 use std::time::Instant;
 
-use crate::number::group_digits;
 use crate::random_play::{Answer, Method, Query, RandomPlay, random_play};
 use crate::report::{Format, Report};
+use crate::support::number::group_digits;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};

@@ -1,9 +1,9 @@
 //! The results of random play: a row for each game, and a row for each of its margins.
 
-use crate::game::Game;
+use crate::engine::game::Game;
+use crate::engine::rules::{Margin, Rules};
 use crate::random_play::{Answer, ChiSquare, Distribution, MarginCount, Method, Outcome};
 use crate::report::{Cell, Column, Table};
-use crate::rules::{Margin, Rules};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Map, Value, json};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use num_rational::Ratio;
 
-use crate::board::{Square, SquareSet};
+use crate::engine::board::{Square, SquareSet};
 
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];

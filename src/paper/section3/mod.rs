@@ -22,12 +22,12 @@ use super::context::{QT3_GAMES, QT3_TURNS};
 use super::error::Error;
 use super::finding::{Check, Finding, check};
 use super::text::counted;
-use crate::board::{Square, SquareSet};
-use crate::game::Game;
-use crate::number::group_digits;
-use crate::position::{Action, Collapse, Phase, Position};
-use crate::progress::Progress;
-use crate::rules::{Ending, Player, Rules, Scoring};
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::game::Game;
+use crate::engine::position::{Action, Collapse, Phase, Position};
+use crate::engine::rules::{Ending, Player, Rules, Scoring};
+use crate::support::number::group_digits;
+use crate::support::progress::Progress;
 use literal::{Literal, Turns, lines};
 
 pub(super) fn checks() -> Vec<Check> {

@@ -30,18 +30,18 @@
 //! have n! collapses ([`Consistency::first`]), and from s = 2n on some later entanglement has exactly n
 //! ([`Consistency::later`]).
 
-use crate::board::{Board, Square, SquareSet};
-use crate::game::Game;
-use crate::hypergraph::Hypergraph;
-use crate::matching::SeriesSet;
+use crate::engine::board::{Board, Square, SquareSet};
+use crate::engine::game::Game;
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::SeriesSet;
+use crate::engine::position::{Action, Position};
+use crate::engine::rules::Rules;
 use crate::paper::error::Error;
 use crate::paper::extremes::{Counterexample, Spread, expect, factorial};
 use crate::paper::positions::{
     Placement, entanglement, for_each_placement, neighbourhoods, tight_sets, union,
 };
-use crate::position::{Action, Position};
-use crate::progress::Progress;
-use crate::rules::Rules;
+use crate::support::progress::Progress;
 
 /// What all positions of one game size show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

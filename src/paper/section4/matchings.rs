@@ -22,12 +22,12 @@
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
-use crate::board::{Square, SquareSet};
-use crate::hypergraph::Hypergraph;
-use crate::matching::Assignments;
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::Assignments;
 use crate::paper::error::Error;
 use crate::paper::extremes::{Counterexample, expect, factorial};
-use crate::progress::Progress;
+use crate::support::progress::Progress;
 
 /// The most series of the exhaustive check: 109,453,344 graphs.
 const MAX_SERIES: usize = 6;

@@ -8,7 +8,7 @@ use super::error::Error;
 use super::extremes::{Counterexample, Spread, factorial};
 use super::finding::{Check, Finding, check};
 use super::text::counted;
-use crate::number::group_digits;
+use crate::support::number::group_digits;
 use consistency::{Consistency, ForcedGame, forced_game};
 use matchings::without_series;
 

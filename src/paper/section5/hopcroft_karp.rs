@@ -2,9 +2,9 @@
 //!
 //! Each phase finds, by breadth-first search from the unmatched series, how far every series is, and then
 //! augments along as many disjoint shortest paths as it can. There are O(sqrt k) phases for k series, each as
-//! long as the graph: O(edges sqrt k) in all. The engine does not use it (see [`crate::matching`]).
+//! long as the graph: O(edges sqrt k) in all. The engine does not use it (see [`crate::engine::matching`]).
 
-use crate::board::{MAX_SQUARES, Square, SquareSet};
+use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
 /// The most series that can be matched at once are as many as there are squares; this is how many are.
 #[must_use]

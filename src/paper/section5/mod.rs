@@ -15,7 +15,7 @@
 //!
 //! Three detections are compared:
 //! * [`by_doubling`], the paper's own: a maximum matching by Hopcroft and Karp for each series;
-//! * [`by_one_matching`], the engine's, see [`crate::matching`];
+//! * [`by_one_matching`], the engine's, see [`crate::engine::matching`];
 //! * the definition, the union of all tight sets among all subsets ([`super::positions::entanglement`]).
 
 pub mod hopcroft_karp;
@@ -30,13 +30,13 @@ use super::extremes::{Counterexample, expect};
 use super::finding::{Check, Finding, check};
 use super::positions::for_each_placement;
 use super::text::counted;
-use crate::board::{Board, MAX_SQUARES, Square, SquareSet};
-use crate::game::Game;
-use crate::hypergraph::Hypergraph;
-use crate::matching::{Matching, SeriesSet};
-use crate::position::{Action, Phase, Position};
-use crate::progress::Progress;
-use crate::rules::Rules;
+use crate::engine::board::{Board, MAX_SQUARES, Square, SquareSet};
+use crate::engine::game::Game;
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::{Matching, SeriesSet};
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::Rules;
+use crate::support::progress::Progress;
 use hopcroft_karp::maximum_matching;
 
 pub(super) fn checks() -> Vec<Check> {

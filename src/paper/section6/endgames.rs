@@ -30,14 +30,14 @@ use num_rational::BigRational;
 use num_traits::Zero;
 use rustc_hash::FxHashMap;
 
-use crate::board::{Board, Square};
-use crate::game::Game;
-use crate::matching::PerfectMatching;
+use crate::engine::board::{Board, Square};
+use crate::engine::game::Game;
+use crate::engine::matching::PerfectMatching;
+use crate::engine::position::{Action, Phase, Position};
+use crate::engine::rules::Rules;
 use crate::paper::error::Error;
 use crate::paper::extremes::{Spread, factorial};
-use crate::position::{Action, Phase, Position};
-use crate::progress::Progress;
-use crate::rules::Rules;
+use crate::support::progress::Progress;
 
 /// The most squares: every history is played.
 const MAX_SQUARES: usize = 6;

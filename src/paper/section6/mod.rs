@@ -1,7 +1,7 @@
 //! Section 6: the number of games, its bounds, Table 1; and that every endgame is reached by equally many games
 //! ([`endgames`]).
 //!
-//! The counts are those of [`crate::tree_size`], the bounds those of [`crate::bounds`], where they are proved.
+//! The counts are those of [`crate::tree_size`], the bounds those of [`crate::tree_size::bounds`], where they are proved.
 //!
 //! **Corrections.** C(s,n)^s forgets that a collapse can be chosen and is below T(s,n), at s <= 4 for n = 2 and at
 //! every s that is counted for n >= 3; where s < n it is 0. s! (s-1)^s is 0 at s = 1, where there is one game. The upper
@@ -18,9 +18,9 @@ use super::context::{Context, ENDGAME_SQUARES, each};
 use super::error::Error;
 use super::finding::{Check, Finding, check};
 use super::text::{FIXED_ENDGAME, counted, in_units};
-use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
-use crate::number::group_digits;
-use crate::progress::Progress;
+use crate::support::number::group_digits;
+use crate::support::progress::Progress;
+use crate::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
 use crate::tree_size::{Method, Tree, TreeSize, count_all};
 
 /// The largest number of squares of Table 1.

@@ -33,7 +33,7 @@ use num_traits::Zero;
 use super::orbits::Orbits;
 use super::scores::Scores;
 use super::tally::Tally;
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
 /// Counts the endgames by the own score of a player who has `own` of the squares.

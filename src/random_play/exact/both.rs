@@ -27,8 +27,8 @@ use num_traits::Zero;
 
 use super::scores::Scores;
 use super::tally::Tally;
-use crate::progress::{Interrupted, Progress};
-use crate::rules::Offset;
+use crate::engine::rules::Offset;
+use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::{binomial, factorial};
 
 /// Endgames in which player 1 owns `rows.0` lines and player 2 `rows.1`.

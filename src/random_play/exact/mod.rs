@@ -36,9 +36,9 @@ use self::both::Owned;
 use self::scores::{Score, Scores};
 use self::tally::Tally;
 use super::{Distribution, Error, MarginCount, enumerate};
-use crate::game::Game;
-use crate::progress::{Part, Progress};
-use crate::rules::{Offset, Rules};
+use crate::engine::game::Game;
+use crate::engine::rules::{Offset, Rules};
+use crate::support::progress::{Part, Progress};
 use crate::tree_size::factorial;
 
 /// The largest side: beyond it the distribution has millions of margins.
@@ -47,10 +47,12 @@ pub const MAX_EXACT_SIDE: usize = 24;
 /// The distribution of the margin on a full board of side up to [`MAX_EXACT_SIDE`], without going through its endgames.
 ///
 /// ```
-/// use gqt3::{progress::Silent, random_play::{Outcome, exact}, rules::Rules};
+/// use gqt3::support::progress::Silent;
+/// use gqt3::random_play::{Outcome, exact};
+/// use gqt3::engine::rules::Rules;
 /// let distribution = exact(4, &Rules::default(), &Silent)?;
 /// assert_eq!(distribution.total(), &gqt3::tree_size::factorial(16));
-/// assert_eq!(gqt3::number::decimal(&distribution.probability(Outcome::Draw), 3), "0.416");
+/// assert_eq!(gqt3::support::number::decimal(&distribution.probability(Outcome::Draw), 3), "0.416");
 /// # Ok::<(), gqt3::random_play::Error>(())
 /// ```
 ///

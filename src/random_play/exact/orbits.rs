@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 use rustc_hash::FxHashMap;
 
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 /// The types of pairs: first row, second row, first column and second column as bits, the lesser of the two forms that
 /// exchanging the indices gives. The centre has a first row and a first column only.

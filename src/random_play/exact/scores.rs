@@ -2,7 +2,7 @@
 
 use num_integer::Integer;
 
-use crate::rules::{Scoring, Ties};
+use crate::engine::rules::{Scoring, Ties};
 
 /// The ranks that completed lines have taken, and player 1's points minus player 2's in units of 1/[`Scores::unit`]
 /// of a point.

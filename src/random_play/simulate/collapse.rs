@@ -11,8 +11,8 @@
 //! does not fit 64 bits, the answer is [`TooManyMatchings`]; up to 20 series that cannot happen, because 2^20 sets are
 //! few enough and 20! < 2^64.
 
-use crate::board::{MAX_SQUARES, Square, SquareSet};
-use crate::matching::{Assignments, Neighbours, PerfectMatching, SeriesSet};
+use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
+use crate::engine::matching::{Assignments, Neighbours, PerfectMatching, SeriesSet};
 
 /// Up to this number of series there are few enough sets in any case.
 const ALWAYS: usize = 20;
@@ -205,7 +205,7 @@ mod tests {
     use rustc_hash::FxHashMap;
 
     use super::*;
-    use crate::matching::MAX_SERIES;
+    use crate::engine::matching::MAX_SERIES;
 
     /// The graph of series with these squares, given as words.
     fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {

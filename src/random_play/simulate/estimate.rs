@@ -6,8 +6,8 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
 
+use crate::engine::rules::Margin;
 use crate::random_play::{Distribution, Outcome};
-use crate::rules::Margin;
 
 /// An estimate from random games.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -33,10 +33,10 @@ pub use estimate::{ChiSquare, Estimate, Simulation};
 pub use policy::UniformPolicy;
 
 use super::Error;
-use crate::board::MAX_SQUARES;
-use crate::game::Game;
-use crate::progress::{Interrupted, Progress};
-use crate::rules::Margin;
+use crate::engine::board::MAX_SQUARES;
+use crate::engine::game::Game;
+use crate::engine::rules::Margin;
+use crate::support::progress::{Interrupted, Progress};
 use numbers::Numbers;
 use pairs::{Pairs, Singles};
 use playout::{Playout, Quantum};
@@ -48,7 +48,10 @@ const BLOCK: u64 = 256;
 /// Plays random games and counts their margins and lengths.
 ///
 /// ```
-/// use gqt3::{game::Game, progress::Silent, random_play::simulate, rules::Rules};
+/// use gqt3::engine::game::Game;
+/// use gqt3::support::progress::Silent;
+/// use gqt3::random_play::simulate;
+/// use gqt3::engine::rules::Rules;
 /// let simulation = simulate(Game::of_side(2, 2, Rules::default())?, 1_000, 7, &Silent)?;
 /// // Player 1's two pieces always share a line, and hold the earlier one.
 /// let mean = simulation.mean_margin();

@@ -3,8 +3,8 @@
 use super::collapse::TooManyMatchings;
 use super::numbers::Numbers;
 use super::playout::{Quantum, Squares};
-use crate::board::{MAX_SQUARES, SquareSet};
-use crate::game::Game;
+use crate::engine::board::{MAX_SQUARES, SquareSet};
+use crate::engine::game::Game;
 
 /// Every series is one piece, and classical at once.
 #[derive(Clone, Debug)]

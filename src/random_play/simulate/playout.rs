@@ -2,10 +2,10 @@
 
 use super::collapse::TooManyMatchings;
 use super::numbers::Numbers;
-use crate::board::{MAX_SQUARES, Square, SquareSet};
-use crate::game::Game;
-use crate::position::CompletedLines;
-use crate::rules::Margin;
+use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
+use crate::engine::game::Game;
+use crate::engine::position::CompletedLines;
+use crate::engine::rules::Margin;
 
 /// The quantum series of a playout, and how they collapse.
 pub(super) trait Quantum {
@@ -195,10 +195,10 @@ mod tests {
     use super::super::pairs::{Pairs, Singles};
     use super::super::series::Series;
     use super::*;
-    use crate::board::Board;
-    use crate::matching::PerfectMatching;
-    use crate::position::{Action, Phase, Position};
-    use crate::rules::{Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
+    use crate::engine::board::Board;
+    use crate::engine::matching::PerfectMatching;
+    use crate::engine::position::{Action, Phase, Position};
+    use crate::engine::rules::{Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 
     /// Plays games beside the engine, which checks that every placement and collapse is legal and comes when it should.
     fn assert_engine_agrees<Q: Quantum>(game: Game, games: usize) {

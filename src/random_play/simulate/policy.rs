@@ -2,9 +2,9 @@
 
 use super::collapse::Collapses;
 use super::numbers::Numbers;
-use crate::board::{Square, SquareSet};
-use crate::matching::{Completion, PerfectMatching, completion};
-use crate::position::{Action, Phase, Position};
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::matching::{Completion, PerfectMatching, completion};
+use crate::engine::position::{Action, Phase, Position};
 
 /// Draws actions uniformly at random: every placement is as likely as another, and every collapse.
 ///
@@ -13,11 +13,13 @@ use crate::position::{Action, Phase, Position};
 /// [`random_play`](super::super::random_play) refuses to simulate such games.
 ///
 /// ```
-/// use gqt3::{game::Game, position::Position, random_play::UniformPolicy};
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::position::Position;
+/// use gqt3::random_play::UniformPolicy;
 /// let start = Position::new(Game::default());
 /// let action = UniformPolicy::new(1, 0).action(&start).expect("the game is not over");
 /// assert!(start.play(action).is_ok());
-/// # Ok::<(), gqt3::position::PlayError>(())
+/// # Ok::<(), gqt3::engine::position::PlayError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct UniformPolicy {
@@ -84,8 +86,8 @@ impl UniformPolicy {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Game;
-    use crate::rules::Rules;
+    use crate::engine::game::Game;
+    use crate::engine::rules::Rules;
 
     #[test]
     fn every_action_is_legal_and_drawn_about_as_often_as_another() {

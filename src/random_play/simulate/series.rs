@@ -3,9 +3,9 @@
 use super::collapse::{Collapses, TooManyMatchings};
 use super::numbers::Numbers;
 use super::playout::{Quantum, Squares};
-use crate::board::{Square, SquareSet};
-use crate::game::Game;
-use crate::position::{Phase, Position};
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::game::Game;
+use crate::engine::position::{Phase, Position};
 
 /// Series of any size, as the engine keeps them.
 #[derive(Clone, Debug)]

@@ -32,9 +32,9 @@ use num_traits::{One, Zero};
 use rustc_hash::FxHashMap;
 
 use super::shares::Shares;
-use crate::board::{Board, SquareSet};
-use crate::hypergraph::Hypergraph;
-use crate::progress::{Interrupted, Progress};
+use crate::engine::board::{Board, SquareSet};
+use crate::engine::hypergraph::Hypergraph;
+use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::blocks::{Blocks, Kinds, State};
 use crate::tree_size::{binomial, factorial};
 

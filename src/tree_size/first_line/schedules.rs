@@ -19,8 +19,8 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 use super::shares::Shares;
-use crate::board::Board;
-use crate::progress::{Interrupted, Progress};
+use crate::engine::board::Board;
+use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::pair_forest::PairForest;
 
 /// The largest side whose shares of placements are enumerated (3^16 steps).

@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 
-use crate::board::{Board, SquareSet};
-use crate::progress::{Interrupted, Progress};
+use crate::engine::board::{Board, SquareSet};
+use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
 /// For each number of squares of both players, in which share of the placements neither fills a line.

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 /// Every prime lies below two to this power, and has no bit less; sixteen products may be added before one reduction.
 pub const BITS: u32 = 28;
@@ -126,7 +126,7 @@ pub fn chinese_remainder(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::progress::Silent;
+    use crate::support::progress::Silent;
 
     #[test]
     fn the_primes_are_the_largest() {

@@ -48,7 +48,7 @@ use rayon::prelude::*;
 use self::field::{BITS, Field, chinese_remainder, primes};
 use self::monomials::{MOST, Monomials, OfVariables, Polynomial, combine};
 use super::{binomial, factorial};
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 /// A unit of the effort: this many bits of N. They need two primes, each of which takes half as long as one prime of
 /// this size did when the effort was fitted to measured times.

@@ -1,10 +1,10 @@
 //! Appendix A: cycles of pieces, the worked example, the last square; and boards with one pair too many.
 
-use gqt3::hypergraph::Hypergraph;
+use gqt3::engine::hypergraph::Hypergraph;
+use gqt3::engine::rules::Player;
 use gqt3::paper::appendix_a::{alternating_cycle, any_cycle, last_square, worked_example};
 use gqt3::paper::section2::{boards_of_pairs, cycles, first_cycles};
-use gqt3::progress::Silent;
-use gqt3::rules::Player;
+use gqt3::support::progress::Silent;
 
 use super::family;
 

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use gqt3::bounds::Bounds;
-use gqt3::game::Game;
-use gqt3::notation::action_text;
+use gqt3::beyond::players::{Agent, Effort, Heuristic};
+use gqt3::engine::game::Game;
+use gqt3::engine::notation::action_text;
+use gqt3::engine::position::Position;
 use gqt3::paper::{Claim, Context, Verdict, checks, compare};
-use gqt3::players::{Agent, Effort, Heuristic};
-use gqt3::position::Position;
-use gqt3::progress::Silent;
+use gqt3::support::progress::Silent;
+use gqt3::tree_size::bounds::Bounds;
 use num_bigint::BigUint;
 use num_rational::Ratio;
 
@@ -202,7 +202,8 @@ fn the_ledger_and_the_bounds_agree_where_the_general_upper_bound_fails() {
     for row in rows("table1.csv") {
         let squares: usize = row["squares"].parse().unwrap();
         let games: BigUint = row["games"].parse().unwrap();
-        let is_false = Bounds::new(squares, 2, &gqt3::progress::Silent).unwrap().paper_upper_is_false(&games);
+        let is_false =
+            Bounds::new(squares, 2, &gqt3::support::progress::Silent).unwrap().paper_upper_is_false(&games);
         assert_eq!(is_false, (1..=4).contains(&squares), "s={squares}");
     }
     assert!(computed.starts_with("false for n = 2: s = 1-4; "), "{computed}");

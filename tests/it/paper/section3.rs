@@ -1,10 +1,10 @@
 //! Section 3: n = 1 has the moves of tic-tac-toe, and n = 2 is QT3, position by position.
 
-use gqt3::game::Game;
+use gqt3::engine::game::Game;
+use gqt3::engine::position::Position;
+use gqt3::engine::rules::{Ending, Rules};
 use gqt3::paper::section3::{Comparison, every_position, random_games, tic_tac_toe, to_the_full_board};
-use gqt3::position::Position;
-use gqt3::progress::Silent;
-use gqt3::rules::{Ending, Rules};
+use gqt3::support::progress::Silent;
 use gqt3::tree_size::brute_force::leaves_from;
 
 fn games(ending: Ending) -> u64 {
