@@ -44,14 +44,20 @@ fn detections(criterion: &mut Criterion) {
         for squares in [9, 16, 25, 36, 49, 64] {
             let (position, placement) = before_an_entanglement(squares, pieces);
             let older = (0..position.turns()).map(|series| position.squares_of(series));
-            let hypergraph = Hypergraph { squares, series: older.chain([placement]).collect() };
+            let hypergraph = Hypergraph {
+                squares,
+                series: older.chain([placement]).collect(),
+            };
             let size = by_doubling(&hypergraph).len();
             group.bench_function(BenchmarkId::new("doubling", squares), |bencher| {
                 bencher.iter(|| assert_eq!(by_doubling(black_box(&hypergraph)).len(), size));
             });
             group.bench_function(BenchmarkId::new("one matching", squares), |bencher| {
                 bencher.iter(|| {
-                    assert_eq!(by_one_matching(black_box(&hypergraph)).map(|set| set.len()), Some(size))
+                    assert_eq!(
+                        by_one_matching(black_box(&hypergraph)).map(|set| set.len()),
+                        Some(size)
+                    )
                 });
             });
             group.bench_function(BenchmarkId::new("one turn of a game", squares), |bencher| {

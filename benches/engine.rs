@@ -41,7 +41,10 @@ fn play(start: &Position, numbers: &mut Numbers) -> usize {
                 position.place_unchecked(squares);
             }
             Phase::Collapse => {
-                let collapse = position.collapses().next().expect("an entanglement has a collapse");
+                let collapse = position
+                    .collapses()
+                    .next()
+                    .expect("an entanglement has a collapse");
                 position.collapse_unchecked(&collapse);
             }
         }
@@ -54,9 +57,12 @@ fn games(criterion: &mut Criterion) {
         let board = Board::without_lines(squares).expect("it is in range");
         let start = Position::new(Game::new(board, pieces, Rules::default()).unwrap());
         let mut numbers = Numbers(0x9E37_79B9_7F4A_7C15);
-        group.bench_function(BenchmarkId::from_parameter(format!("s={squares},n={pieces}")), |bencher| {
-            bencher.iter(|| assert_eq!(play(black_box(&start), &mut numbers), squares));
-        });
+        group.bench_function(
+            BenchmarkId::from_parameter(format!("s={squares},n={pieces}")),
+            |bencher| {
+                bencher.iter(|| assert_eq!(play(black_box(&start), &mut numbers), squares));
+            },
+        );
     }
     group.finish();
 }

@@ -24,8 +24,8 @@ fn growth(criterion: &mut Criterion) {
             let id = BenchmarkId::new(format!("{method}, n = {pieces}"), squares);
             group.bench_function(id, |bencher| {
                 bencher.iter(|| {
-                    let found =
-                        count(Tree::full(black_box(squares), pieces), method, &Silent).expect("it applies");
+                    let found = count(Tree::full(black_box(squares), pieces), method, &Silent)
+                        .expect("it applies");
                     assert!(bounds.lower() <= &found.games && &found.games <= bounds.upper());
                 });
             });

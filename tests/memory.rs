@@ -9,7 +9,10 @@ use gqt3::support::progress::Silent;
 /// The most memory that this process has had by now, in kilobytes.
 fn peak() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))
+        .unwrap();
     line.split_whitespace().next().unwrap().parse().unwrap()
 }
 
@@ -22,7 +25,10 @@ fn a_contest_does_not_keep_its_games() {
         seed: 1,
         opening: 0,
     };
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let pool = rayon::ThreadPoolBuilder::new()
+        .num_threads(2)
+        .build()
+        .unwrap();
     let play = |games| pool.install(|| contest.play(games, &Silent)).unwrap();
     // Some games first: the threads and their stacks are there then.
     play(500);

@@ -27,7 +27,10 @@ struct Row {
 
 /// A row for each source of positions, player, turn and kind of decision.
 pub fn table(of: &Accuracy) -> Table<'static> {
-    let own = of.of_contest.iter().map(|(contest, by_turn)| (contest.players[0].name(), by_turn));
+    let own = of
+        .of_contest
+        .iter()
+        .map(|(contest, by_turn)| (contest.players[0].name(), by_turn));
     let mut rows = Vec::new();
     for (source, by_turn) in iter::once((ALL, &of.all)).chain(own) {
         for (place, player) in of.players().into_iter().enumerate() {
@@ -42,18 +45,31 @@ pub fn table(of: &Accuracy) -> Table<'static> {
         }
     }
     let share = |share: Option<BigRational>| share.map(|share| Cell::Decimal(share, DIGITS));
-    let end =
-        |tally: &Tally, end: usize| tally.critical_interval().map(|ends| Cell::float(ends[end], DIGITS));
+    let end = |tally: &Tally, end: usize| {
+        tally
+            .critical_interval()
+            .map(|ends| Cell::float(ends[end], DIGITS))
+    };
     let mut columns = sizes(|row: &Row| (row.game.side(), row.game.pieces()));
     columns.extend([
         Column::new("positions_from", |row: &Row| row.source),
         Column::new("player", |row: &Row| row.player.clone()),
         Column::new("turn", |row: &Row| row.turn),
-        Column::new("decision", |row: &Row| if row.collapse { "collapse" } else { "placement" }),
+        Column::new("decision", |row: &Row| {
+            if row.collapse {
+                "collapse"
+            } else {
+                "placement"
+            }
+        }),
         Column::new("decisions", |row: &Row| row.tally.decisions),
         Column::new("critical", |row: &Row| row.tally.critical),
-        Column::new("accuracy_decimal", move |row: &Row| share(row.tally.accuracy())),
-        Column::new("critical_accuracy_decimal", move |row: &Row| share(row.tally.critical_accuracy())),
+        Column::new("accuracy_decimal", move |row: &Row| {
+            share(row.tally.accuracy())
+        }),
+        Column::new("critical_accuracy_decimal", move |row: &Row| {
+            share(row.tally.critical_accuracy())
+        }),
         Column::new("critical_low_decimal", move |row: &Row| end(&row.tally, 0)),
         Column::new("critical_high_decimal", move |row: &Row| end(&row.tally, 1)),
     ]);

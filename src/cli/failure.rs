@@ -66,17 +66,27 @@ impl Failure {
 
 /// How a command ends that has printed intervals: well if they are values; else after Ctrl-C, or incomplete for some
 /// reason.
-pub fn complete(is_proven: bool, interrupted: bool, why: impl FnOnce() -> String) -> Result<(), Failure> {
+pub fn complete(
+    is_proven: bool,
+    interrupted: bool,
+    why: impl FnOnce() -> String,
+) -> Result<(), Failure> {
     match (is_proven, interrupted) {
         (true, _) => Ok(()),
-        (false, true) => Err(Failure::Interrupted("the intervals that are written are what is proven")),
+        (false, true) => Err(Failure::Interrupted(
+            "the intervals that are written are what is proven",
+        )),
         (false, false) => Err(Failure::Incomplete(why())),
     }
 }
 
 /// That a number of values are not proven, and what may help.
 pub fn unproven(values: usize) -> String {
-    let are = if values == 1 { "1 value is".to_owned() } else { format!("{values} values are") };
+    let are = if values == 1 {
+        "1 value is".to_owned()
+    } else {
+        format!("{values} values are")
+    };
     format!("{are} not proven; a higher --time-limit or --node-limit may prove more")
 }
 

@@ -15,7 +15,10 @@ const LARGE_BOARD: Duration = Duration::from_secs(10);
 
 /// Reads a time limit.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= LONGEST);
+    let seconds: Option<f64> = text
+        .parse()
+        .ok()
+        .filter(|seconds| *seconds > 0.0 && *seconds <= LONGEST);
     let seconds = seconds.map(Duration::from_secs_f64);
     seconds.ok_or_else(|| "use a number of seconds above 0, such as 0.5 or 60".to_owned())
 }
@@ -41,7 +44,12 @@ impl LimitArgs {
 
     /// Limits what a solver is asked from now on. The questions are to be asked with the progress that is returned: it
     /// interrupts when the time is over.
-    pub fn begin<'a>(&self, game: &Game, solver: &mut Solver, progress: &'a dyn Progress) -> Deadline<'a> {
+    pub fn begin<'a>(
+        &self,
+        game: &Game,
+        solver: &mut Solver,
+        progress: &'a dyn Progress,
+    ) -> Deadline<'a> {
         solver.limited(self.node_limit, self.time(game), progress)
     }
 }

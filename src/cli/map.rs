@@ -44,27 +44,47 @@ pub(super) struct Place {
 /// Every game of the map, by side, n and collapse rule.
 pub(super) fn places(of: &Context) -> Result<Vec<Place>, Failure> {
     let solved = of.solved()?;
-    let sizes = (1..=LARGEST_SIDE).flat_map(|side| (1..=side * side).map(move |pieces| (side, pieces)));
+    let sizes =
+        (1..=LARGEST_SIDE).flat_map(|side| (1..=side * side).map(move |pieces| (side, pieces)));
     let games = sizes.flat_map(|(side, pieces)| {
-        let rules = |&collapse: &CollapseChooser| Rules { collapse, ..Rules::default() };
-        CollapseChooser::ALL.iter().map(move |collapse| (side, pieces, rules(collapse)))
+        let rules = |&collapse: &CollapseChooser| Rules {
+            collapse,
+            ..Rules::default()
+        };
+        CollapseChooser::ALL
+            .iter()
+            .map(move |collapse| (side, pieces, rules(collapse)))
     });
     let games: Vec<(usize, usize, Rules)> = games.collect();
-    games.into_par_iter().map(|(side, pieces, rules)| place(side, pieces, rules, &solved)).collect()
+    games
+        .into_par_iter()
+        .map(|(side, pieces, rules)| place(side, pieces, rules, &solved))
+        .collect()
 }
 
-fn place(side: usize, pieces: usize, rules: Rules, solved: &[SolvedGame]) -> Result<Place, Failure> {
+fn place(
+    side: usize,
+    pieces: usize,
+    rules: Rules,
+    solved: &[SolvedGame],
+) -> Result<Place, Failure> {
     let theorem = Theorem::of(side, pieces, &rules);
     let (bounds, basis) = match side {
         1..PUBLISHED_SIDE => {
             let game = Game::of_side(side, pieces, rules)?;
-            let known = solved.iter().find(|one| one.game == game).map(|one| one.solution.clone());
+            let known = solved
+                .iter()
+                .find(|one| one.game == game)
+                .map(|one| one.solution.clone());
             of_solution(&known.map_or_else(|| solve(&Position::new(game), &Silent), Ok)?)
         }
         PUBLISHED_SIDE => {
             let row = published::row(side, pieces, &rules).unwrap_or_default();
             let bound = |key| row.get(key).and_then(|text: &String| margin_of(text));
-            ([bound("lower"), bound("upper")], row.get("basis").cloned().unwrap_or_default())
+            (
+                [bound("lower"), bound("upper")],
+                row.get("basis").cloned().unwrap_or_default(),
+            )
         }
         ..=MAX_SIDE => {
             let game = Game::of_side(side, pieces, rules)?;
@@ -74,16 +94,33 @@ fn place(side: usize, pieces: usize, rules: Rules, solved: &[SolvedGame]) -> Res
             of_solution(&solver.at(&start)?.solve(&Silent))
         }
         _ => {
-            let bounds = theorem.as_ref().map_or([None; 2], |found| [found.lower, found.upper]);
-            (bounds, theorem.as_ref().map_or(String::new(), |_| Basis::Theorem.name().to_owned()))
+            let bounds = theorem
+                .as_ref()
+                .map_or([None; 2], |found| [found.lower, found.upper]);
+            (
+                bounds,
+                theorem
+                    .as_ref()
+                    .map_or(String::new(), |_| Basis::Theorem.name().to_owned()),
+            )
         }
     };
-    Ok(Place { side, pieces, rules, bounds, basis, theorem: theorem.map(|theorem| theorem.name) })
+    Ok(Place {
+        side,
+        pieces,
+        rules,
+        bounds,
+        basis,
+        theorem: theorem.map(|theorem| theorem.name),
+    })
 }
 
 fn of_solution(solution: &Solution) -> ([Option<Margin>; 2], String) {
     let interval = solution.interval;
-    ([Some(interval.lower), Some(interval.upper)], Basis::names(solution.basis))
+    (
+        [Some(interval.lower), Some(interval.upper)],
+        Basis::names(solution.basis),
+    )
 }
 
 /// A row for each game.
@@ -92,7 +129,9 @@ pub(super) fn table(places: &[Place]) -> Table<'_> {
     columns.extend(rules(&["collapse"], |place: &Place| &place.rules));
     columns.extend(bounds("value", |place: &Place| place.bounds));
     columns.push(Column::new("basis", |place: &Place| place.basis.clone()));
-    columns.push(Column::new("theorem", |place: &Place| place.theorem.clone()));
+    columns.push(Column::new("theorem", |place: &Place| {
+        place.theorem.clone()
+    }));
     Table::of(columns, places)
 }
 
@@ -125,15 +164,28 @@ fn kind(place: &Place) -> usize {
 /// The map as a picture: a panel for each collapse rule, in it a stack for each board, from n = 1 up to n = s.
 pub(super) fn picture(places: &[Place]) -> Result<String, PlotError> {
     let panel = |&collapse: &CollapseChooser| {
-        let here = places.iter().filter(|place| place.rules.collapse == collapse);
+        let here = places
+            .iter()
+            .filter(|place| place.rules.collapse == collapse);
         let here: Vec<&Place> = here.collect();
         let stacks = here.chunk_by(|one, other| one.side == other.side);
-        let title = format!("--collapse {}: n in percent of the squares", collapse.name());
-        (title, stacks.map(|stack| stack.iter().map(|place| kind(place)).collect()).collect())
+        let title = format!(
+            "--collapse {}: n in percent of the squares",
+            collapse.name()
+        );
+        (
+            title,
+            stacks
+                .map(|stack| stack.iter().map(|place| kind(place)).collect())
+                .collect(),
+        )
     };
     Map {
         x: "side m of the board".to_owned(),
-        kinds: KINDS.iter().map(|(name, colour)| ((*name).to_owned(), *colour)).collect(),
+        kinds: KINDS
+            .iter()
+            .map(|(name, colour)| ((*name).to_owned(), *colour))
+            .collect(),
         panels: CollapseChooser::ALL.iter().map(panel).collect(),
     }
     .to_svg()

@@ -81,9 +81,9 @@ pub fn run(args: &PlayArgs, session: Session) -> Result<(), Failure> {
     let table = prepared(args, &session)?;
     match on_a_terminal() {
         true if !args.plain => screen::run(table, session, args.opening()),
-        false if args.tutorial => {
-            Err(Failure::BadInput("--tutorial: it needs a terminal with a screen".to_owned()))
-        }
+        false if args.tutorial => Err(Failure::BadInput(
+            "--tutorial: it needs a terminal with a screen".to_owned(),
+        )),
         _ => lines::run(table, session),
     }
 }
@@ -110,7 +110,9 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
     playable(&game).map_err(Failure::BadInput)?;
     let kinds = args.seats.kinds(&game)?;
     args.seats.check_move_time(&kinds)?;
-    let players = args.seats.players(record.end(), kinds, &Quiet(session.progress()))?;
+    let players = args
+        .seats
+        .players(record.end(), kinds, &Quiet(session.progress()))?;
     // A game may be saved to the file that it is loaded from, but neither may be the file of `--output`.
     session.distinct(&[Named::output("--save", args.save.as_deref())])?;
     session.distinct(&[Named::input("--load", args.load.as_deref())])?;
@@ -118,17 +120,26 @@ fn prepared(args: &PlayArgs, session: &Session) -> Result<Table, Failure> {
         // A file that cannot be written is refused before the game. A pipe would be opened for each time it is saved.
         if is_pipe(path) {
             let path = path.display();
-            return Err(Failure::BadInput(format!("--save {path}: a pipe cannot keep a game; name a file")));
+            return Err(Failure::BadInput(format!(
+                "--save {path}: a pipe cannot keep a game; name a file"
+            )));
         }
         AtomicFile::create(path).map_err(|error| Failure::BadInput(format!("--save: {error}")))?;
     }
     let (seats, save) = (args.seats.clone(), args.save.clone());
-    Ok(Table { game: Match::new(record, kinds), players, seats, save })
+    Ok(Table {
+        game: Match::new(record, kinds),
+        players,
+        seats,
+        save,
+    })
 }
 
 fn load(path: &Path, flags: &GameArgs, session: &Session) -> Result<Record, Failure> {
     if path == Path::new("-") {
-        return Err(Failure::BadInput("--load -: standard input is for the moves; name a file".to_owned()));
+        return Err(Failure::BadInput(
+            "--load -: standard input is for the moves; name a file".to_owned(),
+        ));
     }
     let text = input::text("--load", path, session.progress())?;
     flags.record(&text, Some(&format!("--load {}", path.display())))

@@ -78,8 +78,14 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         session.finish(&report)?;
     } else {
         // The files are in their places: Ctrl-C comes too late to stop anything.
-        let also = format!("; the {} files in {} are new", files.len(), folder.display());
-        session.finish_partial(&report).map_err(|failure| failure.and(&also))?;
+        let also = format!(
+            "; the {} files in {} are new",
+            files.len(),
+            folder.display()
+        );
+        session
+            .finish_partial(&report)
+            .map_err(|failure| failure.and(&also))?;
     }
     match (unexpected, stale.is_empty()) {
         (0, true) => Ok(()),
@@ -88,15 +94,25 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             stale.join(", "),
             folder.display()
         ))),
-        _ => Err(Failure::Incomplete(format!("{unexpected} claims have another verdict than recorded"))),
+        _ => Err(Failure::Incomplete(format!(
+            "{unexpected} claims have another verdict than recorded"
+        ))),
     }
 }
 
 /// How many claims have each verdict, and which files differ, for JSON.
 fn summary(claims: &[Claim], unexpected: usize, stale: &[&str]) -> Value {
     let verdicts = Verdict::ALL.iter();
-    let verdicts = verdicts.map(|verdict| (verdict.name().replace('-', "_"), json!(count(claims, *verdict))));
-    let last = [("unexpected".to_owned(), json!(unexpected)), ("stale_files".to_owned(), json!(stale))];
+    let verdicts = verdicts.map(|verdict| {
+        (
+            verdict.name().replace('-', "_"),
+            json!(count(claims, *verdict)),
+        )
+    });
+    let last = [
+        ("unexpected".to_owned(), json!(unexpected)),
+        ("stale_files".to_owned(), json!(stale)),
+    ];
     Value::Object(verdicts.chain(last).collect())
 }
 
@@ -121,11 +137,18 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
     }
     if !args.check {
         fs::create_dir_all(folder).map_err(|error| {
-            Failure::BadInput(format!("--results: cannot make the folder {}: {error}", folder.display()))
+            Failure::BadInput(format!(
+                "--results: cannot make the folder {}: {error}",
+                folder.display()
+            ))
         })?;
     }
     for path in names().map(|name| folder.join(name)) {
-        let named = if args.check { Named::input } else { Named::output };
+        let named = if args.check {
+            Named::input
+        } else {
+            Named::output
+        };
         session.distinct(&[named("--results", Some(&path))])?;
         if !args.check {
             AtomicFile::create(&path).map_err(|error| Failure::of_file("--results", error))?;

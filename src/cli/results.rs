@@ -34,21 +34,48 @@ struct Computed<'a> {
 /// Every result file that `gqt3 reproduce` writes. The contents depend on nothing else: not on the time, the number of
 /// threads or the machine.
 const FILES: [(&str, Make); 15] = [
-    ("README.md", |_| Ok(include_bytes!("../../results/README.md").to_vec())),
-    ("table1.csv", |of| csv(&Table::of(bounds::columns(), table_1(of.context)?))),
-    ("table2.csv", |of| csv(&random::margins(&table_2(of.context)?))),
-    ("tree_size.csv", |of| csv(&Table::of(tree_size::columns(), tree_sizes(of.context)?))),
-    ("random.csv", |of| csv(&random::margins_or_signs(&random_games(of.context)?, LISTED_SIDE))),
-    ("random_boards.csv", |of| csv(&random::games(&random_games(of.context)?))),
-    ("nash.csv", |of| csv(&nash::table(&of.context.solved()?, true))),
+    ("README.md", |_| {
+        Ok(include_bytes!("../../results/README.md").to_vec())
+    }),
+    ("table1.csv", |of| {
+        csv(&Table::of(bounds::columns(), table_1(of.context)?))
+    }),
+    ("table2.csv", |of| {
+        csv(&random::margins(&table_2(of.context)?))
+    }),
+    ("tree_size.csv", |of| {
+        csv(&Table::of(tree_size::columns(), tree_sizes(of.context)?))
+    }),
+    ("random.csv", |of| {
+        csv(&random::margins_or_signs(
+            &random_games(of.context)?,
+            LISTED_SIDE,
+        ))
+    }),
+    ("random_boards.csv", |of| {
+        csv(&random::games(&random_games(of.context)?))
+    }),
+    ("nash.csv", |of| {
+        csv(&nash::table(&of.context.solved()?, true))
+    }),
     ("map.csv", |of| csv(&map::table(&of.map))),
-    ("accuracy.csv", |of| csv(&accuracy::table(of.context.accuracy()?))),
+    ("accuracy.csv", |of| {
+        csv(&accuracy::table(of.context.accuracy()?))
+    }),
     ("claims.csv", |of| csv(&ledger::table(of.claims))),
-    ("tree_size.svg", |of| svg(plots::tree_sizes(of.context.tree_sizes()?))),
-    ("random_margins.svg", |of| svg(plots::margins(of.context.full()?))),
+    ("tree_size.svg", |of| {
+        svg(plots::tree_sizes(of.context.tree_sizes()?))
+    }),
+    ("random_margins.svg", |of| {
+        svg(plots::margins(of.context.full()?))
+    }),
     ("map.svg", |of| svg(map::picture(&of.map))),
-    ("accuracy.svg", |of| svg(plots::accuracies(of.context.accuracy()?))),
-    ("random_boards.svg", |of| svg(plots::outcomes(of.context.full()?))),
+    ("accuracy.svg", |of| {
+        svg(plots::accuracies(of.context.accuracy()?))
+    }),
+    ("random_boards.svg", |of| {
+        svg(plots::outcomes(of.context.full()?))
+    }),
 ];
 
 /// The largest board whose margins are all listed in `random.csv`.
@@ -69,9 +96,24 @@ pub(super) struct ResultFile {
 }
 
 /// Every result file.
-pub(super) fn result_files(context: &Context, claims: &[Claim]) -> Result<Vec<ResultFile>, Failure> {
-    let computed = Computed { context, claims, map: map::places(context)? };
-    FILES.into_iter().map(|(name, make)| Ok(ResultFile { name, contents: make(&computed)? })).collect()
+pub(super) fn result_files(
+    context: &Context,
+    claims: &[Claim],
+) -> Result<Vec<ResultFile>, Failure> {
+    let computed = Computed {
+        context,
+        claims,
+        map: map::places(context)?,
+    };
+    FILES
+        .into_iter()
+        .map(|(name, make)| {
+            Ok(ResultFile {
+                name,
+                contents: make(&computed)?,
+            })
+        })
+        .collect()
 }
 
 fn csv(table: &Table) -> Contents {
@@ -83,8 +125,10 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
 }
 
 fn table_1(of: &Context) -> Result<Vec<bounds::BoundsRow>, Failure> {
-    let found =
-        |size: &TreeSize| bounds::BoundsRow { bounds: Bounds::of(size), games: Some(size.games.clone()) };
+    let found = |size: &TreeSize| bounds::BoundsRow {
+        bounds: Bounds::of(size),
+        games: Some(size.games.clone()),
+    };
     Ok(of.table_1()?.iter().map(found).collect())
 }
 
@@ -96,23 +140,43 @@ fn tree_sizes(of: &Context) -> Result<Vec<tree_size::CountedTree>, Failure> {
 /// The enumeration that the paper's Table 2 is.
 fn table_2(of: &Context) -> Result<Vec<RandomRow>, Failure> {
     let found = of.enumerated_3x3()?.clone();
-    Ok(vec![RandomRow::exact(2, Rules::default(), Method::Enumerate, found)])
+    Ok(vec![RandomRow::exact(
+        2,
+        Rules::default(),
+        Method::Enumerate,
+        found,
+    )])
 }
 
 /// Full boards, then games to the first line.
 fn random_games(of: &Context) -> Result<Vec<RandomRow>, Failure> {
     let paper = Rules::default();
-    let to_first_line = Rules { ending: Ending::FirstLine, ..paper };
-    let full = of.full()?.iter().map(|full| RandomRow::exact(2, paper, Method::Exact, full.clone()));
+    let to_first_line = Rules {
+        ending: Ending::FirstLine,
+        ..paper
+    };
+    let full = of
+        .full()?
+        .iter()
+        .map(|full| RandomRow::exact(2, paper, Method::Exact, full.clone()));
     let first_line = of.first_line()?.iter().map(|(pieces, games)| {
-        RandomRow::exact(*pieces, to_first_line, Method::Exact, games.distribution.clone())
+        RandomRow::exact(
+            *pieces,
+            to_first_line,
+            Method::Exact,
+            games.distribution.clone(),
+        )
     });
     Ok(full.chain(first_line).collect())
 }
 
 /// Writes every file beside its place, then puts all of them in their places: neither a full disk nor Ctrl-C leaves some of
 /// them old and some new.
-pub(super) fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress) -> Result<(), Failure> {
+pub(super) fn write(
+    folder: &Path,
+    files: &[ResultFile],
+    progress: &dyn Progress,
+) -> Result<(), Failure> {
     let mut written = Vec::new();
     for file in files {
         progress.check()?;
@@ -120,7 +184,8 @@ pub(super) fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress
             place.write(|out| out.write_all(&file.contents))?;
             Ok(place)
         });
-        let place = place.map_err(|error| Failure::BadInput(format!("--results: {error}; no file is new")));
+        let place =
+            place.map_err(|error| Failure::BadInput(format!("--results: {error}; no file is new")));
         written.push(place?);
     }
     progress.check()?;
@@ -131,7 +196,13 @@ pub(super) fn write(folder: &Path, files: &[ResultFile], progress: &dyn Progress
 /// Puts all files in their places, or says which are there.
 fn put(written: Vec<AtomicFile>, names: &[&str]) -> Result<(), Failure> {
     AtomicFile::put_all(written).map_err(|(done, error)| {
-        let listed = |names: &[&str]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        let listed = |names: &[&str]| {
+            if names.is_empty() {
+                "none".to_owned()
+            } else {
+                names.join(", ")
+            }
+        };
         let (new, old) = (listed(&names[..done]), listed(&names[done..]));
         Failure::BadInput(format!("--results: {error}; new: {new}; as before: {old}"))
     })
@@ -153,7 +224,9 @@ fn read(folder: &Path, name: &str) -> Result<Option<Vec<u8>>, Failure> {
     match fs::read(folder.join(name)) {
         Ok(contents) => Ok(Some(contents)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Failure::BadInput(format!("--results: cannot read {name}: {error}"))),
+        Err(error) => Err(Failure::BadInput(format!(
+            "--results: cannot read {name}: {error}"
+        ))),
     }
 }
 
@@ -173,7 +246,10 @@ pub(super) fn disagreeing(
         stale.extend((!agree_but_for_the_last_column(&found, &values)).then_some(first_moves));
     }
     if let Some(found) = read(folder, larger)? {
-        let expected = csv(&nash::table(&solve_games(&games_on_4x4()?, limited, progress)?, false))?;
+        let expected = csv(&nash::table(
+            &solve_games(&games_on_4x4()?, limited, progress)?,
+            false,
+        ))?;
         progress.check()?;
         stale.extend((!holds_the_lines(&found, &expected)).then_some(larger));
     }
@@ -183,7 +259,13 @@ pub(super) fn disagreeing(
 fn agree_but_for_the_last_column(found: &[u8], expected: &[u8]) -> bool {
     let lines = |file: &[u8]| -> Vec<String> {
         let file = String::from_utf8_lossy(file);
-        file.lines().map(|line| line.rsplit_once(',').map_or("", |(rest, _)| rest).to_owned()).collect()
+        file.lines()
+            .map(|line| {
+                line.rsplit_once(',')
+                    .map_or("", |(rest, _)| rest)
+                    .to_owned()
+            })
+            .collect()
     };
     lines(found) == lines(expected)
 }
@@ -191,7 +273,9 @@ fn agree_but_for_the_last_column(found: &[u8], expected: &[u8]) -> bool {
 /// Whether a file has these lines in this order, among others.
 fn holds_the_lines(found: &[u8], expected: &[u8]) -> bool {
     let mut found = found.split(|&byte| byte == b'\n');
-    expected.split(|&byte| byte == b'\n').all(|line| found.any(|other| other == line))
+    expected
+        .split(|&byte| byte == b'\n')
+        .all(|line| found.any(|other| other == line))
 }
 
 /// The n for which the value of the 4x4 board takes no time.
@@ -199,7 +283,10 @@ const QUICK_ON_4X4: [usize; 6] = [1, 12, 13, 14, 15, 16];
 
 fn games_on_4x4() -> Result<Vec<Game>, Failure> {
     let games = QUICK_ON_4X4.into_iter().flat_map(|pieces| {
-        let rules = CollapseChooser::ALL.iter().map(|&collapse| Rules { collapse, ..Rules::default() });
+        let rules = CollapseChooser::ALL.iter().map(|&collapse| Rules {
+            collapse,
+            ..Rules::default()
+        });
         rules.map(move |rules| Game::of_side(4, pieces, rules))
     });
     Ok(games.collect::<Result<_, _>>()?)
@@ -207,7 +294,10 @@ fn games_on_4x4() -> Result<Vec<Game>, Failure> {
 
 /// A limit by nodes, as in `scripts/reproduce.sh`, which means the same on every machine.
 fn limited(game: &Game) -> SolveOptions {
-    SolveOptions { node_limit: Some(100_000_000), ..SolveOptions::of(game) }
+    SolveOptions {
+        node_limit: Some(100_000_000),
+        ..SolveOptions::of(game)
+    }
 }
 
 #[cfg(test)]
@@ -217,21 +307,31 @@ mod tests {
     use super::*;
 
     fn file(name: &'static str, contents: &[u8]) -> ResultFile {
-        ResultFile { name, contents: contents.to_vec() }
+        ResultFile {
+            name,
+            contents: contents.to_vec(),
+        }
     }
 
     /// What the files in a folder hold, by name.
     fn contents(folder: &Path) -> Vec<(String, String)> {
-        let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+        let files = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path());
         let files = files.filter(|path| !path.is_dir() && !path.is_symlink());
         let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_owned();
-        let mut files: Vec<_> = files.map(|path| (name(&path), fs::read_to_string(&path).unwrap())).collect();
+        let mut files: Vec<_> = files
+            .map(|path| (name(&path), fs::read_to_string(&path).unwrap()))
+            .collect();
         files.sort();
         files
     }
 
     fn pairs(pairs: &[(&str, &str)]) -> Vec<(String, String)> {
-        pairs.iter().map(|&(name, text)| (name.to_owned(), text.to_owned())).collect()
+        pairs
+            .iter()
+            .map(|&(name, text)| (name.to_owned(), text.to_owned()))
+            .collect()
     }
 
     /// Ctrl-C after some number of questions whether to go on.
@@ -239,7 +339,11 @@ mod tests {
 
     impl Progress for StopAfter {
         fn interrupted(&self) -> bool {
-            self.0.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_err()
+            self.0
+                .fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| {
+                    left.checked_sub(1)
+                })
+                .is_err()
         }
     }
 
@@ -251,11 +355,21 @@ mod tests {
         let mut questions = 0;
         while let Err(failure) = write(folder.path(), &new, &StopAfter(questions.into())) {
             assert_eq!(failure.to_string(), "interrupted; nothing was written");
-            assert_eq!(contents(folder.path()), pairs(&[("a.csv", "old")]), "after {questions} questions");
+            assert_eq!(
+                contents(folder.path()),
+                pairs(&[("a.csv", "old")]),
+                "after {questions} questions"
+            );
             questions += 1;
         }
-        assert_eq!(questions, 3, "before each file and before they are put in their places");
-        assert_eq!(contents(folder.path()), pairs(&[("a.csv", "new"), ("b.csv", "new")]));
+        assert_eq!(
+            questions, 3,
+            "before each file and before they are put in their places"
+        );
+        assert_eq!(
+            contents(folder.path()),
+            pairs(&[("a.csv", "new"), ("b.csv", "new")])
+        );
     }
 
     #[cfg(target_os = "linux")]
@@ -264,9 +378,16 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("a.csv"), "old").unwrap();
         std::os::unix::fs::symlink("/dev/full", folder.path().join("b.csv")).unwrap();
-        let new = [file("a.csv", b"new"), file("b.csv", b"new"), file("c.csv", b"new")];
+        let new = [
+            file("a.csv", b"new"),
+            file("b.csv", b"new"),
+            file("c.csv", b"new"),
+        ];
         let failure = write(folder.path(), &new, &Silent).unwrap_err().to_string();
-        assert!(failure.contains("b.csv") && failure.ends_with("no file is new"), "{failure}");
+        assert!(
+            failure.contains("b.csv") && failure.ends_with("no file is new"),
+            "{failure}"
+        );
         assert_eq!(contents(folder.path()), pairs(&[("a.csv", "old")]));
     }
 
@@ -283,30 +404,58 @@ mod tests {
         // A folder appears where a file is to be.
         fs::create_dir(folder.path().join("b.csv")).unwrap();
         let failure = put(written, &names).unwrap_err().to_string();
-        assert!(failure.ends_with("; new: a.csv; as before: b.csv, c.csv"), "{failure}");
+        assert!(
+            failure.ends_with("; new: a.csv; as before: b.csv, c.csv"),
+            "{failure}"
+        );
         assert_eq!(contents(folder.path()), pairs(&[("a.csv", "new")]));
     }
 
     #[test]
     fn files_that_differ_or_are_missing_are_stale() {
         let folder = tempfile::tempdir().unwrap();
-        let files = [file("same.csv", b"1"), file("changed.csv", b"2"), file("missing.csv", b"3")];
+        let files = [
+            file("same.csv", b"1"),
+            file("changed.csv", b"2"),
+            file("missing.csv", b"3"),
+        ];
         write(folder.path(), &files, &Silent).unwrap();
         assert_eq!(compare(folder.path(), &files).unwrap(), [""; 0]);
         fs::write(folder.path().join("changed.csv"), "2\n").unwrap();
         fs::remove_file(folder.path().join("missing.csv")).unwrap();
-        assert_eq!(compare(folder.path(), &files).unwrap(), ["changed.csv", "missing.csv"]);
-        assert!(!folder.path().join("missing.csv").exists(), "comparing writes nothing");
+        assert_eq!(
+            compare(folder.path(), &files).unwrap(),
+            ["changed.csv", "missing.csv"]
+        );
+        assert!(
+            !folder.path().join("missing.csv").exists(),
+            "comparing writes nothing"
+        );
     }
 
     #[test]
     fn files_that_take_minutes_are_compared_as_far_as_seconds_go() {
         let values = b"n,value,first_moves\n3,0,\n4,1,\n";
-        assert!(agree_but_for_the_last_column(b"n,value,first_moves\n3,0,1-2 1-3\n4,1,1-4\n", values));
-        assert!(!agree_but_for_the_last_column(b"n,value,first_moves\n3,0,1-2 1-3\n4,2,1-4\n", values));
-        assert!(!agree_but_for_the_last_column(b"n,value,first_moves\n3,0,1-2 1-3\n", values));
-        assert!(holds_the_lines(b"n,value\n1,0\n2,5\n16,2\n", b"n,value\n1,0\n16,2\n"));
-        assert!(!holds_the_lines(b"n,value\n1,0\n2,5\n16,1\n", b"n,value\n1,0\n16,2\n"));
+        assert!(agree_but_for_the_last_column(
+            b"n,value,first_moves\n3,0,1-2 1-3\n4,1,1-4\n",
+            values
+        ));
+        assert!(!agree_but_for_the_last_column(
+            b"n,value,first_moves\n3,0,1-2 1-3\n4,2,1-4\n",
+            values
+        ));
+        assert!(!agree_but_for_the_last_column(
+            b"n,value,first_moves\n3,0,1-2 1-3\n",
+            values
+        ));
+        assert!(holds_the_lines(
+            b"n,value\n1,0\n2,5\n16,2\n",
+            b"n,value\n1,0\n16,2\n"
+        ));
+        assert!(!holds_the_lines(
+            b"n,value\n1,0\n2,5\n16,1\n",
+            b"n,value\n1,0\n16,2\n"
+        ));
         assert!(!holds_the_lines(b"", b"n,value\n1,0\n16,2\n"));
     }
 }

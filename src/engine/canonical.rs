@@ -35,7 +35,9 @@ impl Canonical {
     /// The canonical form of a position. `symmetries` are those of its board.
     #[must_use]
     pub fn of(position: &Position, symmetries: &[Symmetry]) -> Canonical {
-        let images = symmetries.iter().map(|&symmetry| Canonical::image(position, symmetry));
+        let images = symmetries
+            .iter()
+            .map(|&symmetry| Canonical::image(position, symmetry));
         let least = images.reduce(|least, image| if image.key < least.key { image } else { least });
         least.unwrap_or_else(|| Canonical::image(position, position.board().symmetries()[0]))
     }
@@ -53,27 +55,45 @@ impl Canonical {
     /// The action with the least squares among those that a symmetry of the position exchanges with this one.
     #[must_use]
     pub fn least_action(position: &Position, action: Action) -> Action {
-        let Action::Place(squares) = action else { return action };
+        let Action::Place(squares) = action else {
+            return action;
+        };
         let symmetries = position.board().symmetries();
-        let key = |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
+        let key =
+            |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
         let images = symmetries.iter().map(|symmetry| symmetry.set(squares));
-        let legal = images.filter(|image| image.is_subset(position.quantum())).map(Action::Place);
+        let legal = images
+            .filter(|image| image.is_subset(position.quantum()))
+            .map(Action::Place);
         let wanted = key(&action);
-        legal.filter(|image| key(image) == wanted).min_by(Action::in_order).unwrap_or(action)
+        legal
+            .filter(|image| key(image) == wanted)
+            .min_by(Action::in_order)
+            .unwrap_or(action)
     }
 
     /// The image of a position under a symmetry, with the first m series of each player sorted.
     fn image(position: &Position, symmetry: Symmetry) -> Canonical {
         let interchangeable = 2 * position.board().side().unwrap_or(0);
-        let squares: Vec<u64> =
-            (0..position.turns()).map(|series| symmetry.set(position.squares_of(series)).0).collect();
+        let squares: Vec<u64> = (0..position.turns())
+            .map(|series| symmetry.set(position.squares_of(series)).0)
+            .collect();
         let mut series: Vec<usize> = (0..squares.len()).collect();
         for player in 0..2 {
-            let places: Vec<usize> = (player..squares.len().min(interchangeable)).step_by(2).collect();
+            let places: Vec<usize> = (player..squares.len().min(interchangeable))
+                .step_by(2)
+                .collect();
             let mut sorted = places.clone();
             sorted.sort_by_key(|&series| squares[series]);
-            places.iter().zip(sorted).for_each(|(&place, member)| series[place] = member);
+            places
+                .iter()
+                .zip(sorted)
+                .for_each(|(&place, member)| series[place] = member);
         }
-        Canonical { key: series.iter().map(|&member| squares[member]).collect(), symmetry, series }
+        Canonical {
+            key: series.iter().map(|&member| squares[member]).collect(),
+            symmetry,
+            series,
+        }
     }
 }

@@ -49,7 +49,11 @@ impl Game {
     pub fn new(board: Board, pieces: usize, rules: Rules) -> Result<Game, GameError> {
         match pieces {
             0 => Err(GameError::NoPieces),
-            _ => Ok(Game { board, pieces, rules }),
+            _ => Ok(Game {
+                board,
+                pieces,
+                rules,
+            }),
         }
     }
 
@@ -106,7 +110,11 @@ impl Game {
     #[inline]
     #[must_use]
     pub const fn pieces_to_place(&self, quantum: usize) -> usize {
-        if quantum < self.pieces { 1 } else { self.pieces }
+        if quantum < self.pieces {
+            1
+        } else {
+            self.pieces
+        }
     }
 
     /// Who chooses the collapse that a turn of `mover` made necessary.
@@ -134,7 +142,8 @@ impl Game {
     #[must_use]
     pub fn is_over(&self, owned: [SquareSet; 2], quantum: usize) -> bool {
         let has_line = |owned| self.board.has_line(owned);
-        self.stops_at(quantum) || (self.rules.ending == Ending::FirstLine && owned.into_iter().any(has_line))
+        self.stops_at(quantum)
+            || (self.rules.ending == Ending::FirstLine && owned.into_iter().any(has_line))
     }
 
     /// Whether every game goes on until the board is full.
@@ -180,6 +189,10 @@ impl Default for Game {
             Ok(board) => board,
             Err(_) => unreachable!(),
         };
-        Game { board: BOARD, pieces: 2, rules: Rules::default() }
+        Game {
+            board: BOARD,
+            pieces: 2,
+            rules: Rules::default(),
+        }
     }
 }

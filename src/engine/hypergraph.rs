@@ -42,7 +42,10 @@ impl Hypergraph {
     /// `squares` squares without a series.
     #[must_use]
     pub const fn empty(squares: usize) -> Hypergraph {
-        Hypergraph { squares, series: Vec::new() }
+        Hypergraph {
+            squares,
+            series: Vec::new(),
+        }
     }
 
     /// The hypergraph with one more series.
@@ -79,7 +82,9 @@ impl Hypergraph {
     /// The squares of these series.
     #[must_use]
     pub fn neighbourhood(&self, series: SeriesSet) -> SquareSet {
-        series.iter().fold(SquareSet::EMPTY, |squares, member| squares | self.series[member])
+        series.iter().fold(SquareSet::EMPTY, |squares, member| {
+            squares | self.series[member]
+        })
     }
 
     /// Removes a tight set and its squares, from the other series too, and closes the gaps in the numbering.
@@ -87,16 +92,30 @@ impl Hypergraph {
     pub fn collapsed(&self, tight: SeriesSet) -> Hypergraph {
         let kept = SquareSet::first(self.squares) - self.neighbourhood(tight);
         let squeezed = |set: SquareSet| -> SquareSet {
-            let places = kept.iter().enumerate().filter(|&(_, square)| set.contains(square));
+            let places = kept
+                .iter()
+                .enumerate()
+                .filter(|&(_, square)| set.contains(square));
             places.map(|(place, _)| Square::from_index(place)).collect()
         };
-        let left = self.all().without(tight).iter().map(|member| squeezed(self.series[member]));
-        Hypergraph { squares: kept.len(), series: left.collect() }
+        let left = self
+            .all()
+            .without(tight)
+            .iter()
+            .map(|member| squeezed(self.series[member]));
+        Hypergraph {
+            squares: kept.len(),
+            series: left.collect(),
+        }
     }
 
     /// The ways to give each of these series a square of its own.
     fn assignments(&self, series: SeriesSet) -> Assignments {
-        series.iter().fold(Assignments::default(), |so_far, member| so_far.with(self.series[member]))
+        series
+            .iter()
+            .fold(Assignments::default(), |so_far, member| {
+                so_far.with(self.series[member])
+            })
     }
 
     /// How many perfect matchings these series have onto their squares (0 if there are more squares than series).
@@ -108,11 +127,18 @@ impl Hypergraph {
 
     /// For each square of one of these series, how many perfect matchings put it there.
     #[must_use]
-    pub fn perfect_matchings_by_place(&self, series: SeriesSet, member: usize) -> Vec<(Square, u64)> {
+    pub fn perfect_matchings_by_place(
+        &self,
+        series: SeriesSet,
+        member: usize,
+    ) -> Vec<(Square, u64)> {
         let assigned = self.assignments(series.without(SeriesSet::single(member)));
         let all = self.neighbourhood(series);
         let onto_others = |square| assigned.onto(all - SquareSet::single(square));
-        self.series[member].iter().map(|square| (square, onto_others(square))).collect()
+        self.series[member]
+            .iter()
+            .map(|square| (square, onto_others(square)))
+            .collect()
     }
 
     /// The squares' colours: equal for squares that a relabelling could exchange, as far as three rounds of
@@ -122,7 +148,9 @@ impl Hypergraph {
         for _ in 0..3 {
             let mut next: Vec<u64> = colours.iter().map(|&colour| scramble(colour)).collect();
             for &set in &self.series {
-                let sum = set.iter().fold(0_u64, |sum, at| sum.wrapping_add(scramble(colours[at.index()])));
+                let sum = set.iter().fold(0_u64, |sum, at| {
+                    sum.wrapping_add(scramble(colours[at.index()]))
+                });
                 let seen = scramble(sum ^ set.len() as u64);
                 for square in set {
                     next[square.index()] = next[square.index()].wrapping_add(seen);
@@ -135,11 +163,17 @@ impl Hypergraph {
 
     /// The hypergraph with each square at its new place, and the series in order.
     fn relabelled(&self, place: &[usize]) -> Hypergraph {
-        let image =
-            |set: &SquareSet| set.iter().map(|square| Square::from_index(place[square.index()])).collect();
+        let image = |set: &SquareSet| {
+            set.iter()
+                .map(|square| Square::from_index(place[square.index()]))
+                .collect()
+        };
         let mut series: Vec<SquareSet> = self.series.iter().map(image).collect();
         series.sort_unstable();
-        Hypergraph { squares: self.squares, series }
+        Hypergraph {
+            squares: self.squares,
+            series,
+        }
     }
 
     /// A relabelling that brings many isomorphic hypergraphs, but not all, to the same form: a cheap key, which costs
@@ -150,7 +184,10 @@ impl Hypergraph {
         let mut order: Vec<usize> = (0..self.squares).collect();
         order.sort_by_key(|&point| colours[point]);
         let mut place = vec![0; self.squares];
-        order.iter().enumerate().for_each(|(at, &point)| place[point] = at);
+        order
+            .iter()
+            .enumerate()
+            .for_each(|(at, &point)| place[point] = at);
         self.relabelled(&place)
     }
 
@@ -181,7 +218,14 @@ impl Hypergraph {
         };
         let columns = (0..self.squares).map(column).collect();
         let place = vec![usize::MAX; self.squares];
-        let mut search = Least { of: self, colours, sorted, columns, place, least: None };
+        let mut search = Least {
+            of: self,
+            colours,
+            sorted,
+            columns,
+            place,
+            least: None,
+        };
         search.fill(0);
         search.least.unwrap_or_else(|| self.clone())
     }
@@ -202,7 +246,11 @@ impl Least<'_> {
     fn fill(&mut self, slot: usize) {
         if slot == self.of.squares {
             let image = self.of.relabelled(&self.place);
-            if self.least.as_ref().is_none_or(|least| image.series < least.series) {
+            if self
+                .least
+                .as_ref()
+                .is_none_or(|least| image.series < least.series)
+            {
                 self.least = Some(image);
             }
             return;

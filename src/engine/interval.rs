@@ -65,13 +65,19 @@ impl Interval {
 
     /// What is proven, and what is asked, for somebody who waits: `-1 <= value <= +2, at least +1/2?`.
     pub(crate) fn question(&self, asked: Margin) -> String {
-        format!("{} <= value <= {}, at least {asked}?", self.lower, self.upper)
+        format!(
+            "{} <= value <= {}, at least {asked}?",
+            self.lower, self.upper
+        )
     }
 
     /// The intersection of two intervals in which the value lies.
     #[must_use]
     pub fn intersect(self, other: Interval) -> Interval {
-        Interval { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
+        Interval {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.min(other.upper),
+        }
     }
 }
 

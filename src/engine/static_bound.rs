@@ -52,7 +52,12 @@ impl StaticBound {
     pub fn new(game: &Game) -> StaticBound {
         let lines = game.board().lines();
         let pieces = [Player::One, Player::Two].map(|player| player.turns_of(game.squares()));
-        StaticBound { lines, scoring: game.rules().scoring, pieces, side: game.side() }
+        StaticBound {
+            lines,
+            scoring: game.rules().scoring,
+            pieces,
+            side: game.side(),
+        }
     }
 
     /// The margin lies in this interval, whatever is played from a position of the game on.
@@ -63,7 +68,10 @@ impl StaticBound {
     /// The same, told by the squares of each player's classical pieces.
     pub fn of_owners(&self, owned: [SquareSet; 2]) -> Interval {
         let [one, two] = [0, 1].map(|player| self.lines_of(player, owned));
-        Interval { lower: -self.greatest_lead(two, one), upper: self.greatest_lead(one, two) }
+        Interval {
+            lower: -self.greatest_lead(two, one),
+            upper: self.greatest_lead(one, two),
+        }
     }
 
     fn lines_of(&self, player: usize, owned: [SquareSet; 2]) -> Lines {
@@ -71,7 +79,11 @@ impl StaticBound {
         let has = self.lines.iter().filter(|line| line.is_subset(own)).count();
         let at_once = (self.pieces[player].saturating_sub(1) / self.side.saturating_sub(1).max(1))
             .clamp(1, LINES_OF_SQUARE);
-        Lines { has, may: most_lines(self.lines, own, other, self.pieces[player]), at_once }
+        Lines {
+            has,
+            may: most_lines(self.lines, own, other, self.pieces[player]),
+            at_once,
+        }
     }
 
     /// The most points that a player can be ahead of the other.
@@ -92,9 +104,15 @@ impl StaticBound {
 
 /// The most of some lines that fit on `squares` squares, beside those taken, without a square of the other player.
 fn most_lines(lines: &[SquareSet], taken: SquareSet, other: SquareSet, squares: usize) -> usize {
-    let Some((line, rest)) = lines.split_first() else { return 0 };
+    let Some((line, rest)) = lines.split_first() else {
+        return 0;
+    };
     let without = most_lines(rest, taken, other, squares);
     let with = taken | *line;
     let fits = !line.intersects(other) && with.len() <= squares;
-    if fits { without.max(1 + most_lines(rest, with, other, squares)) } else { without }
+    if fits {
+        without.max(1 + most_lines(rest, with, other, squares))
+    } else {
+        without
+    }
 }

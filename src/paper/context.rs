@@ -28,7 +28,8 @@ use crate::engine::position::Position;
 use crate::engine::rules::{Ending, Rules, Scoring, Variant};
 use crate::perfect_play::SolvedGame;
 use crate::random_play::{
-    Distribution, EarlyGames, Histories, Simulation, by_histories, early_stopping, enumerate, exact, simulate,
+    Distribution, EarlyGames, Histories, Simulation, by_histories, early_stopping, enumerate,
+    exact, simulate,
 };
 use crate::support::progress::{Progress, Quiet};
 use crate::support::tasks::Tasks;
@@ -210,7 +211,10 @@ impl<'a> Context<'a> {
     /// Nothing is computed yet.
     #[must_use]
     pub fn new(progress: &'a dyn Progress) -> Context<'a> {
-        Context { progress: Quiet(progress), pieces: Pieces::default() }
+        Context {
+            progress: Quiet(progress),
+            pieces: Pieces::default(),
+        }
     }
 
     /// Every game that is solved, by the size of the board and n.
@@ -227,7 +231,10 @@ impl<'a> Context<'a> {
     /// If interrupted.
     pub fn standard(&self, variant: Variant) -> Result<&SolvedGame, Error> {
         let asked = Game::default().with_rules(variant.rules());
-        let solved = self.games_of_two()?.iter().find(|solved| solved.game == asked);
+        let solved = self
+            .games_of_two()?
+            .iter()
+            .find(|solved| solved.game == asked);
         solved.ok_or_else(|| Error::Failed(format!("nobody has solved {asked}")))
     }
 
@@ -253,7 +260,10 @@ fn games_up_to(most: usize) -> impl Iterator<Item = (usize, usize)> {
 }
 
 fn to_first_line() -> Rules {
-    Rules { ending: Ending::FirstLine, ..Rules::default() }
+    Rules {
+        ending: Ending::FirstLine,
+        ..Rules::default()
+    }
 }
 
 fn enumerated(
@@ -277,5 +287,10 @@ fn accuracy(progress: &dyn Progress) -> Result<Accuracy, Error> {
         opening: ACCURACY_OPENING,
     };
     let contests: Vec<Contest> = Kind::BASIC.iter().zip(1..).map(of).collect();
-    Ok(players::accuracy(&contests, ACCURACY_GAMES, &efforts, progress)?)
+    Ok(players::accuracy(
+        &contests,
+        ACCURACY_GAMES,
+        &efforts,
+        progress,
+    )?)
 }

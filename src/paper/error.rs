@@ -34,7 +34,11 @@ pub enum Error {
 impl Error {
     /// Refuses sizes for which "everything" is nothing or too much.
     pub(super) fn unless_within(size: usize, most: usize) -> Result<(), Error> {
-        if (1..=most).contains(&size) { Ok(()) } else { Err(Error::OutOfReach { size, most }) }
+        if (1..=most).contains(&size) {
+            Ok(())
+        } else {
+            Err(Error::OutOfReach { size, most })
+        }
     }
 }
 

@@ -28,8 +28,15 @@ pub(in crate::paper) fn expect(
     series: &Hypergraph,
 ) {
     let size = |of: &Hypergraph| (of.squares, of.series.len());
-    if !holds && smallest.as_ref().is_none_or(|kept| size(series) < size(&kept.series)) {
-        *smallest = Some(Counterexample { statement, series: series.clone() });
+    if !holds
+        && smallest
+            .as_ref()
+            .is_none_or(|kept| size(series) < size(&kept.series))
+    {
+        *smallest = Some(Counterexample {
+            statement,
+            series: series.clone(),
+        });
     }
 }
 
@@ -46,13 +53,19 @@ impl Spread {
     /// The spread of equal counts.
     #[must_use]
     pub const fn only(count: u64) -> Spread {
-        Spread { fewest: count, most: count }
+        Spread {
+            fewest: count,
+            most: count,
+        }
     }
 
     /// Takes one more count in.
     pub(in crate::paper) fn add(spread: &mut Option<Spread>, count: u64) {
         let old = spread.unwrap_or(Spread::only(count));
-        *spread = Some(Spread { fewest: old.fewest.min(count), most: old.most.max(count) });
+        *spread = Some(Spread {
+            fewest: old.fewest.min(count),
+            most: old.most.max(count),
+        });
     }
 }
 

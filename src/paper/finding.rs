@@ -31,7 +31,11 @@ pub enum Says {
 
 impl Finding {
     pub(super) fn new(computed: impl ToString, method: impl Into<String>) -> Finding {
-        Finding { computed: computed.to_string(), method: method.into(), says: Says::Computed }
+        Finding {
+            computed: computed.to_string(),
+            method: method.into(),
+            says: Says::Computed,
+        }
     }
 
     /// A statement that holds in everything computed, unless a failure is told.
@@ -40,7 +44,10 @@ impl Finding {
         statement: &str,
         method: impl Into<String>,
     ) -> Finding {
-        Finding::new(failure.map_or_else(|| statement.to_owned(), |failure| failure.to_string()), method)
+        Finding::new(
+            failure.map_or_else(|| statement.to_owned(), |failure| failure.to_string()),
+            method,
+        )
     }
 
     /// The same, where the failure tells what is true in the place of the statement, and `is_true` whether it is.
@@ -55,25 +62,46 @@ impl Finding {
     }
 
     pub(super) fn rounded(self, rounded: impl ToString) -> Finding {
-        Finding { says: Says::Rounded(rounded.to_string()), ..self }
+        Finding {
+            says: Says::Rounded(rounded.to_string()),
+            ..self
+        }
     }
 
     /// What is computed comes to this, in words that are written if it `holds`.
     pub(super) fn in_words(self, words: impl ToString, holds: bool) -> Finding {
-        if holds { Finding { says: Says::Words(words.to_string()), ..self } } else { self }
+        if holds {
+            Finding {
+                says: Says::Words(words.to_string()),
+                ..self
+            }
+        } else {
+            self
+        }
     }
 
     /// A general statement and the one that replaces it.
-    pub(super) fn instead_of(self, statement: &str, holds: bool, replacement_holds: bool) -> Finding {
+    pub(super) fn instead_of(
+        self,
+        statement: &str,
+        holds: bool,
+        replacement_holds: bool,
+    ) -> Finding {
         match (holds, replacement_holds) {
             (true, _) => self.in_words(statement, true),
-            (false, true) => Finding { says: Says::Instead(statement.to_owned()), ..self },
+            (false, true) => Finding {
+                says: Says::Instead(statement.to_owned()),
+                ..self
+            },
             (false, false) => self,
         }
     }
 
     pub(super) fn undecided(self) -> Finding {
-        Finding { says: Says::Anything, ..self }
+        Finding {
+            says: Says::Anything,
+            ..self
+        }
     }
 }
 
@@ -92,5 +120,8 @@ pub(super) fn check(
     id: impl Into<String>,
     compute: impl Fn(&Context) -> Result<Finding, Error> + Send + Sync + 'static,
 ) -> Check {
-    Check { id: id.into(), compute: Box::new(compute) }
+    Check {
+        id: id.into(),
+        compute: Box::new(compute),
+    }
 }

@@ -11,8 +11,14 @@ pub(super) fn checks() -> Vec<Check> {
     vec![
         check("abstract.finite", |context| {
             let sizes = context.endgames()?;
-            let is_over = sizes.iter().all(|size| size.turns == Some(Spread::only(size.squares as u64)));
-            let length = if is_over { "always, after s turns" } else { "not always after s turns" };
+            let is_over = sizes
+                .iter()
+                .all(|size| size.turns == Some(Spread::only(size.squares as u64)));
+            let length = if is_over {
+                "always, after s turns"
+            } else {
+                "not always after s turns"
+            };
             Ok(Finding::new(length, every_history(context)?).in_words("always", is_over))
         }),
         check("abstract.games", |context| {
@@ -30,7 +36,10 @@ pub(super) fn checks() -> Vec<Check> {
             Ok(Finding::new(&expected, ALL_ENDGAMES).rounded(decimal(&expected, 3)))
         }),
         check("abstract.equilibrium", |context| {
-            Ok(Finding::new(value(context.standard(Variant::Paper)?), SOLVER))
+            Ok(Finding::new(
+                value(context.standard(Variant::Paper)?),
+                SOLVER,
+            ))
         }),
         check("abstract.draws", |context| {
             let one = value(context.standard(Variant::Offset)?);

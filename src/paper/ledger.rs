@@ -37,8 +37,13 @@ pub enum Verdict {
 
 impl Verdict {
     /// Every verdict.
-    pub const ALL: &'static [Verdict] =
-        &[Verdict::Match, Verdict::MatchRounded, Verdict::Differs, Verdict::Corrected, Verdict::Unchecked];
+    pub const ALL: &'static [Verdict] = &[
+        Verdict::Match,
+        Verdict::MatchRounded,
+        Verdict::Differs,
+        Verdict::Corrected,
+        Verdict::Unchecked,
+    ];
 
     /// Its name in result files.
     #[must_use]
@@ -132,8 +137,11 @@ impl Line<'_> {
     /// The claim with its verdict.
     fn with(&self, finding: Finding) -> Result<Claim, Error> {
         let text = |column| self.get(column).to_owned();
-        let known = Verdict::ALL.iter().find(|verdict| verdict.name() == self.get("expectation"));
-        let unknown = || Error::Failed(format!("claims.csv: {} expects no verdict", self.get("id")));
+        let known = Verdict::ALL
+            .iter()
+            .find(|verdict| verdict.name() == self.get("expectation"));
+        let unknown =
+            || Error::Failed(format!("claims.csv: {} expects no verdict", self.get("id")));
         Ok(Claim {
             verdict: Verdict::of(self.get("paper"), &finding),
             expected: *known.ok_or_else(unknown)?,
@@ -144,7 +152,12 @@ impl Line<'_> {
             claim: text("claim"),
             paper: text("paper"),
             explanation: text("explanation"),
-            proof: self.get("proof").split("; ").filter(|it| !it.is_empty()).map(str::to_owned).collect(),
+            proof: self
+                .get("proof")
+                .split("; ")
+                .filter(|it| !it.is_empty())
+                .map(str::to_owned)
+                .collect(),
         })
     }
 }
@@ -159,7 +172,13 @@ fn read(data: &str) -> Result<Vec<Line<'_>>, Error> {
     let mut rows = csv::Reader::from_reader(data.as_bytes());
     let rows = rows.records().map(|row| {
         let row = row.map_err(|error| Error::Failed(format!("claims.csv: {error}")))?;
-        Ok(Line(columns.iter().copied().zip(row.iter().map(str::to_owned)).collect()))
+        Ok(Line(
+            columns
+                .iter()
+                .copied()
+                .zip(row.iter().map(str::to_owned))
+                .collect(),
+        ))
     });
     rows.collect()
 }
@@ -179,8 +198,10 @@ pub fn ledger(context: &Context) -> Result<Vec<Claim>, Error> {
 /// # Errors
 /// If interrupted, if a computation fails, or if the data are not of this form.
 pub fn compare(data: &str, context: &Context) -> Result<Vec<Claim>, Error> {
-    let checks: BTreeMap<String, _> =
-        super::checks().into_iter().map(|check| (check.id, check.compute)).collect();
+    let checks: BTreeMap<String, _> = super::checks()
+        .into_iter()
+        .map(|check| (check.id, check.compute))
+        .collect();
     let lines = read(data)?;
     let compared = lines.par_iter().filter(|line| !line.is_time()).map(|line| {
         let compute = checks.get(line.get("id"));
@@ -198,11 +219,21 @@ mod tests {
     fn a_new_difference_and_a_lost_one_are_both_unexpected() {
         for &verdict in Verdict::ALL {
             let decided = verdict != Verdict::Unchecked;
-            assert_eq!(verdict.is_match() || verdict.is_difference(), decided, "{verdict}");
-            assert!(!(verdict.is_match() && verdict.is_difference()), "{verdict}");
+            assert_eq!(
+                verdict.is_match() || verdict.is_difference(),
+                decided,
+                "{verdict}"
+            );
+            assert!(
+                !(verdict.is_match() && verdict.is_difference()),
+                "{verdict}"
+            );
             for &expected in Verdict::ALL {
                 let line = Line([("expectation", expected.name().to_owned())].into());
-                let claim = Claim { verdict, ..line.with(Finding::new("", "")).unwrap() };
+                let claim = Claim {
+                    verdict,
+                    ..line.with(Finding::new("", "")).unwrap()
+                };
                 assert_eq!(claim.is_unexpected(), verdict != expected);
             }
         }
@@ -211,13 +242,22 @@ mod tests {
     #[test]
     fn a_correction_counts_as_known_only_while_it_holds() {
         let verdict = |statement, replacement| {
-            Verdict::of("always", &Finding::new("", "").instead_of("always", statement, replacement))
+            Verdict::of(
+                "always",
+                &Finding::new("", "").instead_of("always", statement, replacement),
+            )
         };
         assert_eq!(verdict(false, true), Verdict::Corrected);
         // What the paper says holds after all; what is said in its place does not.
-        assert_eq!([verdict(true, true), verdict(true, false)], [Verdict::Match; 2]);
+        assert_eq!(
+            [verdict(true, true), verdict(true, false)],
+            [Verdict::Match; 2]
+        );
         assert_eq!(verdict(false, false), Verdict::Differs);
-        assert_eq!(Verdict::of("always", &Finding::new("", "").undecided()), Verdict::Unchecked);
+        assert_eq!(
+            Verdict::of("always", &Finding::new("", "").undecided()),
+            Verdict::Unchecked
+        );
     }
 
     /// What is said of a claim is short and is what is computed: every counterexample and number in it stands in the
@@ -230,12 +270,23 @@ mod tests {
             let text = line.get("explanation");
             let comes_out = ["match", "match-rounded"].contains(&line.get("expectation"));
             assert_eq!(text.is_empty(), comes_out, "{}", line.get("id"));
-            assert!(text.len() <= 150 || line.get("expectation") == "differs", "{}", line.get("id"));
-            assert_eq!(line.get("proof").is_empty(), line.get("expectation") != "differs");
-            let result = results.iter().find(|row| row[1] == *line.get("claim")).unwrap();
+            assert!(
+                text.len() <= 150 || line.get("expectation") == "differs",
+                "{}",
+                line.get("id")
+            );
+            assert_eq!(
+                line.get("proof").is_empty(),
+                line.get("expectation") != "differs"
+            );
+            let result = results
+                .iter()
+                .find(|row| row[1] == *line.get("claim"))
+                .unwrap();
             assert_eq!(result[2], *line.get("paper"), "{}", line.get("id"));
-            let squares =
-                |word: &&str| word.contains('-') && word.bytes().all(|c| c.is_ascii_digit() || c == b'-');
+            let squares = |word: &&str| {
+                word.contains('-') && word.bytes().all(|c| c.is_ascii_digit() || c == b'-')
+            };
             let words = text.split([' ', ',', '.', ':']);
             for word in words.filter(squares) {
                 assert!(result[3].contains(word), "{}: {word}", line.get("id"));

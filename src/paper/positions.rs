@@ -26,7 +26,10 @@ pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
 pub fn tight_sets(neighbourhoods: &[SquareSet]) -> Vec<SeriesSet> {
     let sets = neighbourhoods.iter().enumerate().skip(1);
     let tight = sets.map(|(word, squares)| (SeriesSet(word as u64), squares));
-    tight.filter(|(set, squares)| set.len() == squares.len()).map(|(set, _)| set).collect()
+    tight
+        .filter(|(set, squares)| set.len() == squares.len())
+        .map(|(set, _)| set)
+        .collect()
 }
 
 /// The series in some of the sets.
@@ -80,7 +83,10 @@ pub fn for_each_placement(
     Error::unless_within(squares, MAX_SQUARES)?;
     Error::unless_within(pieces, usize::MAX)?;
     let mut classes = Classes::default();
-    let mut open: Vec<Hypergraph> = classes.meet(&Hypergraph::empty(squares)).into_iter().collect();
+    let mut open: Vec<Hypergraph> = classes
+        .meet(&Hypergraph::empty(squares))
+        .into_iter()
+        .collect();
     let mut walked = Walked::default();
     while let Some(before) = open.pop() {
         progress.check()?;
@@ -99,7 +105,11 @@ pub fn for_each_placement(
                 pieces: set.len(),
                 first: before.squares == squares,
             });
-            let left = if entangled.is_empty() { after } else { after.collapsed(entangled) };
+            let left = if entangled.is_empty() {
+                after
+            } else {
+                after.collapsed(entangled)
+            };
             if left.squares > 0 {
                 open.extend(classes.meet(&left));
             }

@@ -29,15 +29,28 @@ pub(super) fn checks() -> Vec<Check> {
 
 /// The algorithm itself is not in the paper, but one can be given.
 fn lower_bound(context: &Context) -> Result<Finding, Error> {
-    let pairs: Vec<&TreeSize> = context.tree_sizes()?.iter().filter(|size| size.pieces == 2).collect();
-    let is_bound = pairs.iter().all(|size| lower_by_trees(size.squares) <= size.games);
-    let better = |size: &&&TreeSize| lower_by_trees(size.squares) > Bounds::of(size).lower_fixed_endgame;
-    let improved: Vec<usize> = pairs.iter().filter(better).map(|size| size.squares).collect();
+    let pairs: Vec<&TreeSize> = context
+        .tree_sizes()?
+        .iter()
+        .filter(|size| size.pieces == 2)
+        .collect();
+    let is_bound = pairs
+        .iter()
+        .all(|size| lower_by_trees(size.squares) <= size.games);
+    let better =
+        |size: &&&TreeSize| lower_by_trees(size.squares) > Bounds::of(size).lower_fixed_endgame;
+    let improved: Vec<usize> = pairs
+        .iter()
+        .filter(better)
+        .map(|size| size.squares)
+        .collect();
     let largest = pairs.iter().map(|size| size.squares).max().unwrap_or(0);
     let everywhere = improved.iter().copied().eq(3..=largest);
     let verdict = match (is_bound, everywhere) {
         (true, true) => format!("it is below T(s,2) and above s! (s-1)! for s = 3..{largest}"),
-        (true, false) => format!("it is below T(s,2), and above s! (s-1)! for s among {improved:?}"),
+        (true, false) => {
+            format!("it is below T(s,2), and above s! (s-1)! for s among {improved:?}")
+        }
         (false, _) => "it is no lower bound".to_owned(),
     };
     let computed = format!(
@@ -61,11 +74,21 @@ fn independence(context: &Context) -> Result<Finding, Error> {
         .histories()?
         .iter()
         .all(|histories| equal_endgames(histories) && shares_match(histories, two));
-    let fits: Vec<f64> = context.simulated()?.iter().map(|games| games.chi_square(three).statistic).collect();
+    let fits: Vec<f64> = context
+        .simulated()?
+        .iter()
+        .map(|games| games.chi_square(three).statistic)
+        .collect();
     let texts: Vec<String> = fits.iter().map(|fit| format!("{fit:.2}")).collect();
-    let result = if exactly { "the same on 2x2" } else { "not the same on 2x2" };
-    let computed =
-        format!("{result}, exactly; on 3x3 chi-square {} with 6 degrees of freedom", texts.join(", "));
+    let result = if exactly {
+        "the same on 2x2"
+    } else {
+        "not the same on 2x2"
+    };
+    let computed = format!(
+        "{result}, exactly; on 3x3 chi-square {} with 6 degrees of freedom",
+        texts.join(", ")
+    );
     let method = format!(
         "every history of 2x2, weighted, and {} random games of 3x3 each, n = 1..{}",
         group_digits(GAMES),
@@ -78,7 +101,10 @@ fn independence(context: &Context) -> Result<Finding, Error> {
 fn shares_match(histories: &Histories, exact: &Distribution) -> bool {
     let found = &histories.games.distribution;
     let shares = |of: &Distribution| -> Vec<_> {
-        of.margins().iter().map(|count| (count.margin.clone(), of.share(&count.endgames))).collect()
+        of.margins()
+            .iter()
+            .map(|count| (count.margin.clone(), of.share(&count.endgames)))
+            .collect()
     };
     shares(found) == shares(exact)
 }

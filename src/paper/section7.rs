@@ -31,7 +31,11 @@ pub(super) fn checks() -> Vec<Check> {
     let mut checks = vec![
         check("7.equally-likely", |context| {
             let method = format!("{}, weighted", every_history(context)?);
-            Ok(Finding::unless((!are_alike(context)?).then_some("not equal"), "equal", method))
+            Ok(Finding::unless(
+                (!are_alike(context)?).then_some("not equal"),
+                "equal",
+                method,
+            ))
         }),
         check("7.bijection", bijection),
         check("7.2x2", |context| {
@@ -42,11 +46,18 @@ pub(super) fn checks() -> Vec<Check> {
             Ok(Finding::new(always, "all 4! endgames"))
         }),
         check("7.endgames", |context| {
-            Ok(Finding::new(group_digits(context.enumerated_3x3()?.total()), "enumeration"))
+            Ok(Finding::new(
+                group_digits(context.enumerated_3x3()?.total()),
+                "enumeration",
+            ))
         }),
         check("7.mode", |context| {
-            let modes: Vec<String> =
-                context.enumerated_3x3()?.modes().iter().map(ToString::to_string).collect();
+            let modes: Vec<String> = context
+                .enumerated_3x3()?
+                .modes()
+                .iter()
+                .map(ToString::to_string)
+                .collect();
             Ok(Finding::new(modes.join(", "), ALL_ENDGAMES))
         }),
         check("7.mean", |context| {
@@ -65,7 +76,9 @@ fn are_alike(context: &Context) -> Result<bool, Error> {
 
 fn bijection(context: &Context) -> Result<Finding, Error> {
     let sizes = context.endgames()?;
-    let differ = sizes.iter().find(|size| size.likelihoods.is_some_and(|kinds| kinds.most > 1));
+    let differ = sizes
+        .iter()
+        .find(|size| size.likelihoods.is_some_and(|kinds| kinds.most > 1));
     let gap = differ.map(|size| {
         format!(
             "a gap in the argument: games that lead to one endgame differ in probability from s = {}, n = {} on, so a \
@@ -74,14 +87,23 @@ fn bijection(context: &Context) -> Result<Finding, Error> {
             size.squares, size.pieces
         )
     });
-    Ok(Finding::unless_replaced(gap, "\"thus\"", are_alike(context)?, every_history(context)?))
+    Ok(Finding::unless_replaced(
+        gap,
+        "\"thus\"",
+        are_alike(context)?,
+        every_history(context)?,
+    ))
 }
 
 fn footnote(context: &Context) -> Result<Finding, Error> {
     let (three, ordinary) = (context.enumerated_3x3()?, context.ordinary()?);
-    let shares = |distribution: &Distribution| Outcome::ALL.map(|outcome| distribution.probability(outcome));
-    let percents =
-        |distribution: &Distribution| shares(distribution).map(|share| percent(&share)).join(" / ");
+    let shares =
+        |distribution: &Distribution| Outcome::ALL.map(|outcome| distribution.probability(outcome));
+    let percents = |distribution: &Distribution| {
+        shares(distribution)
+            .map(|share| percent(&share))
+            .join(" / ")
+    };
     // The largest side up to which the first line decides who wins by points.
     let both = context.full()?.iter().zip(context.decisive()?);
     let same = both.take_while(|(points, first)| shares(points) == shares(first));
@@ -108,14 +130,23 @@ fn table_2() -> Vec<Check> {
     ];
     let mut checks = Vec::new();
     for margin in MARGINS {
-        checks.push(check(format!("7.table-2.{margin}.endgames"), move |context| {
-            Ok(Finding::new(group_digits(endgames_of(context.enumerated_3x3()?, margin)), ALL_ENDGAMES))
-        }));
-        checks.push(check(format!("7.table-2.{margin}.probability"), move |context| {
-            let found = context.enumerated_3x3()?;
-            let share = found.share(&endgames_of(found, margin));
-            Ok(Finding::new(&share, ALL_ENDGAMES).rounded(percent(&share)))
-        }));
+        checks.push(check(
+            format!("7.table-2.{margin}.endgames"),
+            move |context| {
+                Ok(Finding::new(
+                    group_digits(endgames_of(context.enumerated_3x3()?, margin)),
+                    ALL_ENDGAMES,
+                ))
+            },
+        ));
+        checks.push(check(
+            format!("7.table-2.{margin}.probability"),
+            move |context| {
+                let found = context.enumerated_3x3()?;
+                let share = found.share(&endgames_of(found, margin));
+                Ok(Finding::new(&share, ALL_ENDGAMES).rounded(percent(&share)))
+            },
+        ));
     }
     checks.extend(TOTALS.map(|(who, outcome)| {
         check(format!("7.table-2.total.{who}"), move |context| {
@@ -127,7 +158,9 @@ fn table_2() -> Vec<Check> {
 }
 
 fn endgames_of(found: &Distribution, margin: &str) -> BigUint {
-    let of_margin =
-        found.margins().iter().find(|count| decimal(&count.margin, 1).trim_end_matches(".0") == margin);
+    let of_margin = found
+        .margins()
+        .iter()
+        .find(|count| decimal(&count.margin, 1).trim_end_matches(".0") == margin);
     of_margin.map_or_else(BigUint::default, |count| count.endgames.clone())
 }

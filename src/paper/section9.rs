@@ -67,7 +67,11 @@ pub fn solved_positions(
 ) -> Result<SolvedPositions, Error> {
     let start = Position::new(Game::of_side(side, pieces, Rules::default())?);
     let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
-    let mut found = SolvedPositions { side, pieces, ..SolvedPositions::default() };
+    let mut found = SolvedPositions {
+        side,
+        pieces,
+        ..SolvedPositions::default()
+    };
     let mut random = ChaCha8Rng::seed_from_u64(SEED);
     for _ in 0..GAMES {
         let mut position = start;
@@ -85,14 +89,19 @@ impl SolvedPositions {
     fn ask(&mut self, position: &Position, solver: &mut Solver, progress: &dyn Progress) {
         let value = solver.bounds(position, progress).value();
         let replies = solver.actions(position, progress);
-        let replies: Option<Vec<Margin>> = replies.iter().map(|(_, bounds)| bounds.value()).collect();
-        let best = position.to_move().zip(replies).and_then(|(side, values)| side.best(values));
+        let replies: Option<Vec<Margin>> =
+            replies.iter().map(|(_, bounds)| bounds.value()).collect();
+        let best = position
+            .to_move()
+            .zip(replies)
+            .and_then(|(side, values)| side.best(values));
         let late = position.turns() + LATE >= position.board().squares();
         let by_definition = late.then(|| minimax(position));
         self.positions += 1;
         self.late += u64::from(late);
-        let right =
-            value.is_some() && value == best && by_definition.is_none_or(|known| value == Some(known));
+        let right = value.is_some()
+            && value == best
+            && by_definition.is_none_or(|known| value == Some(known));
         self.wrong += u64::from(!right);
     }
 }

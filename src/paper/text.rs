@@ -28,7 +28,11 @@ pub(super) fn value(game: &SolvedGame) -> String {
     let solution = &game.solution;
     match solution.value() {
         Some(value) => points(value),
-        None => format!("{}..{}", points(solution.interval.lower), points(solution.interval.upper)),
+        None => format!(
+            "{}..{}",
+            points(solution.interval.lower),
+            points(solution.interval.upper)
+        ),
     }
 }
 

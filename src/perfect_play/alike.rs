@@ -66,7 +66,9 @@ pub fn solve_alike(
         let (before, rest) = related.split_at_mut(at);
         rest[0].find_first_moves(before, progress)?;
     }
-    let solved = games.iter().filter_map(|game| related.iter().find(|one| one.game == *game));
+    let solved = games
+        .iter()
+        .filter_map(|game| related.iter().find(|one| one.game == *game));
     let solved = solved.map(|one| SolvedGame {
         first_moves: one.first_moves.as_ref().map(|(_, best)| best.clone()),
         time: began.elapsed(),
@@ -95,9 +97,17 @@ fn related(games: &[Game]) -> Result<Vec<Related>, Error> {
         if squares > MAX_SQUARES {
             return Err(Error::Board { squares });
         }
-        assert!(shared(&game) == shared(&games[0]), "the games are not alike");
+        assert!(
+            shared(&game) == shared(&games[0]),
+            "the games are not alike"
+        );
         let proven = StaticBound::new(&game).of(&Position::new(game));
-        related.push(Related { game, proven, engine: None, first_moves: None });
+        related.push(Related {
+            game,
+            proven,
+            engine: None,
+            first_moves: None,
+        });
     }
     related.sort_by_key(|one| {
         let chooser = match one.game.rules().collapse {
@@ -113,8 +123,18 @@ fn related(games: &[Game]) -> Result<Vec<Related>, Error> {
 
 /// What the games have in common.
 fn shared(game: &Game) -> (Option<usize>, usize, Rules) {
-    let Rules { collapse, offset, .. } = Rules::default();
-    (game.board().side(), game.pieces(), Rules { collapse, offset, ..*game.rules() })
+    let Rules {
+        collapse, offset, ..
+    } = Rules::default();
+    (
+        game.board().side(),
+        game.pieces(),
+        Rules {
+            collapse,
+            offset,
+            ..*game.rules()
+        },
+    )
 }
 
 /// Whether no position has a smaller value by the rules `one` than by the rules `other`, by the theorem.
@@ -131,8 +151,12 @@ fn has_at_least(one: &Game, other: &Game) -> bool {
 fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), Error> {
     for at in 0..related.len() {
         let (from, guess) = (related[at].game, related[at].guess());
-        if related[at].proven.lower < guess && related[at].forces(&Position::new(from), guess, progress)? {
-            let more = related.iter_mut().filter(|one| has_at_least(&one.game, &from));
+        if related[at].proven.lower < guess
+            && related[at].forces(&Position::new(from), guess, progress)?
+        {
+            let more = related
+                .iter_mut()
+                .filter(|one| has_at_least(&one.game, &from));
             more.for_each(|one| one.proven.lower = one.proven.lower.max(guess));
         }
     }
@@ -140,11 +164,16 @@ fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), 
         let (from, Interval { lower, upper }) = (related[at].game, related[at].proven);
         let more = lower + Margin::SMALLEST;
         if lower < upper && !related[at].forces(&Position::new(from), more, progress)? {
-            let less = related.iter_mut().filter(|one| has_at_least(&from, &one.game));
+            let less = related
+                .iter_mut()
+                .filter(|one| has_at_least(&from, &one.game));
             less.for_each(|one| one.proven.upper = one.proven.upper.min(lower));
         }
     }
-    for one in related.iter_mut().filter(|one| one.proven.value().is_none()) {
+    for one in related
+        .iter_mut()
+        .filter(|one| one.proven.value().is_none())
+    {
         let start = Position::new(one.game);
         one.proven = one.proven.intersect(one.engine()?.search(&start, progress));
         progress.check()?;
@@ -156,7 +185,10 @@ impl Related {
     fn engine(&mut self) -> Result<&mut SmallEngine, Error> {
         Ok(match &mut self.engine {
             Some(engine) => engine,
-            none => none.insert(SmallEngine::new(self.game, default_table_bytes(&self.game))?),
+            none => none.insert(SmallEngine::new(
+                self.game,
+                default_table_bytes(&self.game),
+            )?),
         })
     }
 
@@ -186,16 +218,30 @@ impl Related {
 
     /// Finds the best first moves. By the theorem a move that keeps the value in a game before keeps it here, too, if the
     /// values are equal.
-    fn find_first_moves(&mut self, before: &[Related], progress: &dyn Progress) -> Result<(), Error> {
-        let (Some(value), start) = (self.proven.value(), Position::new(self.game)) else { return Ok(()) };
-        let Some(classes) = MoveClasses::of(&start, progress) else { return Ok(progress.check()?) };
-        let is_less =
-            |other: &&Related| has_at_least(&self.game, &other.game) && other.proven.value() == Some(value);
-        let known = before.iter().filter(is_less).filter_map(|other| other.first_moves.as_ref());
+    fn find_first_moves(
+        &mut self,
+        before: &[Related],
+        progress: &dyn Progress,
+    ) -> Result<(), Error> {
+        let (Some(value), start) = (self.proven.value(), Position::new(self.game)) else {
+            return Ok(());
+        };
+        let Some(classes) = MoveClasses::of(&start, progress) else {
+            return Ok(progress.check()?);
+        };
+        let is_less = |other: &&Related| {
+            has_at_least(&self.game, &other.game) && other.proven.value() == Some(value)
+        };
+        let known = before
+            .iter()
+            .filter(is_less)
+            .filter_map(|other| other.first_moves.as_ref());
         let known: Vec<&Vec<bool>> = known.map(|(keeps, _)| keeps).collect();
         let mut keeps = Vec::new();
         for (class, next) in classes.after.iter().enumerate() {
-            keeps.push(known.iter().any(|keeps| keeps[class]) || self.forces(next, value, progress)?);
+            keeps.push(
+                known.iter().any(|keeps| keeps[class]) || self.forces(next, value, progress)?,
+            );
         }
         let best = classes.least_placements(&keeps);
         self.first_moves = Some((keeps, best));

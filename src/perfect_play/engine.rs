@@ -70,7 +70,10 @@ pub trait Engine: Send {
 
     /// Writes what is known of positions. On small boards nothing is saved: it is found again in seconds.
     fn save(&self, _out: &mut dyn Write) -> io::Result<()> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, LoadError::SmallBoard))
+        Err(io::Error::new(
+            io::ErrorKind::Unsupported,
+            LoadError::SmallBoard,
+        ))
     }
 
     /// Takes in what was saved.

@@ -98,11 +98,18 @@ impl SolvedGame {
         let progress = solver.limited(options.node_limit, options.time_limit, progress);
         let solution = solver.solve(&start, &progress);
         let time = began.elapsed();
-        let mut solved = SolvedGame { game, solution, first_moves: None, undecided_moves: Vec::new(), time };
+        let mut solved = SolvedGame {
+            game,
+            solution,
+            first_moves: None,
+            undecided_moves: Vec::new(),
+            time,
+        };
         if let Some(value) = solved.solution.value().filter(|_| options.first_moves) {
             if solved.solution.basis.contains(&Basis::Blocking) {
-                let [best, undecided] =
-                    solver.first_moves_by_blocking(&start, value, &progress).unwrap_or_default();
+                let [best, undecided] = solver
+                    .first_moves_by_blocking(&start, value, &progress)
+                    .unwrap_or_default();
                 solved.first_moves = (!best.is_empty()).then_some(best);
                 solved.undecided_moves = undecided;
             } else if solved.solution.line.is_some() {
@@ -118,20 +125,37 @@ impl SolvedGame {
     pub fn turns(&self) -> Option<usize> {
         match &self.solution.line {
             Some(line) => Some(line.end().turns()),
-            None if self.game.fills_the_board() => self.solution.value().map(|_| self.game.squares()),
+            None if self.game.fills_the_board() => {
+                self.solution.value().map(|_| self.game.squares())
+            }
             None => None,
         }
     }
 
     /// A game of which nothing but an interval is known, both bounds on the same basis.
     pub(super) fn without_line(game: Game, interval: Interval, basis: Basis) -> SolvedGame {
-        let solution = Solution { interval, basis: [basis; 2], line: None, nodes: 0 };
-        SolvedGame { game, solution, first_moves: None, undecided_moves: Vec::new(), time: Duration::ZERO }
+        let solution = Solution {
+            interval,
+            basis: [basis; 2],
+            line: None,
+            nodes: 0,
+        };
+        SolvedGame {
+            game,
+            solution,
+            first_moves: None,
+            undecided_moves: Vec::new(),
+            time: Duration::ZERO,
+        }
     }
 
     /// A game that was not begun: what is known without a search.
     fn not_begun(game: Game) -> SolvedGame {
-        SolvedGame::without_line(game, StaticBound::new(&game).of(&Position::new(game)), Basis::Theorem)
+        SolvedGame::without_line(
+            game,
+            StaticBound::new(&game).of(&Position::new(game)),
+            Basis::Theorem,
+        )
     }
 }
 
@@ -182,13 +206,21 @@ pub fn solve_games(
         .map(|places| {
             let first = games[places[0]];
             let cost = milliseconds(&first, &options(&first)) * places.len() as u64;
-            tasks.add(first.to_string(), cost, |progress| solve_all(places, progress))
+            tasks.add(first.to_string(), cost, |progress| {
+                solve_all(places, progress)
+            })
         })
         .collect();
     tasks.run("games", progress);
-    let mut solved: Vec<SolvedGame> = games.iter().map(|game| SolvedGame::not_begun(*game)).collect();
+    let mut solved: Vec<SolvedGame> = games
+        .iter()
+        .map(|game| SolvedGame::not_begun(*game))
+        .collect();
     for (places, answer) in families.iter().zip(answers) {
-        for (place, one) in places.iter().zip(answer.take().transpose()?.into_iter().flatten()) {
+        for (place, one) in places
+            .iter()
+            .zip(answer.take().transpose()?.into_iter().flatten())
+        {
             solved[*place] = one;
         }
     }
@@ -198,7 +230,12 @@ pub fn solve_games(
 /// The places of the games, those together that differ in the scoring alone: on small boards one search serves all of them.
 fn families(games: &[Game]) -> Vec<Vec<usize>> {
     let mut families: Vec<Vec<usize>> = Vec::new();
-    let harmonic = |game: &Game| game.with_rules(Rules { scoring: Scoring::Harmonic, ..*game.rules() });
+    let harmonic = |game: &Game| {
+        game.with_rules(Rules {
+            scoring: Scoring::Harmonic,
+            ..*game.rules()
+        })
+    };
     for (place, game) in games.iter().enumerate() {
         let belongs = |family: &&mut Vec<usize>| {
             game.squares() <= MAX_SQUARES && harmonic(&games[family[0]]) == harmonic(game)
@@ -214,11 +251,18 @@ fn families(games: &[Game]) -> Vec<Vec<usize>> {
 /// About how many milliseconds a game takes on one core: for the order of the games and for the estimate of the time
 /// left.
 fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
-    let limit = options.time_limit.map_or(u64::MAX, |limit| limit.as_millis() as u64);
+    let limit = options
+        .time_limit
+        .map_or(u64::MAX, |limit| limit.as_millis() as u64);
     let alone = match (game.squares(), game.pieces()) {
         (MAX_SQUARES, pieces @ 2..=6) => [15, 600, 700, 250, 150][pieces - 2],
         (..=MAX_SQUARES, _) => 5,
         _ => 10_000,
     };
-    if options.first_moves { 10 * alone } else { alone }.min(limit)
+    if options.first_moves {
+        10 * alone
+    } else {
+        alone
+    }
+    .min(limit)
 }

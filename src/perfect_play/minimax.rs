@@ -7,7 +7,9 @@ use crate::engine::rules::Margin;
 /// board, n and rules.
 #[must_use]
 pub fn minimax(position: &Position) -> Margin {
-    let values = position.actions().map(|action| minimax(&position.after_unchecked(&action)));
+    let values = position
+        .actions()
+        .map(|action| minimax(&position.after_unchecked(&action)));
     let best = position.to_move().and_then(|side| side.best(values));
     best.unwrap_or_else(|| position.margin())
 }

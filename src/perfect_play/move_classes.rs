@@ -28,7 +28,11 @@ impl MoveClasses {
     /// The classes of a position; `None` if interrupted. Nine series can have 9! collapses.
     pub fn of(position: &Position, progress: &dyn Progress) -> Option<MoveClasses> {
         let symmetries = position.board().symmetries();
-        let mut classes = MoveClasses { to_move: position.to_move(), actions: Vec::new(), after: Vec::new() };
+        let mut classes = MoveClasses {
+            to_move: position.to_move(),
+            actions: Vec::new(),
+            after: Vec::new(),
+        };
         let mut known: FxHashMap<Key, usize> = FxHashMap::default();
         for action in position.actions() {
             if progress.interrupted() {
@@ -36,7 +40,9 @@ impl MoveClasses {
             }
             let next = position.after_unchecked(&action);
             let new = classes.after.len();
-            let class = *known.entry(Canonical::of(&next, &symmetries).key).or_insert(new);
+            let class = *known
+                .entry(Canonical::of(&next, &symmetries).key)
+                .or_insert(new);
             if class == new {
                 classes.after.push(next);
             }
@@ -47,7 +53,10 @@ impl MoveClasses {
 
     /// The actions of the classes that are `chosen`.
     pub fn actions_of(&self, chosen: &[bool]) -> impl Iterator<Item = Action> {
-        self.actions.iter().filter(|(_, class)| chosen[*class]).map(|(action, _)| *action)
+        self.actions
+            .iter()
+            .filter(|(_, class)| chosen[*class])
+            .map(|(action, _)| *action)
     }
 
     /// From each class that is `chosen` the action with the least squares, sorted by these squares: for example 1-9
@@ -55,8 +64,11 @@ impl MoveClasses {
     #[must_use]
     pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
         let mut found = vec![false; chosen.len()];
-        let mut actions: Vec<&(Action, usize)> =
-            self.actions.iter().filter(|(_, class)| chosen[*class]).collect();
+        let mut actions: Vec<&(Action, usize)> = self
+            .actions
+            .iter()
+            .filter(|(_, class)| chosen[*class])
+            .collect();
         actions.sort_by(|(one, _), (other, _)| one.in_order(other));
         actions.retain(|(_, class)| !std::mem::replace(&mut found[*class], true));
         actions.into_iter().map(|(action, _)| *action).collect()
@@ -81,8 +93,14 @@ impl Solver {
         value: Margin,
         progress: &dyn Progress,
     ) -> Option<Vec<bool>> {
-        let Some(side) = classes.to_move else { return Some(Vec::new()) };
-        classes.after.iter().map(|next| self.gives(next, side, value, progress)).collect()
+        let Some(side) = classes.to_move else {
+            return Some(Vec::new());
+        };
+        classes
+            .after
+            .iter()
+            .map(|next| self.gives(next, side, value, progress))
+            .collect()
     }
 
     /// For a value that the player to move proves by blocking: the first moves after which blocking still proves it,
@@ -100,13 +118,20 @@ impl Solver {
         let mut keeps: Vec<Option<bool>> = vec![None; classes.after.len()];
         let mut nodes = FIRST_MOVE_NODES;
         while keeps.contains(&None) && self.may_search(progress) {
-            for (keeps, after) in keeps.iter_mut().zip(&classes.after).filter(|(keeps, _)| keeps.is_none()) {
+            for (keeps, after) in keeps
+                .iter_mut()
+                .zip(&classes.after)
+                .filter(|(keeps, _)| keeps.is_none())
+            {
                 *keeps = self.blocks(after, blocker, value, nodes, progress);
             }
             nodes *= 4;
         }
         let moves = |wanted: bool| {
-            let chosen: Vec<bool> = keeps.iter().map(|keeps| (*keeps == Some(true)) == wanted).collect();
+            let chosen: Vec<bool> = keeps
+                .iter()
+                .map(|keeps| (*keeps == Some(true)) == wanted)
+                .collect();
             classes.least_placements(&chosen)
         };
         Some([moves(true), moves(false)])
@@ -141,13 +166,21 @@ mod tests {
 
     #[test]
     fn of_a_bound_that_blocking_proves_some_first_moves_are_known_early() {
-        let rules = Rules { collapse: CollapseChooser::Player2, ..Rules::default() };
+        let rules = Rules {
+            collapse: CollapseChooser::Player2,
+            ..Rules::default()
+        };
         let start = Position::new(Game::of_side(4, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), 1 << 24).unwrap();
         let classes = MoveClasses::of(&start, &Silent).unwrap();
         solver.limited(Some(90_000), None, &Silent);
-        let [kept, unknown] = solver.first_moves_by_blocking(&start, -Margin::ONE, &Silent).unwrap();
-        assert!(!kept.is_empty() && !unknown.is_empty(), "{kept:?} {unknown:?}");
+        let [kept, unknown] = solver
+            .first_moves_by_blocking(&start, -Margin::ONE, &Silent)
+            .unwrap();
+        assert!(
+            !kept.is_empty() && !unknown.is_empty(),
+            "{kept:?} {unknown:?}"
+        );
         assert_eq!(kept.len() + unknown.len(), classes.after.len());
     }
 }

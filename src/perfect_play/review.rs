@@ -100,7 +100,11 @@ impl Review {
     ///
     /// # Errors
     /// If the solver is one of another game.
-    pub fn of(record: &Record, solver: &mut Solver, progress: &dyn Progress) -> Result<Review, Error> {
+    pub fn of(
+        record: &Record,
+        solver: &mut Solver,
+        progress: &dyn Progress,
+    ) -> Result<Review, Error> {
         solver.expect_game_of(record.end())?;
         let taken: Vec<(Position, Action)> = record.steps().collect();
         progress.begin("review", Some(taken.len() as u64));
@@ -108,11 +112,21 @@ impl Review {
         let mut after = solver.bounds(record.end(), progress);
         for (position, action) in taken.into_iter().rev() {
             // A record's actions are legal, so somebody is to move.
-            let Some(player) = position.to_move() else { break };
+            let Some(player) = position.to_move() else {
+                break;
+            };
             let before = before(&position, player, after, solver, progress);
-            let mut decision = Decision { position, player, action, before, after, better: Vec::new() };
+            let mut decision = Decision {
+                position,
+                player,
+                action,
+                before,
+                after,
+                better: Vec::new(),
+            };
             if decision.is_mistake() {
-                decision.better = better(&position, player, before, solver, progress).unwrap_or_default();
+                decision.better =
+                    better(&position, player, before, solver, progress).unwrap_or_default();
             }
             decisions.push(decision);
             after = before;
@@ -127,10 +141,15 @@ impl Review {
     fn tightened(mut self) -> Review {
         let mut known: Option<Interval> = None;
         for decision in &mut self.decisions {
-            decision.before = known.map_or(decision.before, |known| known.intersect(decision.before));
+            decision.before =
+                known.map_or(decision.before, |known| known.intersect(decision.before));
             match decision.player {
-                Player::One => decision.after.upper = decision.after.upper.min(decision.before.upper),
-                Player::Two => decision.after.lower = decision.after.lower.max(decision.before.lower),
+                Player::One => {
+                    decision.after.upper = decision.after.upper.min(decision.before.upper)
+                }
+                Player::Two => {
+                    decision.after.lower = decision.after.lower.max(decision.before.lower)
+                }
             }
             known = Some(decision.after);
         }
@@ -139,13 +158,17 @@ impl Review {
 
     /// The mistakes of a player, as far as they are proven.
     pub fn mistakes(&self, player: Player) -> impl Iterator<Item = &Decision> {
-        self.decisions.iter().filter(move |decision| decision.player == player && decision.is_mistake())
+        self.decisions
+            .iter()
+            .filter(move |decision| decision.player == player && decision.is_mistake())
     }
 
     /// How much a player gave away in all, as far as it is proven.
     #[must_use]
     pub fn given_away(&self, player: Player) -> Margin {
-        self.mistakes(player).map(|decision| *decision.loss().start()).sum()
+        self.mistakes(player)
+            .map(|decision| *decision.loss().start())
+            .sum()
     }
 
     /// Whether it is known of every decision how much it gave away.
@@ -183,7 +206,9 @@ fn better(
     progress: &dyn Progress,
 ) -> Option<Vec<Action>> {
     if position.actions().nth(MOST_ACTIONS).is_some() {
-        return solver.best_action(position, progress).map(|action| vec![action]);
+        return solver
+            .best_action(position, progress)
+            .map(|action| vec![action]);
     }
     let proven = match player {
         Player::One => before.lower,

@@ -64,7 +64,11 @@ pub enum LoadError {
     #[error("it was saved by another version of gqt3")]
     OtherVersion,
     /// It is the table of another game.
-    #[error("it was saved with {}{}, not {expected}", flag(field), Beginning(found))]
+    #[error(
+        "it was saved with {}{}, not {expected}",
+        flag(field),
+        Beginning(found)
+    )]
     OtherGame {
         /// What differs: `board`, `pieces` or `rules`.
         field: &'static str,
@@ -77,7 +81,11 @@ pub enum LoadError {
 
 /// The text before the value of a field; rules are written as flags already.
 fn flag(field: &str) -> String {
-    if field == "rules" { "the rules ".to_owned() } else { format!("--{field} ") }
+    if field == "rules" {
+        "the rules ".to_owned()
+    } else {
+        format!("--{field} ")
+    }
 }
 
 impl From<io::Error> for LoadError {
@@ -105,9 +113,12 @@ pub(crate) fn save(known: &LargeEngine, out: &mut dyn Write) -> io::Result<()> {
         checksum.add(bytes);
         out.write_all(bytes)
     };
-    let game: String = fields(known.game()).map(|(name, value)| format!("{name} {value}\n")).concat();
+    let game: String = fields(known.game())
+        .map(|(name, value)| format!("{name} {value}\n"))
+        .concat();
     let (slots, count) = (known.slots(), known.count());
-    let header = format!("{MAGIC}\nformat {FORMAT}\nkeys {KEYS}\n{game}slots {slots}\nentries {count}\n\n");
+    let header =
+        format!("{MAGIC}\nformat {FORMAT}\nkeys {KEYS}\n{game}slots {slots}\nentries {count}\n\n");
     write(header.as_bytes())?;
     known.write(&mut write)?;
     out.write_all(&checksum.0.to_le_bytes())
@@ -116,7 +127,10 @@ pub(crate) fn save(known: &LargeEngine, out: &mut dyn Write) -> io::Result<()> {
 /// Takes in what a file holds. After an error some wrong entries may have been
 /// taken in, so that nothing in `known` may be used.
 pub(crate) fn load(known: &mut LargeEngine, input: &mut dyn Read) -> Result<Header, LoadError> {
-    let mut input = Summed { inner: BufReader::new(input), checksum: Checksum::default() };
+    let mut input = Summed {
+        inner: BufReader::new(input),
+        checksum: Checksum::default(),
+    };
     let header = header(&mut input, known.game())?;
     for _ in 0..header.entries {
         known.read(&mut |bytes| input.read_exact(bytes))?;
@@ -125,7 +139,11 @@ pub(crate) fn load(known: &mut LargeEngine, input: &mut dyn Read) -> Result<Head
     let mut checksum = [0; 8];
     input.read_exact(&mut checksum)?;
     let ends = input.inner.fill_buf()?.is_empty();
-    if u64::from_le_bytes(checksum) == expected && ends { Ok(header) } else { Err(LoadError::Damaged) }
+    if u64::from_le_bytes(checksum) == expected && ends {
+        Ok(header)
+    } else {
+        Err(LoadError::Damaged)
+    }
 }
 
 /// What the header says of the table.
@@ -144,7 +162,9 @@ fn header(input: &mut Summed<impl Read>, game: &Game) -> Result<Header, LoadErro
     }
     let mut field = |name: &str| -> Result<String, LoadError> {
         let line = input.line()?;
-        let value = line.strip_prefix(name).and_then(|rest| rest.strip_prefix(' '));
+        let value = line
+            .strip_prefix(name)
+            .and_then(|rest| rest.strip_prefix(' '));
         value.map(str::to_owned).ok_or(LoadError::Damaged)
     };
     if field("format")? != FORMAT.to_string() {
@@ -155,15 +175,26 @@ fn header(input: &mut Summed<impl Read>, game: &Game) -> Result<Header, LoadErro
     for (name, expected) in fields(game) {
         let found = field(name)?;
         if found != expected {
-            return Err(LoadError::OtherGame { field: name, found, expected });
+            return Err(LoadError::OtherGame {
+                field: name,
+                found,
+                expected,
+            });
         }
     }
     if !has_our_keys {
         return Err(LoadError::OtherVersion);
     }
     let mut number = |name: &str| field(name)?.parse().map_err(|_| LoadError::Damaged);
-    let header = Header { slots: number("slots")?, entries: number("entries")? };
-    if input.line()?.is_empty() { Ok(header) } else { Err(LoadError::Damaged) }
+    let header = Header {
+        slots: number("slots")?,
+        entries: number("entries")?,
+    };
+    if input.line()?.is_empty() {
+        Ok(header)
+    } else {
+        Err(LoadError::Damaged)
+    }
 }
 
 /// A reader that keeps the checksum of what it has read.
@@ -182,7 +213,9 @@ impl<R: Read> Summed<R> {
     /// A line of the header, without its end.
     fn line(&mut self) -> Result<String, LoadError> {
         let mut line = Vec::new();
-        let read = (&mut self.inner).take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+        let read = (&mut self.inner)
+            .take(LONGEST_LINE)
+            .read_until(b'\n', &mut line)?;
         self.checksum.add(&line);
         match line.pop() {
             Some(b'\n') => String::from_utf8(line).map_err(|_| LoadError::Damaged),
@@ -205,8 +238,9 @@ impl Default for Checksum {
 impl Checksum {
     /// With some more bytes.
     fn add(&mut self, bytes: &[u8]) {
-        self.0 =
-            bytes.iter().fold(self.0, |sum, &byte| (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3));
+        self.0 = bytes.iter().fold(self.0, |sum, &byte| {
+            (sum ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
     }
 }
 

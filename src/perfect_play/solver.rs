@@ -119,14 +119,21 @@ impl Solver {
     /// # Errors
     /// If the board has no lines, or there is no memory for the table.
     pub fn new(game: Game, table_bytes: usize) -> Result<Solver, Error> {
-        Ok(Solver { game, table_bytes, engine: engine(game, table_bytes)? })
+        Ok(Solver {
+            game,
+            table_bytes,
+            engine: engine(game, table_bytes)?,
+        })
     }
 
     /// The same solver, with what it has found, for a game that differs in the scoring alone; `None` if the game differs
     /// in more, or the board has more than [`MAX_SQUARES`] squares.
     pub(super) fn turned_to(mut self, game: Game) -> Option<Solver> {
         let scoring = game.rules().scoring;
-        let same = self.game.with_rules(Rules { scoring, ..*self.game.rules() }) == game;
+        let same = self.game.with_rules(Rules {
+            scoring,
+            ..*self.game.rules()
+        }) == game;
         (same && self.engine.score_by(scoring)).then_some(Solver { game, ..self })
     }
 
@@ -142,12 +149,19 @@ impl Solver {
     /// If it is one of another game than [`Solver::game`].
     pub fn at<'a>(&'a mut self, position: &'a Position) -> Result<At<'a>, Error> {
         self.expect_game_of(position)?;
-        Ok(At { solver: self, position })
+        Ok(At {
+            solver: self,
+            position,
+        })
     }
 
     pub(super) fn expect_game_of(&self, position: &Position) -> Result<(), Error> {
         let games = [self.game, *position.game()];
-        if games[0] == games[1] { Ok(()) } else { Err(Error::OtherGame { games }) }
+        if games[0] == games[1] {
+            Ok(())
+        } else {
+            Err(Error::OtherGame { games })
+        }
     }
 
     /// How many positions were visited by now.
@@ -195,7 +209,9 @@ impl Solver {
         progress: &dyn Progress,
     ) -> Option<bool> {
         let may_search = self.may_search(progress);
-        may_search.then(|| self.engine.forces(position, margin, progress).ok()).flatten()
+        may_search
+            .then(|| self.engine.forces(position, margin, progress).ok())
+            .flatten()
     }
 
     /// Whether a player can prove a bound of the value by keeping the other player from lines; `None` if `nodes`
@@ -209,7 +225,12 @@ impl Solver {
         progress: &dyn Progress,
     ) -> Option<bool> {
         let may_search = self.may_search(progress);
-        may_search.then(|| self.engine.blocks(position, blocker, bound, nodes, progress)).flatten()
+        may_search
+            .then(|| {
+                self.engine
+                    .blocks(position, blocker, bound, nodes, progress)
+            })
+            .flatten()
     }
 
     /// Whether a position is worth at least `value` to a player; `None` if interrupted.
@@ -248,7 +269,12 @@ impl Solver {
         let basis = self.engine.basis(position, interval);
         let line = self.best_line(&Record::new(*position), interval, progress);
         progress.end();
-        Solution { interval, basis, line, nodes }
+        Solution {
+            interval,
+            basis,
+            line,
+            nodes,
+        }
     }
 
     /// As [`At::actions`].
@@ -257,18 +283,32 @@ impl Solver {
         position: &Position,
         progress: &dyn Progress,
     ) -> Vec<(Action, Interval)> {
-        let after = |action: Action| (action, self.bounds(&position.after_unchecked(&action), progress));
+        let after = |action: Action| {
+            (
+                action,
+                self.bounds(&position.after_unchecked(&action), progress),
+            )
+        };
         position.actions().map(after).collect()
     }
 
     /// The first action in the order of the search that keeps a position's value; `None` if the game is over, or if
     /// interrupted.
-    pub(crate) fn best_action(&mut self, position: &Position, progress: &dyn Progress) -> Option<Action> {
+    pub(crate) fn best_action(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Option<Action> {
         let value = self.bounds(position, progress).value()?;
         let (asked, wanted) = question(position.to_move()?, value);
         self.engine.meter_mut().turns_to("best play:", progress);
         for action in self.engine.actions(position, value) {
-            if self.engine.forces(&position.after_unchecked(&action), asked, progress).ok()? == wanted {
+            if self
+                .engine
+                .forces(&position.after_unchecked(&action), asked, progress)
+                .ok()?
+                == wanted
+            {
                 return Some(action);
             }
         }
@@ -286,14 +326,25 @@ impl Solver {
         progress: &dyn Progress,
     ) -> Option<Record> {
         let position = game.end();
-        let of_start = if position.turns() == 0 { Some(Basis::Theorem) } else { None };
+        let of_start = if position.turns() == 0 {
+            Some(Basis::Theorem)
+        } else {
+            None
+        };
         let has_no_line = |basis: &Basis| *basis == Basis::Blocking || Some(*basis) == of_start;
-        if interval.value().is_none() || self.engine.basis(position, interval).iter().any(has_no_line) {
+        if interval.value().is_none()
+            || self
+                .engine
+                .basis(position, interval)
+                .iter()
+                .any(has_no_line)
+        {
             return None;
         }
         let mut line = game.clone();
         while line.end().phase() != Phase::Over {
-            let action = Canonical::least_action(line.end(), self.best_action(line.end(), progress)?);
+            let action =
+                Canonical::least_action(line.end(), self.best_action(line.end(), progress)?);
             if line.play(action).is_err() {
                 debug_assert!(false, "the solver plays legal actions");
                 return None;
@@ -324,10 +375,16 @@ impl Solver {
     /// If the board has at most [`MAX_SQUARES`] squares, or the file is no saved table, is truncated or damaged, or
     /// belongs to another game or another version. After an error the solver knows nothing.
     pub fn load(&mut self, input: &mut dyn Read) -> Result<Loaded, LoadError> {
-        let header = self.engine.load(input).inspect_err(|_| self.engine.forget())?;
+        let header = self
+            .engine
+            .load(input)
+            .inspect_err(|_| self.engine.forget())?;
         let room = u128::from(self.engine.room().max(1));
         let bytes = (self.table_bytes as u128 * u128::from(header.slots)).div_ceil(room);
-        Ok(Loaded { entries: header.entries, table_bytes: bytes.try_into().unwrap_or(usize::MAX) })
+        Ok(Loaded {
+            entries: header.entries,
+            table_bytes: bytes.try_into().unwrap_or(usize::MAX),
+        })
     }
 }
 

@@ -51,5 +51,8 @@ static OFF: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
 /// Switches one trick off and all others on; `None` switches all on. For solvers made from then on.
 #[cfg(feature = "ablation")]
 pub fn switch_off(trick: Option<Trick>) {
-    OFF.store(trick.map_or(0, |trick| 1 << trick as u32), std::sync::atomic::Ordering::Relaxed);
+    OFF.store(
+        trick.map_or(0, |trick| 1 << trick as u32),
+        std::sync::atomic::Ordering::Relaxed,
+    );
 }

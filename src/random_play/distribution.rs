@@ -70,13 +70,19 @@ impl Distribution {
         margins.retain(|count| !count.endgames.is_zero());
         margins.sort_by(|a, b| a.margin.cmp(&b.margin));
         let total = margins.iter().map(|count| &count.endgames).sum();
-        Distribution { side, margins, total }
+        Distribution {
+            side,
+            margins,
+            total,
+        }
     }
 
     /// The distribution with these probabilities, as weights over their common denominator.
     #[must_use]
     pub(super) fn of_shares(side: usize, shares: &BTreeMap<Margin, BigRational>) -> Distribution {
-        let denominator = shares.values().fold(BigInt::one(), |lcm, share| lcm.lcm(share.denom()));
+        let denominator = shares
+            .values()
+            .fold(BigInt::one(), |lcm, share| lcm.lcm(share.denom()));
         let weights = shares.iter().map(|(&margin, share)| MarginCount {
             margin: margin.into(),
             endgames: (share * &denominator).to_integer().magnitude().clone(),
@@ -105,13 +111,20 @@ impl Distribution {
     /// How many endgames end this way.
     #[must_use]
     pub fn endgames(&self, outcome: Outcome) -> BigUint {
-        self.margins.iter().filter(|count| count.outcome() == outcome).map(|count| &count.endgames).sum()
+        self.margins
+            .iter()
+            .filter(|count| count.outcome() == outcome)
+            .map(|count| &count.endgames)
+            .sum()
     }
 
     /// The probability of this many endgames.
     #[must_use]
     pub fn share(&self, endgames: &BigUint) -> BigRational {
-        BigRational::new(BigInt::from(endgames.clone()), BigInt::from(self.total.clone()))
+        BigRational::new(
+            BigInt::from(endgames.clone()),
+            BigInt::from(self.total.clone()),
+        )
     }
 
     /// The probability of each margin, in the order of the margins. Much faster than [`Distribution::share`] for each
@@ -136,7 +149,10 @@ impl Distribution {
     #[must_use]
     pub fn expected_margin(&self) -> BigRational {
         // Over a common denominator: lowest terms are found once.
-        let unit = self.margins.iter().fold(BigInt::one(), |lcm, count| lcm.lcm(count.margin.denom()));
+        let unit = self
+            .margins
+            .iter()
+            .fold(BigInt::one(), |lcm, count| lcm.lcm(count.margin.denom()));
         let weighted = self.margins.iter().map(|count| {
             let units = count.margin.numer() * (&unit / count.margin.denom());
             units * BigInt::from(count.endgames.clone())
@@ -148,7 +164,11 @@ impl Distribution {
     #[must_use]
     pub fn modes(&self) -> Vec<&BigRational> {
         let most = self.margins.iter().map(|count| &count.endgames).max();
-        self.margins.iter().filter(|count| Some(&count.endgames) == most).map(|count| &count.margin).collect()
+        self.margins
+            .iter()
+            .filter(|count| Some(&count.endgames) == most)
+            .map(|count| &count.margin)
+            .collect()
     }
 }
 
@@ -168,7 +188,11 @@ impl LowestTerms {
         let counts = distribution.margins.iter().map(|count| &count.endgames);
         let common = counts.fold(distribution.total.clone(), |common, count| {
             let rest = count % &common;
-            if rest.is_zero() { common } else { common.gcd(&rest) }
+            if rest.is_zero() {
+                common
+            } else {
+                common.gcd(&rest)
+            }
         });
         let denominator = &distribution.total / &common;
         let most = (distribution.side * distribution.side) as u64;
@@ -178,7 +202,10 @@ impl LowestTerms {
             while (&rest % prime).is_zero() {
                 rest /= prime;
             }
-            match words.last_mut().and_then(|word| word.0.checked_mul(prime).map(|product| (word, product))) {
+            match words
+                .last_mut()
+                .and_then(|word| word.0.checked_mul(prime).map(|product| (word, product)))
+            {
                 Some((word, product)) => {
                     word.0 = product;
                     word.1.push(prime);
@@ -186,7 +213,11 @@ impl LowestTerms {
                 None => words.push((prime, vec![prime])),
             }
         }
-        rest.is_one().then_some(LowestTerms { common, denominator, words })
+        rest.is_one().then_some(LowestTerms {
+            common,
+            denominator,
+            words,
+        })
     }
 
     fn share(&self, endgames: &BigUint) -> BigRational {
@@ -213,12 +244,25 @@ mod tests {
 
     #[test]
     fn shares_are_those_of_one_count_after_the_other() {
-        let to_first_line = Rules { ending: Ending::FirstLine, ..Rules::default() };
+        let to_first_line = Rules {
+            ending: Ending::FirstLine,
+            ..Rules::default()
+        };
         let game = crate::engine::game::Game::of_side(3, 2, to_first_line).unwrap();
         let mut all = vec![early_stopping(game, &Silent).unwrap().distribution];
         for side in [1, 2, 3, 4, 7, 10, 13] {
             for scoring in [Scoring::Harmonic, Scoring::Decisive] {
-                all.push(exact(side, &Rules { scoring, ..Rules::default() }, &Silent).unwrap());
+                all.push(
+                    exact(
+                        side,
+                        &Rules {
+                            scoring,
+                            ..Rules::default()
+                        },
+                        &Silent,
+                    )
+                    .unwrap(),
+                );
             }
         }
         // A total with a prime beyond m*m.
@@ -226,11 +270,22 @@ mod tests {
             margin: BigRational::from_integer(margin.into()),
             endgames: endgames.into(),
         };
-        all.push(Distribution::new(2, vec![of(-1, 34), of(0, 51), of(1, 17 * 6)]));
+        all.push(Distribution::new(
+            2,
+            vec![of(-1, 34), of(0, 51), of(1, 17 * 6)],
+        ));
         all.push(Distribution::new(2, vec![of(-1, 1), of(0, 4), of(1, 6)]));
         for distribution in all {
-            let one_by_one = distribution.margins().iter().map(|count| distribution.share(&count.endgames));
-            assert_eq!(distribution.shares(), one_by_one.collect::<Vec<_>>(), "{}", distribution.side());
+            let one_by_one = distribution
+                .margins()
+                .iter()
+                .map(|count| distribution.share(&count.endgames));
+            assert_eq!(
+                distribution.shares(),
+                one_by_one.collect::<Vec<_>>(),
+                "{}",
+                distribution.side()
+            );
         }
     }
 }

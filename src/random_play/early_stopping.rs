@@ -73,12 +73,18 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     let endgames = endgames(game.board(), progress)?;
     let mut ends = Ends::default();
     // Games end after `length` turns, with these turns classical, in the endgames that the last argument picks.
-    let mut add = |classical: Turns, length: usize, share: &BigRational, picks: &dyn Fn(&Endgame) -> bool| {
-        for endgame in endgames.iter().filter(|endgame| picks(endgame)) {
-            ends.add(endgame.margin(&game, classical), length, share * BigInt::from(endgame.count));
-        }
-    };
-    let goes_on = |endgame: &Endgame, classical| rules.ending == Ending::Full || !endgame.has_line(classical);
+    let mut add =
+        |classical: Turns, length: usize, share: &BigRational, picks: &dyn Fn(&Endgame) -> bool| {
+            for endgame in endgames.iter().filter(|endgame| picks(endgame)) {
+                ends.add(
+                    endgame.margin(&game, classical),
+                    length,
+                    share * BigInt::from(endgame.count),
+                );
+            }
+        };
+    let goes_on =
+        |endgame: &Endgame, classical| rules.ending == Ending::Full || !endgame.has_line(classical);
     // Each forest has its probability together with that of one endgame, 1 / s!.
     let one_endgame = BigRational::new(BigInt::one(), factorial(squares).into());
     let mut forests = BTreeMap::from([(PairForest::<Turns>::new(squares, pieces), one_endgame)]);
@@ -89,7 +95,9 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
             progress.check()?;
             let classical = forest.classical();
             if game.stops_at(squares - classical.turns()) {
-                add(classical, turn, &share, &|endgame| goes_on(endgame, classical));
+                add(classical, turn, &share, &|endgame| {
+                    goes_on(endgame, classical)
+                });
                 continue;
             }
             let placements = BigInt::from(forest.placements());
@@ -108,11 +116,15 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     }
     progress.end();
     for (forest, share) in forests {
-        add(forest.classical(), squares, &share, &|endgame| goes_on(endgame, forest.classical()));
+        add(forest.classical(), squares, &share, &|endgame| {
+            goes_on(endgame, forest.classical())
+        });
     }
     let total: BigRational = ends.lengths.values().sum();
     if !total.is_one() {
-        return Err(Error::WrongTotal { total: format!("{total} times s!") });
+        return Err(Error::WrongTotal {
+            total: format!("{total} times s!"),
+        });
     }
     Ok(ends.games(game.side()))
 }
@@ -134,7 +146,10 @@ impl Ends {
     /// All games, on the board of this side.
     pub(super) fn games(self, side: usize) -> EarlyGames {
         let distribution = Distribution::of_shares(side, &self.margins);
-        EarlyGames { distribution, lengths: self.lengths.into_iter().collect() }
+        EarlyGames {
+            distribution,
+            lengths: self.lengths.into_iter().collect(),
+        }
     }
 }
 
@@ -156,9 +171,13 @@ fn endgames(board: Board, progress: &dyn Progress) -> Result<Vec<Endgame>, Inter
     progress.check()?;
     permute(&mut subscripts, board.squares(), &mut |subscripts| {
         let turns = board.lines().iter().map(|line| {
-            line.iter().fold(0, |turns: Turns, square| turns | 1 << (subscripts[square.index()] - 1))
+            line.iter().fold(0, |turns: Turns, square| {
+                turns | 1 << (subscripts[square.index()] - 1)
+            })
         });
-        let mut lines: Vec<Turns> = turns.filter(|turns| turns & !ODD == 0 || turns & ODD == 0).collect();
+        let mut lines: Vec<Turns> = turns
+            .filter(|turns| turns & !ODD == 0 || turns & ODD == 0)
+            .collect();
         lines.sort_unstable();
         let same = found.entry(lines).or_insert_with_key(|lines| Endgame {
             subscripts: subscripts.to_vec(),
@@ -180,7 +199,8 @@ impl Endgame {
             }
         }
         let rules = game.rules();
-        CompletedLines::find(game.board(), rules, owned, |index| self.subscripts[index]).margin(rules)
+        CompletedLines::find(game.board(), rules, owned, |index| self.subscripts[index])
+            .margin(rules)
     }
 
     /// Whether the turns of a line are among these.

@@ -51,8 +51,10 @@ pub fn enumerate(game: Game, progress: &dyn Progress) -> Result<Distribution, Er
         (false, pieces) => return Err(Error::StopsEarly { pieces }),
     };
     let counts = counts.into_iter();
-    let margins = counts
-        .map(|(margin, endgames)| MarginCount { margin: margin.into(), endgames: BigUint::from(endgames) });
+    let margins = counts.map(|(margin, endgames)| MarginCount {
+        margin: margin.into(),
+        endgames: BigUint::from(endgames),
+    });
     let distribution = Distribution::new(game.side(), margins.collect());
     Error::check_total(distribution.total(), &factorial(game.squares()))?;
     Ok(distribution)
@@ -74,7 +76,8 @@ fn shared<T: Sync>(
         Ok(counts)
     });
     let counts = counts.try_reduce(Counts::new, |mut all, more| {
-        more.into_iter().for_each(|(margin, count)| *all.entry(margin).or_default() += count);
+        more.into_iter()
+            .for_each(|(margin, count)| *all.entry(margin).or_default() += count);
         Ok(all)
     });
     progress.end();
@@ -85,10 +88,16 @@ fn shared<T: Sync>(
 fn endgames(game: Game, progress: &dyn Progress) -> Result<Counts, Interrupted> {
     let turns: Vec<u8> = (1..=game.squares() as u8).collect();
     shared("endgames", &turns, progress, |last, counts| {
-        let mut subscripts: Vec<u8> =
-            turns.iter().filter(|&turn| turn != last).chain([last]).copied().collect();
+        let mut subscripts: Vec<u8> = turns
+            .iter()
+            .filter(|&turn| turn != last)
+            .chain([last])
+            .copied()
+            .collect();
         permute(&mut subscripts, turns.len() - 1, &mut |subscripts| {
-            *counts.entry(endgame_margin(game.board(), game.rules(), subscripts)).or_default() += 1;
+            *counts
+                .entry(endgame_margin(game.board(), game.rules(), subscripts))
+                .or_default() += 1;
         });
     })
 }
@@ -110,7 +119,10 @@ pub(super) fn permute(items: &mut [u8], count: usize, visit: &mut impl FnMut(&[u
 /// All games with single pieces, each counted once for every order in which the squares left could be filled.
 fn single_piece_games(game: Game, progress: &dyn Progress) -> Result<Counts, Interrupted> {
     let start = Position::new(game);
-    let first: Vec<Position> = start.actions().map(|action| start.after_unchecked(&action)).collect();
+    let first: Vec<Position> = start
+        .actions()
+        .map(|action| start.after_unchecked(&action))
+        .collect();
     shared("games", &first, progress, play_out)
 }
 

@@ -12,7 +12,9 @@ pub enum Error {
     #[error(transparent)]
     Game(#[from] GameError),
     /// The board is too large, or has no squares.
-    #[error("this method takes boards of side 1 to {most}, not {side}; use another --method or --board")]
+    #[error(
+        "this method takes boards of side 1 to {most}, not {side}; use another --method or --board"
+    )]
     Side {
         /// The side that was asked for.
         side: usize,
@@ -56,14 +58,27 @@ pub enum Error {
 
 impl Error {
     pub(super) fn check_side(side: usize, most: usize) -> Result<(), Error> {
-        if (1..=most).contains(&side) { Ok(()) } else { Err(Error::Side { side, most }) }
+        if (1..=most).contains(&side) {
+            Ok(())
+        } else {
+            Err(Error::Side { side, most })
+        }
     }
 
     pub(super) fn check_total(total: &BigUint, endgames: &BigUint) -> Result<(), Error> {
-        if total == endgames { Ok(()) } else { Err(Error::WrongTotal { total: total.to_string() }) }
+        if total == endgames {
+            Ok(())
+        } else {
+            Err(Error::WrongTotal {
+                total: total.to_string(),
+            })
+        }
     }
 
     pub(super) const fn too_many_matchings(game: &Game) -> Error {
-        Error::TooManyMatchings { squares: game.squares(), pieces: game.pieces() }
+        Error::TooManyMatchings {
+            squares: game.squares(),
+            pieces: game.pieces(),
+        }
     }
 }

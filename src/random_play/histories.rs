@@ -38,7 +38,10 @@ pub struct Histories {
 pub fn by_histories(game: Game, progress: &dyn Progress) -> Result<Histories, Interrupted> {
     let mut found = Shares::default();
     found.add(&Position::new(game), BigRational::one(), progress)?;
-    Ok(Histories { games: found.ends.games(game.side()), endgames: found.endgames })
+    Ok(Histories {
+        games: found.ends.games(game.side()),
+        endgames: found.endgames,
+    })
 }
 
 /// The probabilities of the histories met so far.
@@ -57,17 +60,23 @@ impl Shares {
         progress: &dyn Progress,
     ) -> Result<(), Interrupted> {
         if position.phase() == Phase::Over {
-            let subscript =
-                |square| position.classical_series_on(square).map_or(0, |series| series as u8 + 1);
+            let subscript = |square| {
+                position
+                    .classical_series_on(square)
+                    .map_or(0, |series| series as u8 + 1)
+            };
             let subscripts = position.board().all().iter().map(subscript).collect();
             *self.endgames.entry(subscripts).or_default() += &share;
             self.ends.add(position.margin(), position.turns(), share);
             return Ok(());
         }
         progress.check()?;
-        let next: Vec<Position> =
-            position.actions().map(|action| position.after_unchecked(&action)).collect();
+        let next: Vec<Position> = position
+            .actions()
+            .map(|action| position.after_unchecked(&action))
+            .collect();
         let each = share / BigRational::from_integer(next.len().into());
-        next.iter().try_for_each(|next| self.add(next, each.clone(), progress))
+        next.iter()
+            .try_for_each(|next| self.add(next, each.clone(), progress))
     }
 }

@@ -33,4 +33,6 @@ pub use error::Error;
 pub use exact::{MAX_EXACT_SIDE, exact};
 pub use histories::{Histories, by_histories};
 pub use query::{Answer, Method, Query, RandomPlay, random_play};
-pub use simulate::{ChiSquare, Estimate, Simulation, UniformPolicy, simulate, simulate_until_interrupted};
+pub use simulate::{
+    ChiSquare, Estimate, Simulation, UniformPolicy, simulate, simulate_until_interrupted,
+};

@@ -3,8 +3,8 @@
 use num_rational::BigRational;
 
 use super::{
-    Distribution, EarlyGames, Error, MAX_EXACT_SIDE, MAX_SIDE, Simulation, by_histories, early_stopping,
-    enumerate, exact, simulate_until_interrupted,
+    Distribution, EarlyGames, Error, MAX_EXACT_SIDE, MAX_SIDE, Simulation, by_histories,
+    early_stopping, enumerate, exact, simulate_until_interrupted,
 };
 use crate::engine::game::Game;
 use crate::engine::rules::{Rules, Tail};
@@ -95,9 +95,18 @@ pub enum Answer {
 /// fails, or if it was interrupted before a game was over.
 pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, Error> {
     let (method, answer) = match query.route()? {
-        Route::Endgames(game) => (Method::Enumerate, Answer::Margins(enumerate(game, progress)?, None)),
-        Route::Histories(game) => (Method::Enumerate, by_histories(game, progress)?.games.into()),
-        Route::Lines(rules) => (Method::Exact, Answer::Margins(exact(query.side, &rules, progress)?, None)),
+        Route::Endgames(game) => (
+            Method::Enumerate,
+            Answer::Margins(enumerate(game, progress)?, None),
+        ),
+        Route::Histories(game) => (
+            Method::Enumerate,
+            by_histories(game, progress)?.games.into(),
+        ),
+        Route::Lines(rules) => (
+            Method::Exact,
+            Answer::Margins(exact(query.side, &rules, progress)?, None),
+        ),
         Route::EarlyStopping(game) => (Method::Exact, early_stopping(game, progress)?.into()),
         Route::Simulation { game, games, seed } => {
             let simulation = simulate_until_interrupted(game, games, seed, progress)?;
@@ -150,15 +159,30 @@ impl Query {
             true => self.side <= QUICK_SIDE,
             false => self.side <= MAX_SIDE && self.pieces <= 2,
         };
-        let exactly = Query { method: Method::Auto, ..*self };
+        let exactly = Query {
+            method: Method::Auto,
+            ..*self
+        };
         at_hand.then(|| random_play(&exactly, progress)).transpose()
     }
 
     fn route(&self) -> Result<Route, Error> {
-        let Query { side, pieces, method, .. } = *self;
+        let Query {
+            side,
+            pieces,
+            method,
+            ..
+        } = *self;
         let full = Game::always_fills(pieces, &self.rules);
         // On a full board the tail does not matter.
-        let rules = if full { Rules { tail: Tail::Classical, ..self.rules } } else { self.rules };
+        let rules = if full {
+            Rules {
+                tail: Tail::Classical,
+                ..self.rules
+            }
+        } else {
+            self.rules
+        };
         let game = |most| {
             Error::check_side(side, most)?;
             Ok(Game::of_side(side, pieces, rules)?)
@@ -166,9 +190,11 @@ impl Query {
         // Without pieces there is no game, not even on a board too large to be played on.
         Game::of_side(1, pieces, rules)?;
         match method {
-            Method::Simulate { games, seed } => {
-                Ok(Route::Simulation { game: Game::of_side(side, pieces, rules)?, games, seed })
-            }
+            Method::Simulate { games, seed } => Ok(Route::Simulation {
+                game: Game::of_side(side, pieces, rules)?,
+                games,
+                seed,
+            }),
             Method::Enumerate if full || pieces == 1 => game(MAX_SIDE).map(Route::Endgames),
             Method::Enumerate => game(MOST_HISTORIES_SIDE).map(Route::Histories),
             _ if full => Error::check_side(side, MAX_EXACT_SIDE).map(|()| Route::Lines(rules)),

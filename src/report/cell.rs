@@ -96,7 +96,10 @@ impl Cell {
             Cell::Number(number) => group_digits(number),
             Cell::Integer(count) => match short(count).filter(|_| !all_digits) {
                 Some((leading, exponent, digits)) => {
-                    format!("{leading}e{exponent} ({}\u{a0}digits)", group_digits(digits))
+                    format!(
+                        "{leading}e{exponent} ({}\u{a0}digits)",
+                        group_digits(digits)
+                    )
                 }
                 None => group_digits(count),
             },
@@ -112,7 +115,10 @@ impl Cell {
             Cell::Number(number) => json!(number),
             Cell::Truth(truth) => json!(truth),
             // Written as the digits of the text say: the nearest float prints back the same.
-            Cell::Decimal(..) => self.plain().parse::<f64>().map_or(Value::Null, |float| json!(float)),
+            Cell::Decimal(..) => self
+                .plain()
+                .parse::<f64>()
+                .map_or(Value::Null, |float| json!(float)),
             Cell::Absent => Value::Null,
             Cell::Text(_) | Cell::Integer(_) | Cell::Rational(_) => Value::String(self.plain()),
         }
@@ -131,7 +137,11 @@ pub(super) fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     let rounded = rounded.to_string();
     // 99,999.5 is rounded up to a number with one digit more.
     let exponent = digits - 1 + rounded.len() - LEADING;
-    Some((format!("{}.{}", &rounded[..1], &rounded[1..LEADING]), exponent, digits))
+    Some((
+        format!("{}.{}", &rounded[..1], &rounded[1..LEADING]),
+        exponent,
+        digits,
+    ))
 }
 
 /// Says for some types which cell a value of the type becomes.
@@ -170,7 +180,11 @@ mod tests {
 
     #[test]
     fn a_long_count_in_short_is_rounded_also_to_the_next_power_of_ten() {
-        let shown = |count: u128| Cell::Integer(count.into()).shown(false).replace('\u{a0}', " ");
+        let shown = |count: u128| {
+            Cell::Integer(count.into())
+                .shown(false)
+                .replace('\u{a0}', " ")
+        };
         assert_eq!(shown(9_999_999_999_999_999), "9,999,999,999,999,999");
         assert_eq!(shown(10_000_000_000_000_000), "1.0000e16 (17 digits)");
         assert_eq!(shown(99_999_499_999_999_999), "9.9999e16 (17 digits)");

@@ -18,8 +18,13 @@ pub enum Format {
 
 impl Format {
     /// Every form.
-    pub const ALL: &'static [Format] =
-        &[Format::Table, Format::Csv, Format::Json, Format::Markdown, Format::Latex];
+    pub const ALL: &'static [Format] = &[
+        Format::Table,
+        Format::Csv,
+        Format::Json,
+        Format::Markdown,
+        Format::Latex,
+    ];
 
     /// Its name on the command line.
     #[must_use]
@@ -48,9 +53,16 @@ impl Format {
     /// The form of a file whose name ends so.
     #[must_use]
     pub fn of_ending(ending: &str) -> Option<Format> {
-        let endings = [("csv", Format::Csv), ("json", Format::Json), ("md", Format::Markdown)];
+        let endings = [
+            ("csv", Format::Csv),
+            ("json", Format::Json),
+            ("md", Format::Markdown),
+        ];
         let endings = endings.into_iter().chain([("tex", Format::Latex)]);
-        endings.into_iter().find(|(name, _)| ending.eq_ignore_ascii_case(name)).map(|(_, format)| format)
+        endings
+            .into_iter()
+            .find(|(name, _)| ending.eq_ignore_ascii_case(name))
+            .map(|(_, format)| format)
     }
 
     /// Whether it is one of the forms for programs, which have every row and every digit.

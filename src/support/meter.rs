@@ -75,7 +75,11 @@ impl Meter {
 
     /// Counts one more position. `Err` if that is one too many, or if the progress interrupts.
     #[inline]
-    pub fn visit(&mut self, fill: impl FnOnce() -> f64, progress: &dyn Progress) -> Result<(), Interrupted> {
+    pub fn visit(
+        &mut self,
+        fill: impl FnOnce() -> f64,
+        progress: &dyn Progress,
+    ) -> Result<(), Interrupted> {
         if self.nodes >= self.pause_at {
             self.pause(fill(), progress)?;
         }
@@ -118,7 +122,11 @@ impl Meter {
         let speed = (self.nodes - self.told) as f64 / elapsed.as_secs_f64() / 1e6;
         let fill = 100.0 * fill;
         let work = format!("{speed:.2} M nodes/s, table {fill:.0}% full");
-        let question = if self.question.is_empty() { String::new() } else { format!("{}, ", self.question) };
+        let question = if self.question.is_empty() {
+            String::new()
+        } else {
+            format!("{}, ", self.question)
+        };
         progress.note(&(question + &work));
         (self.since, self.told) = (Instant::now(), self.nodes);
     }

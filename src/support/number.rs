@@ -18,7 +18,9 @@ pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 #[must_use]
 pub fn group_digits(number: impl ToString) -> String {
     let number = number.to_string();
-    let (sign, digits) = number.strip_prefix('-').map_or(("", number.as_str()), |digits| ("-", digits));
+    let (sign, digits) = number
+        .strip_prefix('-')
+        .map_or(("", number.as_str()), |digits| ("-", digits));
     let mut grouped = String::with_capacity(number.len() * 4 / 3 + 1);
     grouped.push_str(sign);
     for (place, digit) in digits.chars().enumerate() {
@@ -47,9 +49,17 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
     let power = BigInt::from(10_u32).pow(digits as u32);
     let twice = ratio.numer().abs() * &power * 2_u32 + ratio.denom();
     let rounded = twice.div_floor(&(ratio.denom() * 2_u32));
-    let sign = if ratio.is_negative() && rounded.is_positive() { "-" } else { "" };
+    let sign = if ratio.is_negative() && rounded.is_positive() {
+        "-"
+    } else {
+        ""
+    };
     let (whole, part) = rounded.div_rem(&power);
-    if digits == 0 { format!("{sign}{whole}") } else { format!("{sign}{whole}.{part:0>digits$}") }
+    if digits == 0 {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.{part:0>digits$}")
+    }
 }
 
 /// The logarithm of a count to base 10, as a float; minus infinity for 0.
@@ -81,8 +91,13 @@ pub fn digit_count(count: &BigUint) -> usize {
         return count.to_string().len();
     }
     // The logarithm is off by less than one part in 10^14.
-    let [least, most] = [1.0 - 1e-14, 1.0 + 1e-14].map(|factor| (factor * log10(count)) as usize + 1);
-    if least == most || *count >= BigUint::from(10_u32).pow(most as u32 - 1) { most } else { least }
+    let [least, most] =
+        [1.0 - 1e-14, 1.0 + 1e-14].map(|factor| (factor * log10(count)) as usize + 1);
+    if least == most || *count >= BigUint::from(10_u32).pow(most as u32 - 1) {
+        most
+    } else {
+        least
+    }
 }
 
 #[cfg(test)]
@@ -94,9 +109,12 @@ mod tests {
     fn the_digits_of_long_counts_are_counted_exactly() {
         for exponent in 300..900_u32 {
             let power = BigUint::from(10_u32).pow(exponent);
-            for count in
-                [&power - 1_u32, power.clone(), BigUint::from(7_u32).pow(exponent), power * 123_456_u32]
-            {
+            for count in [
+                &power - 1_u32,
+                power.clone(),
+                BigUint::from(7_u32).pow(exponent),
+                power * 123_456_u32,
+            ] {
                 assert_eq!(digit_count(&count), count.to_string().len());
             }
         }

@@ -30,7 +30,11 @@ pub trait Progress: Sync {
 
     /// `Err` once the computation should stop, for use with `?`.
     fn check(&self) -> Result<(), Interrupted> {
-        if self.interrupted() { Err(Interrupted) } else { Ok(()) }
+        if self.interrupted() {
+            Err(Interrupted)
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -101,7 +105,11 @@ impl<'a> Part<'a> {
     /// A part that is worth `worth` steps of the whole.
     #[must_use]
     pub fn new(whole: &'a dyn Progress, worth: u64) -> Part<'a> {
-        Part { whole, worth, seen: Mutex::default() }
+        Part {
+            whole,
+            worth,
+            seen: Mutex::default(),
+        }
     }
 
     fn tell(&self, change: impl FnOnce(&mut Seen) -> u64) {
@@ -127,9 +135,11 @@ impl Progress for Part<'_> {
     fn advance(&self, steps: u64) {
         self.tell(|seen| {
             seen.done = seen.done.saturating_add(steps);
-            let share =
-                |steps: u64| u128::from(seen.done) * u128::from(self.worth) / u128::from(steps.max(1));
-            seen.steps.map_or(0, |steps| u64::try_from(share(steps)).unwrap_or(u64::MAX))
+            let share = |steps: u64| {
+                u128::from(seen.done) * u128::from(self.worth) / u128::from(steps.max(1))
+            };
+            seen.steps
+                .map_or(0, |steps| u64::try_from(share(steps)).unwrap_or(u64::MAX))
         });
     }
 
@@ -163,7 +173,10 @@ impl<'a> Deadline<'a> {
     #[must_use]
     pub fn after(time: Option<Duration>, progress: &'a dyn Progress) -> Deadline<'a> {
         // A time beyond all clocks never ends.
-        Deadline { progress, until: time.and_then(|time| Instant::now().checked_add(time)) }
+        Deadline {
+            progress,
+            until: time.and_then(|time| Instant::now().checked_add(time)),
+        }
     }
 }
 
@@ -181,7 +194,8 @@ impl Progress for Deadline<'_> {
         self.progress.note(remark);
     }
     fn until(&self, time: Instant) {
-        self.progress.until(self.until.map_or(time, |until| until.min(time)));
+        self.progress
+            .until(self.until.map_or(time, |until| until.min(time)));
     }
     fn end(&self) {
         self.progress.end();

@@ -34,7 +34,10 @@ impl Table {
     /// of it is in use, the process becomes slow or is ended.
     #[must_use]
     pub fn with_bytes(bytes: usize) -> Table {
-        Table { slots: vec![0; Table::slots_of(bytes)], given_up: 0 }
+        Table {
+            slots: vec![0; Table::slots_of(bytes)],
+            given_up: 0,
+        }
     }
 
     /// As [`Table::with_bytes`]; `None` if the system refuses the memory.
@@ -47,7 +50,9 @@ impl Table {
     #[must_use]
     pub fn try_with_bytes(bytes: usize) -> Option<Table> {
         // This memory is given back at once. It is a test: zeroed memory cannot be asked for in a way that may fail.
-        Vec::<u128>::new().try_reserve_exact(Table::slots_of(bytes)).ok()?;
+        Vec::<u128>::new()
+            .try_reserve_exact(Table::slots_of(bytes))
+            .ok()?;
         Some(Table::with_bytes(bytes))
     }
 
@@ -63,7 +68,10 @@ impl Table {
         let first = self.first_slot(key);
         let slots = &self.slots[first..first + WAYS];
         // Stored keys are kept plus one, so that an empty slot matches none.
-        slots.iter().find(|&&slot| slot >> 32 == key + 1).map(|&slot| slot as u32)
+        slots
+            .iter()
+            .find(|&&slot| slot >> 32 == key + 1)
+            .map(|&slot| slot as u32)
     }
 
     /// Stores a value with a key, in place of the key's old value if there is one.
@@ -72,7 +80,9 @@ impl Table {
         debug_assert!(key + 1 < 1 << KEY_BITS);
         let first = self.first_slot(key);
         let slots = &mut self.slots[first..first + WAYS];
-        let same_or_empty = slots.iter().position(|&slot| slot >> 32 == key + 1 || slot == 0);
+        let same_or_empty = slots
+            .iter()
+            .position(|&slot| slot >> 32 == key + 1 || slot == 0);
         let way = same_or_empty.unwrap_or_else(|| {
             self.given_up = self.given_up.wrapping_add(1);
             self.given_up % WAYS

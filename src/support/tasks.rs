@@ -61,17 +61,20 @@ impl<'a> Tasks<'a> {
             change(&mut running);
             progress.note(&running.join(", "));
         };
-        self.tasks.into_iter().par_bridge().for_each(|(what, cost, work)| {
-            if progress.interrupted() {
-                return;
-            }
-            change(&|running| running.push(what.clone()));
-            work(&Part::new(progress, cost));
-            change(&|running| {
-                let place = running.iter().position(|other| *other == what);
-                place.map(|place| running.remove(place));
+        self.tasks
+            .into_iter()
+            .par_bridge()
+            .for_each(|(what, cost, work)| {
+                if progress.interrupted() {
+                    return;
+                }
+                change(&|running| running.push(what.clone()));
+                work(&Part::new(progress, cost));
+                change(&|running| {
+                    let place = running.iter().position(|other| *other == what);
+                    place.map(|place| running.remove(place));
+                });
             });
-        });
         progress.end();
     }
 }
@@ -97,7 +100,10 @@ mod tests {
             })
         };
         let squares = [3, 9, 6].map(&mut square);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(1)
+            .build()
+            .unwrap();
         pool.install(|| tasks.run("squares", &Silent));
         assert_eq!(squares.map(Answer::take), [Some(9), Some(81), Some(36)]);
         assert_eq!(begun.into_inner().unwrap(), [9, 6, 3]);

@@ -48,18 +48,32 @@ pub(super) type Kinds = Vec<(usize, usize)>;
 pub(super) type State = (usize, Kinds);
 
 /// T(s, n).
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
+pub(super) fn games(
+    squares: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
     let mut blocks = Blocks::new(squares, pieces);
     let mut states = BTreeMap::from([((0, Kinds::new()), BigUint::one())]);
     progress.begin("blocks", Some(squares as u64));
     for _ in 0..squares {
         let mut next: BTreeMap<State, BigUint> = BTreeMap::new();
         for ((dead, pending), ways) in states {
-            let ages = |part: &Kinds| part.iter().map(|&(opened, count)| (dead - opened, count)).collect();
-            blocks.turn((dead, &pending, &ways), dead, ages, progress, &mut |after, ways| {
-                *next.entry(after).or_default() += ways;
-                Ok(())
-            })?;
+            let ages = |part: &Kinds| {
+                part.iter()
+                    .map(|&(opened, count)| (dead - opened, count))
+                    .collect()
+            };
+            blocks.turn(
+                (dead, &pending, &ways),
+                dead,
+                ages,
+                progress,
+                &mut |after, ways| {
+                    *next.entry(after).or_default() += ways;
+                    Ok(())
+                },
+            )?;
         }
         states = next;
         progress.advance(1);
@@ -81,7 +95,10 @@ fn with_one_more(pending: &Kinds, kind: usize) -> Kinds {
 fn without(pending: &Kinds, part: &Kinds) -> Kinds {
     let mut left = Kinds::new();
     for &(kind, count) in pending {
-        let taken = part.iter().find(|other| other.0 == kind).map_or(0, |other| other.1);
+        let taken = part
+            .iter()
+            .find(|other| other.0 == kind)
+            .map_or(0, |other| other.1);
         if count > taken {
             left.push((kind, count - taken));
         }
@@ -125,8 +142,15 @@ pub(super) struct Blocks {
 
 impl Blocks {
     pub(super) fn new(squares: usize, pieces: usize) -> Blocks {
-        let choices = (0..=squares).map(|count| binomial(count, pieces - 1)).collect();
-        Blocks { squares, pieces, choices, found: FxHashMap::default() }
+        let choices = (0..=squares)
+            .map(|count| binomial(count, pieces - 1))
+            .collect();
+        Blocks {
+            squares,
+            pieces,
+            choices,
+            found: FxHashMap::default(),
+        }
     }
 
     /// Calls `visit` with each state that a turn can lead to and the ways to it: the turn opens a square of this kind,
@@ -146,7 +170,11 @@ impl Blocks {
         }
         for_each_part(pending, progress, &mut |part, choices| {
             let size = 1 + part.iter().map(|(_, count)| count).sum::<usize>();
-            let root = if in_tail { BigUint::one() } else { self.choices[size - 1].clone() };
+            let root = if in_tail {
+                BigUint::one()
+            } else {
+                self.choices[size - 1].clone()
+            };
             if root.is_zero() {
                 return Ok(());
             }
@@ -160,7 +188,11 @@ impl Blocks {
     }
 
     /// G: the choices of the members of a block by which all of them reach its root.
-    fn reaching(&mut self, members: &Kinds, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
+    fn reaching(
+        &mut self,
+        members: &Kinds,
+        progress: &dyn Progress,
+    ) -> Result<BigUint, Interrupted> {
         if members.is_empty() {
             return Ok(BigUint::one());
         }
@@ -169,7 +201,10 @@ impl Blocks {
         }
         let count: usize = members.iter().map(|(_, count)| count).sum();
         let power = |choices: &[BigUint], from: usize, kinds: &Kinds| -> BigUint {
-            kinds.iter().map(|&(x, count)| choices[from + x].pow(count as u32)).product()
+            kinds
+                .iter()
+                .map(|&(x, count)| choices[from + x].pow(count as u32))
+                .product()
         };
         let mut reaching = power(&self.choices, count, members);
         let mut parts = Vec::new();
@@ -183,7 +218,10 @@ impl Blocks {
             if closed.is_zero() {
                 continue;
             }
-            let rest = without(members, &cut_off).into_iter().map(|(x, count)| (x + size, count)).collect();
+            let rest = without(members, &cut_off)
+                .into_iter()
+                .map(|(x, count)| (x + size, count))
+                .collect();
             reaching -= choices * closed * self.reaching(&rest, progress)?;
         }
         self.found.insert(members.clone(), reaching.clone());

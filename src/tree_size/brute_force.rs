@@ -54,7 +54,10 @@ fn prefixes(start: &Position) -> Vec<Position> {
             }
         }
         prefixes = next;
-        if prefixes.iter().all(|position| position.phase() == Phase::Over) {
+        if prefixes
+            .iter()
+            .all(|position| position.phase() == Phase::Over)
+        {
             break;
         }
     }

@@ -54,7 +54,11 @@ use crate::support::progress::{Interrupted, Progress};
 pub(super) const MAX_SQUARES: usize = 10_000;
 
 /// T(s, n) where a formula is known: n <= 2 or n >= s. The caller checks that.
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
+pub(super) fn games(
+    squares: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
     if pieces == 2 && squares > 2 {
         progress.begin("closed form", Some(2 * squares as u64));
         let games = pairs(squares, progress);
@@ -67,7 +71,8 @@ pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> R
 
 /// T(s, 2) for s >= 2.
 fn pairs(squares: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
-    Ok(blocks_of_two_or_more(squares, progress)? + blocks_of_two_or_more(squares - 1, progress)? * squares)
+    Ok(blocks_of_two_or_more(squares, progress)?
+        + blocks_of_two_or_more(squares - 1, progress)? * squares)
 }
 
 /// A(s): games in which every square dies in a block of two or more.

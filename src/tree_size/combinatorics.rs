@@ -28,5 +28,9 @@ pub fn binomial(of: usize, chosen: usize) -> BigUint {
 
 /// The same where C(`of`, `chosen`) times `of` fits a word.
 pub(super) fn small_binomial(of: usize, chosen: usize) -> usize {
-    if chosen > of { 0 } else { (0..chosen).fold(1, |product, k| product * (of - k) / (k + 1)) }
+    if chosen > of {
+        0
+    } else {
+        (0..chosen).fold(1, |product, k| product * (of - k) / (k + 1))
+    }
 }

@@ -1,8 +1,8 @@
 //! The one entry point: counts a tree by a method.
 
 use super::{
-    Error, Method, Tree, TreeSize, blocks, brute_force, closed_form, first_line, fixed_endgame, hypergraph,
-    polynomial,
+    Error, Method, Tree, TreeSize, blocks, brute_force, closed_form, first_line, fixed_endgame,
+    hypergraph, polynomial,
 };
 use crate::engine::position::Position;
 use crate::engine::rules::Ending;
@@ -59,9 +59,14 @@ pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<Tree
 ///
 /// # Errors
 /// As for [`count`].
-pub fn count_all(asked: &[(Tree, Method)], progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
+pub fn count_all(
+    asked: &[(Tree, Method)],
+    progress: &dyn Progress,
+) -> Result<Vec<TreeSize>, Error> {
     // What cannot be done is known before the long computations.
-    asked.iter().try_for_each(|(tree, method)| method.check(tree))?;
+    asked
+        .iter()
+        .try_for_each(|(tree, method)| method.check(tree))?;
     let mut found: Vec<Option<TreeSize>> = vec![None; asked.len()];
     for place in 0..asked.len() {
         let (tree, method) = asked[place];
@@ -72,9 +77,15 @@ pub fn count_all(asked: &[(Tree, Method)], progress: &dyn Progress) -> Result<Ve
             found[place] = Some(count(tree, method, progress)?);
             continue;
         }
-        let shares = |other: &(Tree, Method)| other.1 == method && other.0.pieces() == tree.pieces();
-        let together: Vec<usize> = (place..asked.len()).filter(|&other| shares(&asked[other])).collect();
-        let squares: Vec<usize> = together.iter().map(|&other| asked[other].0.squares()).collect();
+        let shares =
+            |other: &(Tree, Method)| other.1 == method && other.0.pieces() == tree.pieces();
+        let together: Vec<usize> = (place..asked.len())
+            .filter(|&other| shares(&asked[other]))
+            .collect();
+        let squares: Vec<usize> = together
+            .iter()
+            .map(|&other| asked[other].0.squares())
+            .collect();
         let games = polynomial::games(&squares, tree.pieces(), progress)?;
         for (other, games) in together.into_iter().zip(games) {
             found[other] = Some(TreeSize::new(&asked[other].0, method, games));
@@ -97,22 +108,37 @@ pub fn count_feasible(
         Err(Error::OutOfReach { .. }) => Ok(None),
         Err(error) => Err(error),
     };
-    let methods = trees.iter().map(method).collect::<Result<Vec<_>, Error>>()?;
-    let asked: Vec<(Tree, Method)> =
-        trees.iter().zip(&methods).filter_map(|(&tree, &method)| Some((tree, method?))).collect();
+    let methods = trees
+        .iter()
+        .map(method)
+        .collect::<Result<Vec<_>, Error>>()?;
+    let asked: Vec<(Tree, Method)> = trees
+        .iter()
+        .zip(&methods)
+        .filter_map(|(&tree, &method)| Some((tree, method?)))
+        .collect();
     let mut found = count_all(&asked, progress)?.into_iter();
-    Ok(methods.into_iter().map(|method| method.and_then(|_| found.next())).collect())
+    Ok(methods
+        .into_iter()
+        .map(|method| method.and_then(|_| found.next()))
+        .collect())
 }
 
 /// Runs every method whose [`Method::effort`] is at most 2^`effort` steps, fastest first.
 ///
 /// # Errors
 /// [`Error::Disagreement`] if two results differ; [`Error::OutOfReach`] if no method fits.
-pub fn cross_check(tree: Tree, effort: f64, progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
+pub fn cross_check(
+    tree: Tree,
+    effort: f64,
+    progress: &dyn Progress,
+) -> Result<Vec<TreeSize>, Error> {
     check(&tree)?;
     let methods = Method::all(tree.ending()).iter();
     let feasible = methods.filter(|method| method.applies(&tree) && method.effort(&tree) <= effort);
-    let found = feasible.map(|&method| count(tree, method, progress)).collect::<Result<Vec<_>, Error>>()?;
+    let found = feasible
+        .map(|&method| count(tree, method, progress))
+        .collect::<Result<Vec<_>, Error>>()?;
     match found.as_slice() {
         [] => Err(Error::OutOfReach { tree }),
         [first, rest @ ..] if rest.iter().any(|size| size.games != first.games) => {
@@ -133,7 +159,10 @@ impl Method {
         if Method::ClosedForm.applies(tree) {
             return Ok(Method::ClosedForm);
         }
-        let mut methods = Method::all(tree.ending()).iter().copied().filter(|method| method.applies(tree));
+        let mut methods = Method::all(tree.ending())
+            .iter()
+            .copied()
+            .filter(|method| method.applies(tree));
         let fastest = match tree.ending() {
             Ending::Full => methods.min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree))),
             Ending::FirstLine => methods.next(),
@@ -143,10 +172,18 @@ impl Method {
 
     fn check(self, tree: &Tree) -> Result<(), Error> {
         check(tree)?;
-        match (self.applies(tree), Method::all(tree.ending()).contains(&self)) {
+        match (
+            self.applies(tree),
+            Method::all(tree.ending()).contains(&self),
+        ) {
             (true, _) => Ok(()),
-            (false, true) if tree.ending() == Ending::FirstLine => Err(Error::OutOfReach { tree: *tree }),
-            _ => Err(Error::NotApplicable { method: self, tree: *tree }),
+            (false, true) if tree.ending() == Ending::FirstLine => {
+                Err(Error::OutOfReach { tree: *tree })
+            }
+            _ => Err(Error::NotApplicable {
+                method: self,
+                tree: *tree,
+            }),
         }
     }
 }

@@ -38,6 +38,8 @@ pub enum Error {
 }
 
 fn listed(found: &[TreeSize]) -> String {
-    let each = found.iter().map(|size| format!(" {} gives {}", size.method, size.games));
+    let each = found
+        .iter()
+        .map(|size| format!(" {} gives {}", size.method, size.games));
     each.collect::<Vec<_>>().join(";")
 }

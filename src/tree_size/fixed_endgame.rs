@@ -41,12 +41,20 @@ const CHECKED_TURNS: usize = 5;
 const PREFIXES: usize = 2000;
 
 /// T(s, n) for s up to [`MAX_SQUARES`]. The caller checks that.
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
+pub(super) fn games(
+    squares: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
     Ok(factorial(squares) * planted_games(squares, pieces, progress)?)
 }
 
 /// N: the number of games that end with series i on square i.
-fn planted_games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<u128, Interrupted> {
+fn planted_games(
+    squares: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<u128, Interrupted> {
     match squares {
         1 => Ok(1),
         2..=8 => Search::<u8, 8>::new(squares, pieces, progress).run(),
@@ -76,7 +84,13 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
                 *count = small_binomial(index, pieces - 1) as u64;
             }
         }
-        Search { squares, pieces, placements, progress, word: std::marker::PhantomData }
+        Search {
+            squares,
+            pieces,
+            placements,
+            progress,
+            word: std::marker::PhantomData,
+        }
     }
 
     fn run(&self) -> Result<u128, Interrupted> {
@@ -94,7 +108,8 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
             prefixes = next;
             turn += 1;
         }
-        self.progress.begin("fixed endgame", Some(prefixes.len() as u64));
+        self.progress
+            .begin("fixed endgame", Some(prefixes.len() as u64));
         let count = prefixes
             .par_iter()
             .map(|reach| {
@@ -157,9 +172,14 @@ impl<'a, W: PrimInt + Send + Sync, const CAPACITY: usize> Search<'a, W, CAPACITY
             visit(&open(reach, opened, W::zero()));
             return;
         }
-        choose(&targets[..others], self.pieces - 1, W::zero(), &mut |reached| {
-            visit(&open(reach, opened, reached));
-        });
+        choose(
+            &targets[..others],
+            self.pieces - 1,
+            W::zero(),
+            &mut |reached| {
+                visit(&open(reach, opened, reached));
+            },
+        );
     }
 
     /// The games of the last two turns; `turn` is the last but one.
@@ -192,7 +212,11 @@ fn open<W: PrimInt, const CAPACITY: usize>(
 ) -> Reach<W, CAPACITY> {
     let mut after = *reach;
     for squares_reached in &mut after {
-        let through = if (*squares_reached & opened).is_zero() { W::zero() } else { reached };
+        let through = if (*squares_reached & opened).is_zero() {
+            W::zero()
+        } else {
+            reached
+        };
         *squares_reached = (*squares_reached & !opened) | through;
     }
     after
@@ -212,6 +236,12 @@ fn choose<W: PrimInt>(sets: &[W], count: usize, union: W, visit: &mut impl FnMut
     }
 }
 
-fn choose_from<W: PrimInt>(sets: &[W], first: usize, count: usize, union: W, visit: &mut impl FnMut(W)) {
+fn choose_from<W: PrimInt>(
+    sets: &[W],
+    first: usize,
+    count: usize,
+    union: W,
+    visit: &mut impl FnMut(W),
+) {
     choose(&sets[first + 1..], count - 1, union | sets[first], visit);
 }

@@ -19,8 +19,16 @@ use crate::support::progress::{Interrupted, Progress};
 pub(super) const MAX_SQUARES: usize = 12;
 
 /// T(s, n).
-pub(super) fn games(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<BigUint, Interrupted> {
-    let mut memo = Memo { pieces, games: FxHashMap::default(), progress };
+pub(super) fn games(
+    squares: usize,
+    pieces: usize,
+    progress: &dyn Progress,
+) -> Result<BigUint, Interrupted> {
+    let mut memo = Memo {
+        pieces,
+        games: FxHashMap::default(),
+        progress,
+    };
     progress.begin("hypergraphs", None);
     let games = memo.games(Hypergraph::empty(squares));
     progress.end();
@@ -70,5 +78,8 @@ fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
     if entangled.is_empty() {
         return (placed, 1);
     }
-    (placed.collapsed(entangled), placed.perfect_matchings(entangled))
+    (
+        placed.collapsed(entangled),
+        placed.perfect_matchings(entangled),
+    )
 }

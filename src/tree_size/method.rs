@@ -68,7 +68,9 @@ impl Method {
             Tree::Full { squares, pieces } => self.applies_to_full(squares, pieces),
             Tree::FirstLine { board, pieces } => match self {
                 Method::Schedules => first_line::has_schedules(board, pieces),
-                Method::Blocks | Method::BruteForce => board.squares() <= first_line::MAX_BLOCK_SQUARES,
+                Method::Blocks | Method::BruteForce => {
+                    board.squares() <= first_line::MAX_BLOCK_SQUARES
+                }
                 _ => false,
             },
         }
@@ -76,7 +78,9 @@ impl Method {
 
     fn applies_to_full(self, squares: usize, pieces: usize) -> bool {
         match self {
-            Method::ClosedForm => squares <= closed_form::MAX_SQUARES && (pieces <= 2 || pieces >= squares),
+            Method::ClosedForm => {
+                squares <= closed_form::MAX_SQUARES && (pieces <= 2 || pieces >= squares)
+            }
             Method::Blocks => squares <= blocks::MAX_SQUARES,
             Method::Polynomial => polynomial::applies(squares, pieces),
             Method::Hypergraph => squares <= hypergraph::MAX_SQUARES,
@@ -84,7 +88,9 @@ impl Method {
                 let planted = log2_options(squares, pieces) * squares as f64;
                 squares <= fixed_endgame::MAX_SQUARES && planted <= COUNT_BITS
             }
-            Method::BruteForce => squares <= board::MAX_SQUARES && log2_games(squares, pieces) <= COUNT_BITS,
+            Method::BruteForce => {
+                squares <= board::MAX_SQUARES && log2_games(squares, pieces) <= COUNT_BITS
+            }
             Method::Schedules => false,
         }
     }
@@ -93,7 +99,9 @@ impl Method {
     pub(super) fn reach(self, tree: &Tree) -> String {
         let pieces = tree.pieces();
         let most = || {
-            let largest = (1..=blocks::MAX_SQUARES).rev().find(|&s| self.applies(&Tree::full(s, pieces)));
+            let largest = (1..=blocks::MAX_SQUARES)
+                .rev()
+                .find(|&s| self.applies(&Tree::full(s, pieces)));
             largest.unwrap_or(0)
         };
         match self {
@@ -105,14 +113,26 @@ impl Method {
                 closed_form::MAX_SQUARES
             ),
             Method::Polynomial if !polynomial::PIECES.contains(&pieces) => {
-                format!("it takes n = {} to {}", polynomial::PIECES.start(), polynomial::PIECES.end())
+                format!(
+                    "it takes n = {} to {}",
+                    polynomial::PIECES.start(),
+                    polynomial::PIECES.end()
+                )
             }
             Method::Polynomial => {
-                let most = (1..=polynomial::MAX_SQUARES).rev().find(|&s| polynomial::applies(s, pieces));
-                format!("with n = {pieces} its polynomials are kept up to {} squares", most.unwrap_or(0))
+                let most = (1..=polynomial::MAX_SQUARES)
+                    .rev()
+                    .find(|&s| polynomial::applies(s, pieces));
+                format!(
+                    "with n = {pieces} its polynomials are kept up to {} squares",
+                    most.unwrap_or(0)
+                )
             }
             Method::FixedEndgame | Method::BruteForce => {
-                format!("it counts in 128 bits, which with n = {pieces} are enough up to {} squares", most())
+                format!(
+                    "it counts in 128 bits, which with n = {pieces} are enough up to {} squares",
+                    most()
+                )
             }
             _ => format!("it takes up to {} squares", most()),
         }
@@ -148,7 +168,9 @@ impl Method {
 /// The logarithm of C(s-1, n-1) to base 2, and 0 for n > s.
 fn log2_options(squares: usize, pieces: usize) -> f64 {
     let chosen = pieces.saturating_sub(1).min(squares.saturating_sub(pieces));
-    (0..chosen).map(|k| ((squares - 1 - k) as f64 / (k + 1) as f64).log2()).sum()
+    (0..chosen)
+        .map(|k| ((squares - 1 - k) as f64 / (k + 1) as f64).log2())
+        .sum()
 }
 
 /// The logarithm of s! C(s-1, n-1)^s to base 2, which is at least that of T.
@@ -181,6 +203,12 @@ pub struct TreeSize {
 
 impl TreeSize {
     pub(super) const fn new(tree: &Tree, method: Method, games: BigUint) -> TreeSize {
-        TreeSize { squares: tree.squares(), pieces: tree.pieces(), ending: tree.ending(), method, games }
+        TreeSize {
+            squares: tree.squares(),
+            pieces: tree.pieces(),
+            ending: tree.ending(),
+            method,
+            games,
+        }
     }
 }

@@ -62,7 +62,12 @@ impl<L: TurnLabel> PairForest<L> {
     /// No series on any square, at the start of a game with n = `pieces` <= 2.
     pub fn new(squares: usize, pieces: usize) -> PairForest<L> {
         debug_assert!((1..=2).contains(&pieces));
-        PairForest { squares, pieces, classical: L::default(), trees: Vec::new() }
+        PairForest {
+            squares,
+            pieces,
+            classical: L::default(),
+            trees: Vec::new(),
+        }
     }
 
     /// The turns that are classical: as many as classical squares.
@@ -86,7 +91,10 @@ impl<L: TurnLabel> PairForest<L> {
     /// of them. Only what is possible is listed.
     pub fn turns(&self, turn: usize) -> Vec<(PairForest<L>, usize, usize)> {
         if self.quantum() < 2 || self.pieces == 1 {
-            let after = PairForest { classical: self.classical.with(turn), ..self.clone() };
+            let after = PairForest {
+                classical: self.classical.with(turn),
+                ..self.clone()
+            };
             return vec![(after, self.quantum(), 1)];
         }
         let size = |tree: L| tree.turns() + 1;
@@ -97,9 +105,17 @@ impl<L: TurnLabel> PairForest<L> {
             let mut rest = self.trees.clone();
             rest.remove(place);
             let classical = self.classical.joined(tree).with(turn);
-            let closed = PairForest { classical, trees: rest.clone(), ..*self };
+            let closed = PairForest {
+                classical,
+                trees: rest.clone(),
+                ..*self
+            };
             turns.push((closed, size(tree) * (size(tree) - 1) / 2, 2));
-            turns.push((self.with(rest.clone(), tree.with(turn)), size(tree) * single, 1));
+            turns.push((
+                self.with(rest.clone(), tree.with(turn)),
+                size(tree) * single,
+                1,
+            ));
             for (other, &second) in rest.iter().enumerate().skip(place) {
                 let mut rest = rest.clone();
                 rest.remove(other);
@@ -142,7 +158,11 @@ mod tests {
             }
             forests = next;
         }
-        assert!(forests.keys().all(|forest| forest.classical().turns() == squares));
+        assert!(
+            forests
+                .keys()
+                .all(|forest| forest.classical().turns() == squares)
+        );
         forests.into_values().sum()
     }
 
@@ -151,7 +171,10 @@ mod tests {
         for (squares, expected) in [(1, 1), (2, 2), (3, 42), (4, 1368), (5, 73_320)] {
             assert_eq!(games::<u16>(squares, 2), expected);
             assert_eq!(games::<[u8; 2]>(squares, 2), expected);
-            assert_eq!(games::<[u8; 2]>(squares, 1), (1..=squares).product::<usize>());
+            assert_eq!(
+                games::<[u8; 2]>(squares, 1),
+                (1..=squares).product::<usize>()
+            );
         }
     }
 }

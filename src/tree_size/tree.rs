@@ -71,7 +71,10 @@ impl Tree {
             Tree::Full { squares, .. } => Board::without_lines(*squares).ok()?,
             Tree::FirstLine { board, .. } => *board,
         };
-        let rules = Rules { ending: self.ending(), ..Rules::default() };
+        let rules = Rules {
+            ending: self.ending(),
+            ..Rules::default()
+        };
         Game::new(board, self.pieces(), rules).ok()
     }
 
@@ -91,6 +94,10 @@ impl Tree {
 impl fmt::Display for Tree {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "T({},{})", self.squares(), self.pieces())?;
-        if self.ending() == Ending::FirstLine { f.write_str(" to the first line") } else { Ok(()) }
+        if self.ending() == Ending::FirstLine {
+            f.write_str(" to the first line")
+        } else {
+            Ok(())
+        }
     }
 }

@@ -11,7 +11,9 @@ fn source() -> PathBuf {
 /// The modules in the order of the table in `lib.rs`.
 fn layers() -> Vec<String> {
     let text = fs::read_to_string(source().join("lib.rs")).unwrap();
-    let rows = text.lines().filter_map(|line| line.strip_prefix("//! | [`")?.split_once('`'));
+    let rows = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("//! | [`")?.split_once('`'));
     rows.map(|(name, _)| name.to_owned()).collect()
 }
 
@@ -20,8 +22,10 @@ fn files(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
     }
-    let mut all: Vec<PathBuf> =
-        fs::read_dir(path).unwrap().flat_map(|entry| files(&entry.unwrap().path())).collect();
+    let mut all: Vec<PathBuf> = fs::read_dir(path)
+        .unwrap()
+        .flat_map(|entry| files(&entry.unwrap().path()))
+        .collect();
     all.retain(|file| file.extension().is_some_and(|extension| extension == "rs"));
     all.sort();
     all
@@ -41,17 +45,30 @@ fn modules() -> BTreeMap<String, Vec<PathBuf>> {
 /// The code of a file: no comments, and nothing from the first unit test module on; unit tests in a file of their own are
 /// only declared, and left out alone.
 fn code(file: &Path) -> String {
-    let text = fs::read_to_string(file).unwrap().replace("#[cfg(test)]\nmod tests;", "");
+    let text = fs::read_to_string(file)
+        .unwrap()
+        .replace("#[cfg(test)]\nmod tests;", "");
     let body = text.split("\n#[cfg(test)]\n").next().unwrap_or_default();
-    let body = body.split("\n#[cfg(all(test").next().unwrap_or_default().to_owned();
-    let lines = body.lines().map(|line| line.split("//").next().unwrap_or_default());
+    let body = body
+        .split("\n#[cfg(all(test")
+        .next()
+        .unwrap_or_default()
+        .to_owned();
+    let lines = body
+        .lines()
+        .map(|line| line.split("//").next().unwrap_or_default());
     lines.collect::<Vec<_>>().join("\n")
 }
 
 /// The first names after each `crate::` in some code, also inside braces.
 fn named_modules(code: &str) -> Vec<String> {
     let is_name = |c: char| c.is_alphanumeric() || c == '_';
-    let first_name = |text: &str| text.trim_start().chars().take_while(|&c| is_name(c)).collect::<String>();
+    let first_name = |text: &str| {
+        text.trim_start()
+            .chars()
+            .take_while(|&c| is_name(c))
+            .collect::<String>()
+    };
     let mut names = Vec::new();
     for rest in code.split("crate::").skip(1) {
         match rest.strip_prefix('{') {
@@ -84,7 +101,9 @@ fn named_modules(code: &str) -> Vec<String> {
 #[test]
 fn every_public_module_is_in_the_list_and_the_other_way_round() {
     let text = fs::read_to_string(source().join("lib.rs")).unwrap();
-    let declared = text.lines().filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
+    let declared = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub mod ")?.strip_suffix(';'));
     let mut declared: Vec<String> = declared.map(str::to_owned).collect();
     let mut listed = layers();
     declared.sort();
@@ -102,7 +121,10 @@ fn arrows_point_up_the_list_only() {
         for file in files {
             for named in named_modules(&code(&file)) {
                 let Some(target) = place(&named) else {
-                    panic!("{}: crate::{named} is no module of the list", file.display());
+                    panic!(
+                        "{}: crate::{named} is no module of the list",
+                        file.display()
+                    );
                 };
                 assert!(
                     target <= place(&module).unwrap(),
@@ -113,7 +135,10 @@ fn arrows_point_up_the_list_only() {
             }
         }
     }
-    assert!(arrows > 10, "the scan found only {arrows} arrows; it no longer reads the code");
+    assert!(
+        arrows > 10,
+        "the scan found only {arrows} arrows; it no longer reads the code"
+    );
 }
 
 #[test]
@@ -121,7 +146,15 @@ fn only_the_command_line_prints_and_knows_the_terminal() {
     for (_, files) in modules().into_iter().filter(|(module, _)| module != "cli") {
         for file in files {
             let code = code(&file);
-            for word in ["println!", "eprintln!", "print!(", "std::process", "clap::", "indicatif", "dbg!"] {
+            for word in [
+                "println!",
+                "eprintln!",
+                "print!(",
+                "std::process",
+                "clap::",
+                "indicatif",
+                "dbg!",
+            ] {
                 assert!(!code.contains(word), "{} uses {word}", file.display());
             }
         }
@@ -130,7 +163,6 @@ fn only_the_command_line_prints_and_knows_the_terminal() {
 
 #[test]
 fn the_reader_of_names_sees_into_braces() {
-    let code =
-        "use crate::{board::{Board, Square}, rules::Rules}; let x = crate::matching::f(); use crate::a;";
+    let code = "use crate::{board::{Board, Square}, rules::Rules}; let x = crate::matching::f(); use crate::a;";
     assert_eq!(named_modules(code), ["board", "rules", "matching", "a"]);
 }

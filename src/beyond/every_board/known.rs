@@ -24,15 +24,32 @@ impl Theorem {
     pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Theorem> {
         if let Some(theorem) = short_series::Theorem::of(side, pieces) {
             let (draw, name) = (Some(Margin::ZERO), theorem.to_string());
-            return Some(Theorem { lower: draw, upper: draw, name });
+            return Some(Theorem {
+                lower: draw,
+                upper: draw,
+                name,
+            });
         }
-        let Some(Lead { player, least, theorem }) = Lead::of(side, pieces, rules) else {
+        let Some(Lead {
+            player,
+            least,
+            theorem,
+        }) = Lead::of(side, pieces, rules)
+        else {
             return middle::theorem(side, pieces, rules).filter(|_| side <= short_series::MAX_SIDE);
         };
         let name = theorem.to_string();
         Some(match player {
-            Player::One => Theorem { lower: Some(least), upper: None, name },
-            Player::Two => Theorem { lower: None, upper: Some(-least), name },
+            Player::One => Theorem {
+                lower: Some(least),
+                upper: None,
+                name,
+            },
+            Player::Two => Theorem {
+                lower: None,
+                upper: Some(-least),
+                name,
+            },
         })
     }
 }

@@ -168,7 +168,8 @@ impl LargeEngine {
         if position.phase() == Phase::Collapse || first.len() > MOST_SORTED {
             return Box::new(position.actions());
         }
-        let cutoffs = |squares: &SquareSet| self.cutoffs.get(&(position.turns(), squares.0)).copied();
+        let cutoffs =
+            |squares: &SquareSet| self.cutoffs.get(&(position.turns(), squares.0)).copied();
         first.sort_by_key(|squares| std::cmp::Reverse(cutoffs(squares).unwrap_or(0)));
         Box::new(first.into_iter().map(Action::Place))
     }
@@ -183,13 +184,25 @@ impl LargeEngine {
     }
 
     /// Narrows an interval down to the value, as far as `nodes` positions and the progress allow.
-    fn narrow(&mut self, position: &Position, proven: &mut Interval, nodes: u64, progress: &dyn Progress) {
+    fn narrow(
+        &mut self,
+        position: &Position,
+        proven: &mut Interval,
+        nodes: u64,
+        progress: &dyn Progress,
+    ) {
         let limit = self.meter.narrow_to(nodes);
         let mut guess = Margin::ZERO.clamp(proven.lower, proven.upper);
         while proven.lower < proven.upper {
-            let asked = if guess == proven.lower { guess + Margin::SMALLEST } else { guess };
+            let asked = if guess == proven.lower {
+                guess + Margin::SMALLEST
+            } else {
+                guess
+            };
             self.meter.turns_to(&proven.question(asked), progress);
-            let Ok(found) = self.bound(position, asked, progress) else { break };
+            let Ok(found) = self.bound(position, asked, progress) else {
+                break;
+            };
             proven.learn(asked, found);
             guess = found;
         }
@@ -198,7 +211,10 @@ impl LargeEngine {
 
     /// What a proof by blocking may cost: `nodes` positions, and no more than are left.
     fn budget(&self, nodes: u64) -> Budget {
-        Budget { most_nodes: nodes.min(self.meter.left()), parallel: self.meter.is_unlimited() }
+        Budget {
+            most_nodes: nodes.min(self.meter.left()),
+            parallel: self.meter.is_unlimited(),
+        }
     }
 
     /// Tries to prove more by blocking, with `nodes` positions for each player.
@@ -211,7 +227,8 @@ impl LargeEngine {
         progress: &dyn Progress,
     ) {
         let budget = self.budget(nodes);
-        let (found, visited) = proof.attempt(&mut self.blockers, position, *proven, budget, progress);
+        let (found, visited) =
+            proof.attempt(&mut self.blockers, position, *proven, budget, progress);
         self.meter.add(visited);
         let key = Canonical::of(position, &self.symmetries).key;
         let known = self.blocked.entry(key).or_insert(found);
@@ -275,18 +292,26 @@ impl Engine for LargeEngine {
 
     fn basis(&self, position: &Position, found: Interval) -> [Basis; 2] {
         let theorem = self.by_theorem(position);
-        let blocked =
-            self.blocked.get(&Canonical::of(position, &self.symmetries).key).copied().unwrap_or(theorem);
+        let blocked = self
+            .blocked
+            .get(&Canonical::of(position, &self.symmetries).key)
+            .copied()
+            .unwrap_or(theorem);
         let basis = |found: Margin, theorem: Margin, blocked: Margin| match found {
             _ if found == theorem => Basis::Theorem,
             _ if found == blocked => Basis::Blocking,
             _ => Basis::Search,
         };
-        [basis(found.lower, theorem.lower, blocked.lower), basis(found.upper, theorem.upper, blocked.upper)]
+        [
+            basis(found.lower, theorem.lower, blocked.lower),
+            basis(found.upper, theorem.upper, blocked.upper),
+        ]
     }
 
     fn long_series(&self) -> Option<&LongSeries> {
-        self.long.get_or_init(|| LongSeries::of(&self.game)).as_ref()
+        self.long
+            .get_or_init(|| LongSeries::of(&self.game))
+            .as_ref()
     }
 
     fn blocks(
@@ -351,7 +376,8 @@ impl LargeEngine {
         for ((key, known), mark) in known.chain(self.blocked.iter().map(|entry| (entry, BLOCKED))) {
             // A board has at most 64 squares, and as many series.
             out(&[key.len() as u8 | mark])?;
-            key.iter().try_for_each(|squares| out(&squares.to_le_bytes()))?;
+            key.iter()
+                .try_for_each(|squares| out(&squares.to_le_bytes()))?;
             out(&known.lower.units().to_le_bytes())?;
             out(&known.upper.units().to_le_bytes())?;
         }
@@ -381,7 +407,10 @@ impl LargeEngine {
             let units = i64::from(word(4)? as u32 as i32);
             Margin::from_ratio(Ratio::new(units, i64::from(Margin::UNIT))).ok_or(LoadError::Damaged)
         };
-        let known = Interval { lower: margin()?, upper: margin()? };
+        let known = Interval {
+            lower: margin()?,
+            upper: margin()?,
+        };
         if first & BLOCKED == 0 {
             self.remember(key, known);
         } else {

@@ -38,8 +38,14 @@ pub fn of(position: &Position) -> Vec<Proof> {
         return Vec::new();
     }
     let scoring = position.rules().scoring;
-    let goal = Some(if scoring == Scoring::Harmonic { Goal::Pair } else { Goal::Line });
-    [Player::One, Player::Two].map(|blocker| Proof { blocker, goal }).into()
+    let goal = Some(if scoring == Scoring::Harmonic {
+        Goal::Pair
+    } else {
+        Goal::Line
+    });
+    [Player::One, Player::Two]
+        .map(|blocker| Proof { blocker, goal })
+        .into()
 }
 
 impl Proof {
@@ -71,7 +77,14 @@ impl Proof {
                 };
                 let before = blocking.nodes();
                 let most_nodes = budget.most_nodes.saturating_sub(visited);
-                let answer = blocking.holds(position, Budget { most_nodes, ..budget }, progress);
+                let answer = blocking.holds(
+                    position,
+                    Budget {
+                        most_nodes,
+                        ..budget
+                    },
+                    progress,
+                );
                 visited += blocking.nodes() - before;
                 let Ok(answer) = answer else { break };
                 held = answer;
@@ -93,8 +106,14 @@ impl Proof {
     fn bounded(&self, game: &Game, goal: Goal, proven: Interval) -> Interval {
         let most = most_points(game, self.blocker, goal);
         match self.blocker {
-            Player::One => Interval { lower: proven.lower.max(-most), ..proven },
-            Player::Two => Interval { upper: proven.upper.min(most), ..proven },
+            Player::One => Interval {
+                lower: proven.lower.max(-most),
+                ..proven
+            },
+            Player::Two => Interval {
+                upper: proven.upper.min(most),
+                ..proven
+            },
         }
     }
 }
@@ -115,8 +134,14 @@ fn most_points(game: &Game, blocker: Player, goal: Goal) -> Margin {
 /// The goal from which a player has to keep the other to prove a bound of the value, the weakest one that is enough:
 /// player 1 gets at least the bound, or player 2 allows at most the bound. `None` if no goal is enough.
 pub fn goal_for(game: &Game, blocker: Player, bound: Margin) -> Option<Goal> {
-    let allowed = if blocker == Player::One { -bound } else { bound };
-    Goal::ALL.into_iter().find(|&goal| most_points(game, blocker, goal) <= allowed)
+    let allowed = if blocker == Player::One {
+        -bound
+    } else {
+        bound
+    };
+    Goal::ALL
+        .into_iter()
+        .find(|&goal| most_points(game, blocker, goal) <= allowed)
 }
 
 /// What is known to the two blockers of a game, to each about one goal at a time.
@@ -130,14 +155,21 @@ pub struct Blockers {
 impl Blockers {
     /// Blockers who know nothing yet, with tables of `table_bytes` bytes each.
     pub const fn new(game: Game, table_bytes: usize) -> Blockers {
-        Blockers { game, table_bytes, known: [None, None] }
+        Blockers {
+            game,
+            table_bytes,
+            known: [None, None],
+        }
     }
 
     /// What is known to a blocker about a goal. What was known about another goal is forgotten. `None` where
     /// [`Blocking::new`] has none.
     pub fn about(&mut self, blocker: Player, goal: Goal) -> Option<&mut Blocking> {
         let known = &mut self.known[blocker as usize];
-        if known.as_ref().is_none_or(|blocking| blocking.goal() != goal) {
+        if known
+            .as_ref()
+            .is_none_or(|blocking| blocking.goal() != goal)
+        {
             *known = Blocking::new(&self.game, blocker, goal, self.table_bytes);
         }
         known.as_mut()
@@ -171,7 +203,9 @@ impl Blockers {
     /// Visits what is known, with a byte for the blocker and the goal.
     fn entries<E>(&self, mut visit: impl FnMut(u8, u128, Known) -> Result<(), E>) -> Result<(), E> {
         (0..).zip(&self.known).try_for_each(|(blocker, blocking)| {
-            let Some(blocking) = blocking else { return Ok(()) };
+            let Some(blocking) = blocking else {
+                return Ok(());
+            };
             blocking.entries(|key, known| visit(blocker << 2 | blocking.goal() as u8, key, known))
         })
     }
@@ -182,13 +216,19 @@ impl Blockers {
         first: u8,
         fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>,
     ) -> Result<(), LoadError> {
-        let goal = *Goal::ALL.get(usize::from(first & 0b11)).ok_or(LoadError::Damaged)?;
+        let goal = *Goal::ALL
+            .get(usize::from(first & 0b11))
+            .ok_or(LoadError::Damaged)?;
         let blocker = [Player::One, Player::Two][usize::from(first >> 2 & 1)];
         let blocking = self.about(blocker, goal).ok_or(LoadError::Damaged)?;
         let (mut key, mut known) = ([0; 16], [0; 3]);
         fill(&mut key)?;
         fill(&mut known)?;
         let is_entry = blocking.add_entry(u128::from_le_bytes(key), Known::of_bytes(known));
-        if is_entry { Ok(()) } else { Err(LoadError::Damaged) }
+        if is_entry {
+            Ok(())
+        } else {
+            Err(LoadError::Damaged)
+        }
     }
 }

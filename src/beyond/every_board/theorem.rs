@@ -18,7 +18,10 @@ impl Theorem {
     /// Where the value lies, if it lies in `within`.
     #[must_use]
     pub fn narrow(&self, within: Interval) -> Interval {
-        let (lower, upper) = (self.lower.unwrap_or(within.lower), self.upper.unwrap_or(within.upper));
+        let (lower, upper) = (
+            self.lower.unwrap_or(within.lower),
+            self.upper.unwrap_or(within.upper),
+        );
         within.intersect(Interval { lower, upper })
     }
 }

@@ -23,11 +23,19 @@ pub fn draw(app: &App, area: Rect, frame: &mut Frame) {
     for at in -CELLS..=CELLS {
         let side = if at < 0 { Player::Two } else { Player::One };
         let (symbol, filled) = cell(value, at, most);
-        spans.push(if filled { Span::styled(symbol, board::style(app, side)) } else { Span::raw(symbol) });
+        spans.push(if filled {
+            Span::styled(symbol, board::style(app, side))
+        } else {
+            Span::raw(symbol)
+        });
     }
     spans.push(Span::raw(format!(" +{most} X  ")));
     let taken: usize = spans.iter().map(Span::width).sum();
-    spans.push(Span::raw(text(app, value, usize::from(area.width).saturating_sub(taken))));
+    spans.push(Span::raw(text(
+        app,
+        value,
+        usize::from(area.width).saturating_sub(taken),
+    )));
     frame.render_widget(Line::from(spans), area);
 }
 
@@ -40,16 +48,28 @@ fn most(game: &Game) -> i64 {
     // The unions of lines that are small enough, each with the number of its lines.
     let mut filled = vec![(SquareSet::EMPTY, 0)];
     for &line in game.board().lines() {
-        let more: Vec<_> = filled.iter().map(|&(squares, lines)| (squares | line, lines + 1)).collect();
-        filled.extend(more.into_iter().filter(|(squares, _)| squares.len() <= pieces));
+        let more: Vec<_> = filled
+            .iter()
+            .map(|&(squares, lines)| (squares | line, lines + 1))
+            .collect();
+        filled.extend(
+            more.into_iter()
+                .filter(|(squares, _)| squares.len() <= pieces),
+        );
     }
-    filled.into_iter().map(|(_, lines)| lines).max().unwrap_or(1)
+    filled
+        .into_iter()
+        .map(|(_, lines)| lines)
+        .max()
+        .unwrap_or(1)
 }
 
 /// A cell of the bar, and whether it is filled. A known value fills the bar from the middle to the value. While the value
 /// is not known, the cells where it may lie are shaded.
 fn cell(value: Option<Interval>, at: i64, most: i64) -> (&'static str, bool) {
-    let Some(Interval { lower, upper }) = value else { return (if at == 0 { "┼" } else { "─" }, false) };
+    let Some(Interval { lower, upper }) = value else {
+        return (if at == 0 { "┼" } else { "─" }, false);
+    };
     let [lower, upper] = [lower, upper].map(|margin| cells(margin, most));
     let reached = lower.min(0)..=upper.max(0);
     match at {
@@ -63,14 +83,24 @@ fn cell(value: Option<Interval>, at: i64, most: i64) -> (&'static str, bool) {
 /// The cell that a margin falls into. Margins other than 0 fall into a cell beside the middle.
 fn cells(margin: Margin, most: i64) -> i64 {
     let cells = margin.to_ratio() * CELLS / most;
-    let cells = if margin > Margin::ZERO { cells.ceil() } else { cells.floor() };
+    let cells = if margin > Margin::ZERO {
+        cells.ceil()
+    } else {
+        cells.floor()
+    };
     cells.to_integer().clamp(-CELLS, CELLS)
 }
 
 /// The value in words and the best actions, as many as there is room for.
 fn text(app: &App, value: Option<Interval>, columns: usize) -> String {
-    let Some(value) = value else { return "looking ...".to_owned() };
-    let better = match (value.lower > Margin::ZERO, value.upper < Margin::ZERO, value.value()) {
+    let Some(value) = value else {
+        return "looking ...".to_owned();
+    };
+    let better = match (
+        value.lower > Margin::ZERO,
+        value.upper < Margin::ZERO,
+        value.value(),
+    ) {
         (true, ..) => " X is better",
         (_, true, _) => " O is better",
         (_, _, Some(_)) => " even",
@@ -80,7 +110,9 @@ fn text(app: &App, value: Option<Interval>, columns: usize) -> String {
     if let Some(expected) = app.expected() {
         return format!("{known}; {}", words::expected(expected));
     }
-    let Some(advice) = app.hint() else { return known };
+    let Some(advice) = app.hint() else {
+        return known;
+    };
     let kind = words::kind(advice);
     let room = columns.saturating_sub(known.chars().count() + kind.len() + 4);
     match words::listed_within(app.position(), &advice.best, room) {
@@ -104,8 +136,13 @@ mod tests {
                 if halves > 0 { sum + half } else { sum - half }
             })
         };
-        let value = Interval { lower: margin(lower), upper: margin(upper) };
-        (-CELLS..=CELLS).map(|at| cell(Some(value), at, 2).0).collect()
+        let value = Interval {
+            lower: margin(lower),
+            upper: margin(upper),
+        };
+        (-CELLS..=CELLS)
+            .map(|at| cell(Some(value), at, 2).0)
+            .collect()
     }
 
     #[test]
@@ -114,7 +151,16 @@ mod tests {
         let harmonic: Vec<i64> = (2..=6).map(|side| of(side, Rules::default())).collect();
         // On 5x5, twelve pieces fill a row and two columns or diagonals that cross; no player has more lines.
         assert_eq!(harmonic, [1, 2, 2, 3, 3]);
-        assert_eq!(of(3, Rules { scoring: Scoring::Shared, ..Rules::default() }), 1);
+        assert_eq!(
+            of(
+                3,
+                Rules {
+                    scoring: Scoring::Shared,
+                    ..Rules::default()
+                }
+            ),
+            1
+        );
         // No endgame of the 3-by-3 board is beyond it, and one reaches it.
         let orders = (0..362_880).map(|number: usize| {
             let mut left: Vec<u8> = (1..=9).collect();

@@ -21,8 +21,10 @@ use super::state::{App, Mode};
 use super::thinking::Judged;
 
 /// The classical pieces of both sides, large and small, a string for each row.
-const LARGE: [[&str; 5]; 2] =
-    [["█   █", " █ █ ", "  █  ", " █ █ ", "█   █"], [" ███ ", "█   █", "█   █", "█   █", " ███ "]];
+const LARGE: [[&str; 5]; 2] = [
+    ["█   █", " █ █ ", "  █  ", " █ █ ", "█   █"],
+    [" ███ ", "█   █", "█   █", "█   █", " ███ "],
+];
 const SMALL: [[&str; 3]; 2] = [["╲ ╱", " ╳ ", "╱ ╲"], ["╭─╮", "│ │", "╰─╯"]];
 
 /// The columns and rows that a large and a small piece need with a subscript beside them.
@@ -50,12 +52,19 @@ pub fn series_style(app: &App, series: usize) -> Style {
 }
 
 fn coloured(app: &App, colour: Color) -> Style {
-    if app.colour { Style::new().fg(colour) } else { Style::new() }
+    if app.colour {
+        Style::new().fg(colour)
+    } else {
+        Style::new()
+    }
 }
 
 pub fn draw(app: &App, parts: &Parts, buffer: &mut Buffer) {
     let shown = app.shown();
-    let near = shown.quantum_series_on(app.cursor).filter(|_| app.choice.is_none()).collect();
+    let near = shown
+        .quantum_series_on(app.cursor)
+        .filter(|_| app.choice.is_none())
+        .collect();
     let view = View {
         app,
         parts,
@@ -89,11 +98,18 @@ fn completed(position: &Position) -> SquareSet {
 fn hints(app: &App) -> Vec<(Square, String)> {
     if let Mode::Review(at) = app.mode {
         let better = app.judged_before(at).and_then(Judged::better);
-        let Some((Action::Place(squares), sure)) = better else { return Vec::new() };
-        return squares.iter().map(|square| (square, format!("better{sure}"))).collect();
+        let Some((Action::Place(squares), sure)) = better else {
+            return Vec::new();
+        };
+        return squares
+            .iter()
+            .map(|square| (square, format!("better{sure}")))
+            .collect();
     }
     let position = app.position();
-    let (Some(advice), Phase::Place, Some(side)) = (app.hint(), position.phase(), position.to_move()) else {
+    let (Some(advice), Phase::Place, Some(side)) =
+        (app.hint(), position.phase(), position.to_move())
+    else {
         return Vec::new();
     };
     let hint = |square: Square| {
@@ -105,7 +121,11 @@ fn hints(app: &App) -> Vec<(Square, String)> {
             value => Some(value),
         }
     };
-    position.quantum().iter().filter_map(|square| Some((square, hint(square)?))).collect()
+    position
+        .quantum()
+        .iter()
+        .filter_map(|square| Some((square, hint(square)?)))
+        .collect()
 }
 
 /// What drawing the squares needs to know.
@@ -133,16 +153,23 @@ impl View<'_> {
     /// Draws the frames of the squares: double at the cursor, thick at its partners.
     fn frames(&self, buffer: &mut Buffer) {
         for &square in &self.parts.squares {
-            Block::bordered().merge_borders(MergeStrategy::Exact).render(square, buffer);
+            Block::bordered()
+                .merge_borders(MergeStrategy::Exact)
+                .render(square, buffer);
         }
         if self.app.choice.is_some() {
             return;
         }
         let mut frame = |square: Square, kind| {
-            let block = Block::bordered().border_type(kind).border_style(Modifier::BOLD);
+            let block = Block::bordered()
+                .border_type(kind)
+                .border_style(Modifier::BOLD);
             block.render(self.parts.squares[square.index()], buffer);
         };
-        let partners = self.near.iter().flat_map(|&series| self.shown.squares_of(series));
+        let partners = self
+            .near
+            .iter()
+            .flat_map(|&series| self.shown.squares_of(series));
         partners.for_each(|square| frame(square, BorderType::Thick));
         frame(self.app.cursor, BorderType::Double);
     }
@@ -153,13 +180,24 @@ impl View<'_> {
         if self.room(Square::default()).height < ROWS_WITH_LINKS {
             return;
         }
-        let is_near = |series: &usize| self.near.contains(series) || self.here.entangled().contains(*series);
-        let (near, far): (Vec<usize>, Vec<usize>) = self.shown.quantum_series().iter().partition(is_near);
-        let far = far
-            .into_iter()
-            .filter(|&series| self.shown.pieces() == 2 || (near.is_empty() && self.is_newest(series)));
-        let quiet = if self.app.colour { Color::DarkGray } else { Color::Reset };
-        let near = near.iter().map(|&series| (series, series_style(self.app, series).fg.unwrap_or_default()));
+        let is_near =
+            |series: &usize| self.near.contains(series) || self.here.entangled().contains(*series);
+        let (near, far): (Vec<usize>, Vec<usize>) =
+            self.shown.quantum_series().iter().partition(is_near);
+        let far = far.into_iter().filter(|&series| {
+            self.shown.pieces() == 2 || (near.is_empty() && self.is_newest(series))
+        });
+        let quiet = if self.app.colour {
+            Color::DarkGray
+        } else {
+            Color::Reset
+        };
+        let near = near.iter().map(|&series| {
+            (
+                series,
+                series_style(self.app, series).fg.unwrap_or_default(),
+            )
+        });
         let series: Vec<(usize, Color)> = far.map(|series| (series, quiet)).chain(near).collect();
         let port = |square, series| self.port(square, series);
         links::draw(self.shown, &series, self.parts.board, port, buffer);
@@ -172,8 +210,13 @@ impl View<'_> {
     /// Where the links of a series leave a square: below its piece, if that is in the first row of pieces.
     fn port(&self, square: Square, series: usize) -> (u16, u16) {
         let room = self.room(square);
-        let before = self.pieces(square).into_iter().take_while(|(other, _)| *other != Some(series));
-        let column = before.map(|(_, piece)| piece.width() as u16 + 1).sum::<u16>();
+        let before = self
+            .pieces(square)
+            .into_iter()
+            .take_while(|(other, _)| *other != Some(series));
+        let column = before
+            .map(|(_, piece)| piece.width() as u16 + 1)
+            .sum::<u16>();
         (room.x + column.min(room.width - 2), room.y + 2)
     }
 
@@ -183,7 +226,11 @@ impl View<'_> {
         let side = Player::of_turn(series + 1);
         let style = style(self.app, side).add_modifier(Modifier::BOLD);
         // In a preview of a collapse the piece is not decided yet.
-        let mark = if self.here.quantum().contains(square) { "?" } else { "" };
+        let mark = if self.here.quantum().contains(square) {
+            "?"
+        } else {
+            ""
+        };
         let around = |text: String| match self.lines.contains(square) {
             true => format!("<{text}>{mark}"),
             false => format!("{text}{mark}"),
@@ -200,7 +247,11 @@ impl View<'_> {
         };
         let width = glyph[0].chars().count() as u16;
         let subscript = around((series + 1).to_string());
-        let left = room.x + room.width.saturating_sub(width + 1 + subscript.len() as u16) / 2;
+        let left = room.x
+            + room
+                .width
+                .saturating_sub(width + 1 + subscript.len() as u16)
+                / 2;
         let top = room.y + (room.height - glyph.len() as u16) / 2;
         let mut last = top;
         for (row, text) in (top..).zip(glyph) {
@@ -218,15 +269,25 @@ impl View<'_> {
         let room = self.room(square);
         let mut words = vec![self.number(square)];
         if let Some((_, hint)) = self.hints.iter().find(|(with, _)| *with == square) {
-            let best = if hint.ends_with('!') { Modifier::BOLD } else { Modifier::empty() };
+            let best = if hint.ends_with('!') {
+                Modifier::BOLD
+            } else {
+                Modifier::empty()
+            };
             let fits = usize::from(room.width) > words[0].width() + hint.len();
             // Of a word without room there is its sign; a value needs no gap.
             let is_word = hint.starts_with(char::is_alphabetic);
             let from = if fits || !is_word { 0 } else { hint.len() - 1 };
             let gap = (fits || is_word).then(|| Span::raw(" "));
-            words.extend(gap.into_iter().chain([Span::styled(hint[from..].to_owned(), best)]));
+            words.extend(
+                gap.into_iter()
+                    .chain([Span::styled(hint[from..].to_owned(), best)]),
+            );
         }
-        let pieces = self.pieces(square).into_iter().flat_map(|(_, piece)| [Span::raw(" "), piece]);
+        let pieces = self
+            .pieces(square)
+            .into_iter()
+            .flat_map(|(_, piece)| [Span::raw(" "), piece]);
         // In high squares the number has the first row for itself.
         let mut lines = Vec::new();
         if room.height > 2 {
@@ -234,7 +295,9 @@ impl View<'_> {
         }
         words.extend(pieces.skip(usize::from(words.is_empty())));
         lines.push(Line::from(words));
-        Paragraph::new(lines).wrap(Wrap { trim: true }).render(room, buffer);
+        Paragraph::new(lines)
+            .wrap(Wrap { trim: true })
+            .render(room, buffer);
     }
 
     /// The number of a square, marked if it is entangled or was just collapsed.
@@ -249,20 +312,41 @@ impl View<'_> {
     /// The quantum pieces on a square, each with its series: the oldest first, and last the one that is being placed. If
     /// there is no room for all, the first word is the number of the oldest ones, which are left out: `+3`.
     fn pieces(&self, square: Square) -> Vec<(Option<usize>, Span<'static>)> {
-        let mut pieces: Vec<_> =
-            self.shown.quantum_series_on(square).map(|series| (Some(series), self.piece(series))).collect();
+        let mut pieces: Vec<_> = self
+            .shown
+            .quantum_series_on(square)
+            .map(|series| (Some(series), self.piece(series)))
+            .collect();
         if self.app.chosen.contains(square) {
             let series = self.shown.turns();
             let style = series_style(self.app, series).add_modifier(Modifier::BOLD);
-            pieces.push((Some(series), Span::styled(format!("{}?", piece(series)), style)));
+            pieces.push((
+                Some(series),
+                Span::styled(format!("{}?", piece(series)), style),
+            ));
         }
         let room = self.room(square);
         // In low squares the number takes some of the room.
-        let (taken, rows) = if room.height > 2 { (0, room.height - 1) } else { (3, room.height) };
-        let more = |hidden: usize| Span::raw(if hidden > 0 { format!("+{hidden}") } else { String::new() });
+        let (taken, rows) = if room.height > 2 {
+            (0, room.height - 1)
+        } else {
+            (3, room.height)
+        };
+        let more = |hidden: usize| {
+            Span::raw(if hidden > 0 {
+                format!("+{hidden}")
+            } else {
+                String::new()
+            })
+        };
         let fits = |hidden: &usize| {
             let shown = pieces[*hidden..].iter().map(|(_, piece)| piece.width());
-            fit(taken, [more(*hidden).width()].into_iter().chain(shown), room.width.into(), rows)
+            fit(
+                taken,
+                [more(*hidden).width()].into_iter().chain(shown),
+                room.width.into(),
+                rows,
+            )
         };
         let hidden = (0..pieces.len()).find(fits).unwrap_or(pieces.len());
         let shown = pieces.split_off(hidden);
@@ -284,7 +368,8 @@ impl View<'_> {
 
 /// Whether words of some widths fit into rows, one space between two of them. So many columns of the first row are taken.
 fn fit(taken: usize, widths: impl Iterator<Item = usize>, columns: usize, rows: u16) -> bool {
-    let place = |(row, used): (u16, usize), width: usize| match used + usize::from(used > 0) + width {
+    let place = |(row, used): (u16, usize), width: usize| match used + usize::from(used > 0) + width
+    {
         _ if width == 0 => (row, used),
         end if end <= columns => (row, end),
         _ => (row + 1, width),

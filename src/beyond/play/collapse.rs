@@ -25,11 +25,18 @@ impl Choice {
     pub fn new(position: Position, named: Vec<Square>) -> Choice {
         let series = position.entangled();
         let places: Vec<(usize, Square)> = series.iter().rev().zip(named.iter().copied()).collect();
-        let mut options: Vec<Collapse> =
-            completions(series, position.neighbours(), &places).take(MOST + 1).collect();
+        let mut options: Vec<Collapse> = completions(series, position.neighbours(), &places)
+            .take(MOST + 1)
+            .collect();
         let more = options.len() > MOST;
         options.truncate(MOST);
-        Choice { position, named, options, more, at: None }
+        Choice {
+            position,
+            named,
+            options,
+            more,
+            at: None,
+        }
     }
 
     /// The collapse that is looked at.
@@ -65,9 +72,16 @@ impl Choice {
     /// Names the square of the next piece, and looks at the first collapse that agrees. If the squares named before leave
     /// one collapse, naming begins anew with the newest piece. False, and nothing is changed, if no collapse agrees.
     pub fn narrow(&mut self, square: Square) -> bool {
-        let mut named = if self.is_complete() { Vec::new() } else { self.named.clone() };
+        let mut named = if self.is_complete() {
+            Vec::new()
+        } else {
+            self.named.clone()
+        };
         named.push(square);
-        let narrowed = Choice { at: Some(0), ..Choice::new(self.position, named) };
+        let narrowed = Choice {
+            at: Some(0),
+            ..Choice::new(self.position, named)
+        };
         let agrees = !narrowed.options.is_empty();
         if agrees {
             *self = narrowed;

@@ -30,7 +30,10 @@ pub enum Refused {
     #[error(transparent)]
     Notation(#[from] NotationError),
     /// The text has a collapse that a computer player is to choose.
-    #[error("'{}': {side} chooses this collapse; type the squares alone", Beginning(token))]
+    #[error(
+        "'{}': {side} chooses this collapse; type the squares alone",
+        Beginning(token)
+    )]
     NotYours { token: String, side: Player },
 }
 
@@ -46,7 +49,10 @@ pub struct Match {
 impl Default for Match {
     /// The standard game from its start, between two humans.
     fn default() -> Match {
-        Match::new(Record::new(Position::new(Game::default())), [Kind::Human; 2])
+        Match::new(
+            Record::new(Position::new(Game::default())),
+            [Kind::Human; 2],
+        )
     }
 }
 
@@ -58,7 +64,11 @@ impl Match {
 
     /// A game that goes on from the end of a record.
     pub const fn new(record: Record, kinds: [Kind; 2]) -> Match {
-        Match { record, undone: Vec::new(), kinds }
+        Match {
+            record,
+            undone: Vec::new(),
+            kinds,
+        }
     }
 
     pub const fn position(&self) -> &Position {
@@ -83,12 +93,16 @@ impl Match {
     }
 
     fn human_at(&self, position: &Position) -> Option<Player> {
-        position.to_move().filter(|&side| self.kind(side) == Kind::Human)
+        position
+            .to_move()
+            .filter(|&side| self.kind(side) == Kind::Human)
     }
 
     /// The side that is to decide, if the computer plays it.
     pub fn computer(&self) -> Option<Player> {
-        self.position().to_move().filter(|&side| self.kind(side) != Kind::Human)
+        self.position()
+            .to_move()
+            .filter(|&side| self.kind(side) != Kind::Human)
     }
 
     /// The side of the one human who plays, if it is one.
@@ -115,8 +129,14 @@ impl Match {
         let mut next = self.record.clone();
         next.play_text(token)?;
         for (before, _) in next.steps().skip(self.record.actions().count()) {
-            if let Some(side) = before.to_move().filter(|&side| self.kind(side) != Kind::Human) {
-                return Err(Refused::NotYours { token: token.to_owned(), side });
+            if let Some(side) = before
+                .to_move()
+                .filter(|&side| self.kind(side) != Kind::Human)
+            {
+                return Err(Refused::NotYours {
+                    token: token.to_owned(),
+                    side,
+                });
             }
         }
         self.undone.clear();
@@ -127,10 +147,14 @@ impl Match {
     /// Goes back to the last decision of a human; false if there is none.
     pub fn undo(&mut self) -> bool {
         let steps: Vec<_> = self.record.steps().collect();
-        let Some(last) = steps.iter().rposition(|(before, _)| self.human_at(before).is_some()) else {
+        let Some(last) = steps
+            .iter()
+            .rposition(|(before, _)| self.human_at(before).is_some())
+        else {
             return false;
         };
-        self.undone.extend(steps[last..].iter().rev().map(|(_, action)| *action));
+        self.undone
+            .extend(steps[last..].iter().rev().map(|(_, action)| *action));
         self.keep(last);
         true
     }
@@ -184,13 +208,22 @@ mod tests {
         assert!(!game.redo(), "another way was taken");
         assert_eq!(game.record().to_string(), "1-2 2-5 5-9 1-5=1");
         let mut watched = self::game("1-2 2-3", [RANDOM; 2]);
-        assert!(!watched.undo() && !watched.redo(), "no human has decided anything");
+        assert!(
+            !watched.undo() && !watched.redo(),
+            "no human has decided anything"
+        );
     }
 
     #[test]
     fn a_human_cannot_choose_the_computers_collapse() {
         let mut game = game("1-2 2-3", [Kind::Human, RANDOM]);
-        assert!(matches!(game.play_text("1-3=1"), Err(Refused::NotYours { side: Player::Two, .. })));
+        assert!(matches!(
+            game.play_text("1-3=1"),
+            Err(Refused::NotYours {
+                side: Player::Two,
+                ..
+            })
+        ));
         assert_eq!(game.record().to_string(), "1-2 2-3");
         game.play_text("1-3").unwrap();
         assert_eq!(game.computer(), Some(Player::Two));

@@ -35,7 +35,9 @@ const ROWS: u16 = 100;
 pub fn draw(app: &App, first: u16, frame: &mut Frame) {
     let (area, last) = (frame.area(), last_row(app, frame.area()));
     let more = if last > 0 { " up/down: more " } else { "" };
-    let block = Block::bordered().title(" Help (any other key closes it) ").title_bottom(more);
+    let block = Block::bordered()
+        .title(" Help (any other key closes it) ")
+        .title_bottom(more);
     let block = block.padding(Padding::horizontal(1));
     let width = Constraint::Length(area.width.min(WIDEST));
     let height = Constraint::Length(rows(app, area) + 2);
@@ -54,7 +56,13 @@ fn rows(app: &App, area: Rect) -> u16 {
     let mut buffer = Buffer::empty(area);
     text(app).render(area, &mut buffer);
     let is_empty = |row: &Rect| row.positions().all(|at| buffer[at].symbol() == " ");
-    ROWS - area.rows().collect::<Vec<_>>().iter().rev().take_while(|row| is_empty(row)).count() as u16
+    ROWS - area
+        .rows()
+        .collect::<Vec<_>>()
+        .iter()
+        .rev()
+        .take_while(|row| is_empty(row))
+        .count() as u16
 }
 
 /// The text. It says the rules that are played.
@@ -70,7 +78,10 @@ fn text(app: &App) -> Paragraph<'static> {
             match (rules.tail, pieces) {
                 // One piece on the last square needs no words.
                 (Tail::Classical, 2) => String::new(),
-                (tail, _) => format!(" When fewer than {pieces} squares are quantum, {}.", tail.help()),
+                (tail, _) => format!(
+                    " When fewer than {pieces} squares are quantum, {}.",
+                    tail.help()
+                ),
             }
         ),
     };
@@ -91,7 +102,10 @@ fn text(app: &App) -> Paragraph<'static> {
         ("Keys", KEYS.to_owned()),
     ];
     let lines = sections.into_iter().flat_map(|(title, text)| {
-        let text: Vec<Line> = text.lines().map(|line| Line::raw(line.to_owned())).collect();
+        let text: Vec<Line> = text
+            .lines()
+            .map(|line| Line::raw(line.to_owned()))
+            .collect();
         std::iter::once(Line::styled(title, Modifier::BOLD)).chain(text)
     });
     Paragraph::new(lines.collect::<Vec<_>>()).wrap(Wrap { trim: false })

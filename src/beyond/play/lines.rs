@@ -99,7 +99,9 @@ impl Lines {
             }
             out.flush()?;
             match self.next(progress) {
-                Next::Line(token) if ["quit", "exit", "q"].contains(&token.as_str()) => return Ok(()),
+                Next::Line(token) if ["quit", "exit", "q"].contains(&token.as_str()) => {
+                    return Ok(());
+                }
                 Next::Line(token) => self.obey(&token, progress, out)?,
                 Next::Bad(error) => self.refuse(out, &error.to_string())?,
                 // Ctrl-D leaves half a line behind.
@@ -115,8 +117,15 @@ impl Lines {
         if self.interactive || self.refused == 0 {
             return Ok(());
         }
-        let moves = if self.refused == 1 { "1 entry was" } else { &format!("{} entries were", self.refused) };
-        Err(Failure::BadInput(format!("{moves} refused (see above); the game: {}", self.game.record())))
+        let moves = if self.refused == 1 {
+            "1 entry was"
+        } else {
+            &format!("{} entries were", self.refused)
+        };
+        Err(Failure::BadInput(format!(
+            "{moves} refused (see above); the game: {}",
+            self.game.record()
+        )))
     }
 
     /// The next entry: a word of the input.
@@ -129,13 +138,20 @@ impl Lines {
                 return Next::Line(token);
             }
             match self.input.next(progress) {
-                Next::Line(line) => self.tokens = line.split_whitespace().map(str::to_owned).collect(),
+                Next::Line(line) => {
+                    self.tokens = line.split_whitespace().map(str::to_owned).collect()
+                }
                 other => return other,
             }
         }
     }
 
-    fn obey(&mut self, token: &str, progress: &dyn Progress, out: &mut dyn Write) -> io::Result<()> {
+    fn obey(
+        &mut self,
+        token: &str,
+        progress: &dyn Progress,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         match token {
             "help" | "?" => writeln!(out, "{HELP}"),
             "board" => self.board(out),
@@ -226,13 +242,18 @@ impl Lines {
         if self.game.is_over() {
             return self.refuse(out, "hint: the game is over");
         }
-        let Some(Answer::Advice(advice)) = self.think(Task::Advise(*self.game.position()), progress) else {
+        let Some(Answer::Advice(advice)) =
+            self.think(Task::Advise(*self.game.position()), progress)
+        else {
             return Ok(());
         };
         let position = self.game.position();
         writeln!(out, "{}", words::advice(position, &advice))?;
         let mut by_value: BTreeMap<_, Vec<Action>> = BTreeMap::new();
-        advice.values.iter().for_each(|(action, value)| by_value.entry(*value).or_default().push(*action));
+        advice
+            .values
+            .iter()
+            .for_each(|(action, value)| by_value.entry(*value).or_default().push(*action));
         let mut from_the_best: Vec<_> = by_value.into_iter().collect();
         if position.to_move() == Some(Player::One) {
             from_the_best.reverse();
@@ -247,11 +268,18 @@ impl Lines {
     }
 
     fn save(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let named = self.tokens.pop_front().map(PathBuf::from).or_else(|| self.save.clone());
+        let named = self
+            .tokens
+            .pop_front()
+            .map(PathBuf::from)
+            .or_else(|| self.save.clone());
         let Some(path) = named else {
             return self.refuse(out, "save: name a file, as in save game.txt");
         };
-        if let Err(same) = distinct(self.output.as_deref(), &[Named::output("save", Some(&path))]) {
+        if let Err(same) = distinct(
+            self.output.as_deref(),
+            &[Named::output("save", Some(&path))],
+        ) {
             return self.refuse(out, &same.to_string());
         }
         match save(self.game.record(), &path) {
@@ -269,7 +297,9 @@ impl Lines {
 
     /// What could be played instead, unless the reason of the refusal says it.
     fn remedy(&self, refused: &Refused) -> String {
-        let Refused::Notation(error) = refused else { return String::new() };
+        let Refused::Notation(error) = refused else {
+            return String::new();
+        };
         let says_it = matches!(
             error.reason,
             Reason::Illegal { .. }

@@ -32,12 +32,18 @@ pub fn draw(
 ) {
     let point = |square, series| {
         let (x, y) = port(square, series);
-        (DOTS.0 * f64::from(x - area.x) + 1.0, DOTS.1 * f64::from(area.bottom() - y) - 2.0)
+        (
+            DOTS.0 * f64::from(x - area.x) + 1.0,
+            DOTS.1 * f64::from(area.bottom() - y) - 2.0,
+        )
     };
     let paint = |context: &mut Context| {
         for &(series, colour) in series {
-            let points: Vec<Point> =
-                shown.squares_of(series).iter().map(|square| point(square, series)).collect();
+            let points: Vec<Point> = shown
+                .squares_of(series)
+                .iter()
+                .map(|square| point(square, series))
+                .collect();
             for (index, &from) in points.iter().enumerate().skip(1) {
                 curve(points[index - 1], from, series, colour, context);
             }
@@ -68,7 +74,10 @@ fn curve(from: Point, to: Point, series: usize, colour: Color, context: &mut Con
     let at = |step: u32| {
         let t = f64::from(step) / f64::from(PIECES);
         let [a, b, c] = [(1.0 - t) * (1.0 - t), 2.0 * t * (1.0 - t), t * t];
-        (a * from.0 + b * middle.0 + c * to.0, a * from.1 + b * middle.1 + c * to.1)
+        (
+            a * from.0 + b * middle.0 + c * to.0,
+            a * from.1 + b * middle.1 + c * to.1,
+        )
     };
     for step in 0..PIECES {
         let ((x1, y1), (x2, y2)) = (at(step), at(step + 1));

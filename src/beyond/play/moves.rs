@@ -23,8 +23,14 @@ impl App {
             return choice.step(columns + rows > 0);
         }
         let side = self.side_length() as isize;
-        let (row, column) = (self.cursor.index() as isize / side, self.cursor.index() as isize % side);
-        let (row, column) = ((row + rows).rem_euclid(side), (column + columns).rem_euclid(side));
+        let (row, column) = (
+            self.cursor.index() as isize / side,
+            self.cursor.index() as isize % side,
+        );
+        let (row, column) = (
+            (row + rows).rem_euclid(side),
+            (column + columns).rem_euclid(side),
+        );
         self.cursor = Square::new((row * side + column) as usize).unwrap_or(self.cursor);
     }
 
@@ -33,7 +39,11 @@ impl App {
         if let Some(number) = self.typed.take() {
             return self.pick_number(number);
         }
-        if self.tutorial.as_ref().is_some_and(|tutorial| tutorial.step().wanted == Wanted::Enter) {
+        if self
+            .tutorial
+            .as_ref()
+            .is_some_and(|tutorial| tutorial.step().wanted == Wanted::Enter)
+        {
             return self.next_step();
         }
         match self.choice.as_ref().map(Choice::current) {
@@ -57,12 +67,17 @@ impl App {
 
     fn pick_number(&mut self, number: usize) {
         let board = self.position().board();
-        match number.checked_sub(1).and_then(Square::new).filter(|&square| board.all().contains(square)) {
+        match number
+            .checked_sub(1)
+            .and_then(Square::new)
+            .filter(|&square| board.all().contains(square))
+        {
             Some(square) => self.pick(square),
             None => {
                 let squares = board.squares();
-                self.message =
-                    Some(format!("there is no square {number}; squares are numbered 1 to {squares}"));
+                self.message = Some(format!(
+                    "there is no square {number}; squares are numbered 1 to {squares}"
+                ));
             }
         }
     }
@@ -71,11 +86,19 @@ impl App {
     pub fn pick(&mut self, square: Square) {
         self.typed = None;
         self.cursor = square;
-        if self.tutorial.as_ref().is_some_and(|tutorial| !tutorial.step().wants(square)) {
+        if self
+            .tutorial
+            .as_ref()
+            .is_some_and(|tutorial| !tutorial.step().wants(square))
+        {
             return self.remind();
         }
         if self.game.human().is_none() {
-            let why = if self.game.is_over() { "the game is over" } else { "the computer is to decide" };
+            let why = if self.game.is_over() {
+                "the game is over"
+            } else {
+                "the computer is to decide"
+            };
             return self.message = Some(why.to_owned());
         }
         if let Some(choice) = &mut self.choice {
@@ -87,7 +110,9 @@ impl App {
         }
         let quantum = self.position().quantum();
         if !quantum.contains(square) {
-            self.message = Some(format!("square {square} is classical; quantum squares: {quantum}"));
+            self.message = Some(format!(
+                "square {square} is classical; quantum squares: {quantum}"
+            ));
         } else if self.chosen.contains(square) {
             self.chosen.remove(square);
         } else {
@@ -110,7 +135,11 @@ impl App {
     }
 
     pub fn play(&mut self, action: Action) {
-        if self.tutorial.as_ref().is_some_and(|tutorial| !tutorial.allows(self.position(), &action)) {
+        if self
+            .tutorial
+            .as_ref()
+            .is_some_and(|tutorial| !tutorial.allows(self.position(), &action))
+        {
             self.chosen = SquareSet::EMPTY;
             return self.remind();
         }
@@ -130,7 +159,9 @@ impl App {
 
     /// Names a mistake, once advice on the position says that it is one. On a large board it does not, and is not asked.
     pub fn judge(&mut self) {
-        let (Some((position, action)), Some(advice)) = (&self.unjudged, &self.advice) else { return };
+        let (Some((position, action)), Some(advice)) = (&self.unjudged, &self.advice) else {
+            return;
+        };
         if advice.position == *position && advice.is_final && !is_large(position) {
             self.message = words::mistake(advice, action).or(self.message.take());
             self.unjudged = None;
@@ -141,7 +172,11 @@ impl App {
         self.unjudged = None;
         let undone = self.game.undo();
         self.moved_on();
-        let text = if undone { "taken back" } else { "there is no move of yours to take back" };
+        let text = if undone {
+            "taken back"
+        } else {
+            "there is no move of yours to take back"
+        };
         self.message = Some(text.to_owned());
     }
 
@@ -179,6 +214,9 @@ impl App {
 
     /// Reminds of what the tutorial wants, after something else was tried.
     pub fn remind(&mut self) {
-        self.message = self.tutorial.as_ref().map(|tutorial| format!("Not yet. {}", tutorial.step().todo));
+        self.message = self
+            .tutorial
+            .as_ref()
+            .map(|tutorial| format!("Not yet. {}", tutorial.step().todo));
     }
 }

@@ -42,15 +42,28 @@ fn list(entries: Vec<Line>, selected: Option<usize>, block: Block, area: Rect, f
         .highlight_symbol(">")
         .highlight_spacing(HighlightSpacing::Always)
         .highlight_style(Modifier::REVERSED);
-    frame.render_stateful_widget(list, area, &mut ListState::default().with_selected(selected));
+    frame.render_stateful_widget(
+        list,
+        area,
+        &mut ListState::default().with_selected(selected),
+    );
 }
 
 /// The text of the tutorial's step.
 fn lesson(tutorial: &Tutorial, area: Rect, frame: &mut Frame) {
     let step = tutorial.step();
-    let text = vec![Line::raw(step.text), Line::default(), Line::styled(step.todo, Modifier::BOLD)];
+    let text = vec![
+        Line::raw(step.text),
+        Line::default(),
+        Line::styled(step.todo, Modifier::BOLD),
+    ];
     let title = format!("Tutorial, {}", tutorial.progress());
-    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }).block(framed(&title)), area);
+    frame.render_widget(
+        Paragraph::new(text)
+            .wrap(Wrap { trim: true })
+            .block(framed(&title)),
+        area,
+    );
 }
 
 /// The square under the cursor: whose pieces are on it, and where else they are.
@@ -71,7 +84,10 @@ fn details(app: &App, area: Rect, frame: &mut Frame) {
         lines.truncate(rows.saturating_sub(1));
         lines.push(Line::raw(format!("and {more} more")));
     }
-    frame.render_widget(Paragraph::new(lines).block(framed(&format!("Square {square}"))), area);
+    frame.render_widget(
+        Paragraph::new(lines).block(framed(&format!("Square {square}"))),
+        area,
+    );
 }
 
 /// The collapses to choose from, with hints if they are wanted.
@@ -81,18 +97,32 @@ fn collapses(app: &App, choice: &Choice, area: Rect, frame: &mut Frame) {
     let entry = |collapse| {
         let action = Action::Collapse(collapse);
         let hint = hint.map(|(advice, side)| advice.mark(side, |other| *other == action));
-        let hint = hint.filter(|hint| !hint.is_empty()).map_or_else(String::new, |hint| hint + " ");
+        let hint = hint
+            .filter(|hint| !hint.is_empty())
+            .map_or_else(String::new, |hint| hint + " ");
         Line::raw(hint + &words::places(&collapse, ":", " "))
     };
-    let below = if choice.more { format!(" first {} ways ", choice.options.len()) } else { String::new() };
+    let below = if choice.more {
+        format!(" first {} ways ", choice.options.len())
+    } else {
+        String::new()
+    };
     let entries = choice.options.iter().copied().map(entry).collect();
-    list(entries, choice.at, framed(&asked(choice)).title_bottom(below), area, frame);
+    list(
+        entries,
+        choice.at,
+        framed(&asked(choice)).title_bottom(below),
+        area,
+        frame,
+    );
 }
 
 /// The squares named so far, and the piece whose square comes next.
 fn asked(choice: &Choice) -> String {
     let named = choice.position.entangled().iter().rev().zip(&choice.named);
-    let named: Vec<String> = named.map(|(series, square)| format!("{} on {square}", piece(series))).collect();
+    let named: Vec<String> = named
+        .map(|(series, square)| format!("{} on {square}", piece(series)))
+        .collect();
     match choice.next_series() {
         _ if choice.options.len() == 1 => "Collapse".to_owned(),
         Some(next) if named.is_empty() => format!("Where is {}?", piece(next)),
@@ -105,13 +135,17 @@ fn asked(choice: &Choice) -> String {
 fn reviewed(app: &App, at: usize, area: Rect, frame: &mut Frame) {
     // One column is for the sign of the selected entry.
     let columns = usize::from(inside(area).width).saturating_sub(1);
-    let of_piece = if app.position().board().squares() > 9 { 3 } else { 2 };
+    let of_piece = if app.position().board().squares() > 9 {
+        3
+    } else {
+        2
+    };
     let entry = |(index, (before, action)): (usize, (Position, Action))| {
         let who = match &action {
             Action::Place(_) => piece(before.turns()),
-            Action::Collapse(_) => {
-                before.to_move().map_or_else(String::new, |side| side.letter().to_string())
-            }
+            Action::Collapse(_) => before
+                .to_move()
+                .map_or_else(String::new, |side| side.letter().to_string()),
         };
         let taken = format!("{who:<of_piece$} {:<5} ", action_text(&before, &action));
         let room = columns.saturating_sub(taken.chars().count());
@@ -122,9 +156,19 @@ fn reviewed(app: &App, at: usize, area: Rect, frame: &mut Frame) {
     };
     let review = app.review().unwrap_or_default();
     let is_estimated = review.iter().any(|judged| judged.estimate.is_some());
-    let title = if is_estimated { "Review, ≈ by estimate" } else { "Review" };
+    let title = if is_estimated {
+        "Review, ≈ by estimate"
+    } else {
+        "Review"
+    };
     let entries = app.game.record().steps().enumerate().map(entry).collect();
-    list(entries, at.checked_sub(1), framed(title).title_bottom(mistakes(review)), area, frame);
+    list(
+        entries,
+        at.checked_sub(1),
+        framed(title).title_bottom(mistakes(review)),
+        area,
+        frame,
+    );
 }
 
 /// How many mistakes each side made, for certain and by estimate, and how many decisions are open.
@@ -133,7 +177,10 @@ fn mistakes(review: &[Judged]) -> String {
         return String::new();
     }
     let of = |side: Player, test: fn(&Judged) -> bool| {
-        review.iter().filter(|judged| judged.decision.player == side && test(judged)).count()
+        review
+            .iter()
+            .filter(|judged| judged.decision.player == side && test(judged))
+            .count()
     };
     let [one, two] = [Player::One, Player::Two].map(|side| {
         let proven = of(side, |judged| judged.decision.is_mistake());
@@ -155,15 +202,26 @@ fn mistakes(review: &[Judged]) -> String {
 fn log(app: &App, area: Rect, frame: &mut Frame) {
     let record = app.game.record().to_string();
     let entry = |(series, text): (usize, &str)| {
-        Line::styled(format!("{:>3} {text}", piece(series)), board::series_style(app, series))
+        Line::styled(
+            format!("{:>3} {text}", piece(series)),
+            board::series_style(app, series),
+        )
     };
     let entries: Vec<Line> = record.split_whitespace().enumerate().map(entry).collect();
     let position = app.position();
     let points = position.points();
     let any = position.phase() == Phase::Over || !position.completed_lines().as_slice().is_empty();
-    let points = format!(" X {}, O {} ", points.player_1.to_ratio(), points.player_2.to_ratio());
+    let points = format!(
+        " X {}, O {} ",
+        points.player_1.to_ratio(),
+        points.player_2.to_ratio()
+    );
     let block = framed("Game").title_bottom(if any { points } else { String::new() });
-    let hidden = entries.len().saturating_sub(block.inner(area).height.into());
-    let paragraph = Paragraph::new(entries).scroll((hidden as u16, 0)).block(block);
+    let hidden = entries
+        .len()
+        .saturating_sub(block.inner(area).height.into());
+    let paragraph = Paragraph::new(entries)
+        .scroll((hidden as u16, 0))
+        .block(block);
     frame.render_widget(paragraph.style(Style::new()), area);
 }

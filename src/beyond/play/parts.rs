@@ -5,8 +5,14 @@ use ratatui::layout::{Constraint, Layout, Margin, Position as Point, Rect, Size}
 use super::state::{App, Mode};
 
 /// The columns and rows of a square with its frame, which it shares with its neighbours: at least, and at most.
-const SMALLEST: Size = Size { width: 9, height: 4 };
-const LARGEST: Size = Size { width: 25, height: 11 };
+const SMALLEST: Size = Size {
+    width: 9,
+    height: 4,
+};
+const LARGEST: Size = Size {
+    width: 25,
+    height: 11,
+};
 
 /// The rows of the title, the bar of the value, the status, the message and the keys.
 const WORDS: u16 = 5;
@@ -16,8 +22,14 @@ const NARROWEST: u16 = 40;
 const PANE: u16 = 24;
 
 /// The columns and rows that the tutorial needs, and the page that sets up a game.
-const TUTORIAL: Size = Size { width: 60, height: 20 };
-const SETUP: Size = Size { width: 44, height: 17 };
+const TUTORIAL: Size = Size {
+    width: 60,
+    height: 20,
+};
+const SETUP: Size = Size {
+    width: 44,
+    height: 17,
+};
 
 /// The rows of the upper pane, unless it lists collapses.
 const DETAILS: u16 = 8;
@@ -44,29 +56,61 @@ impl Parts {
         if !has_room(app, area) {
             return None;
         }
-        let [row, bar] = [Constraint::Length(1), Constraint::Length(app.shows_value().into())];
+        let [row, bar] = [
+            Constraint::Length(1),
+            Constraint::Length(app.shows_value().into()),
+        ];
         let [title, middle, bar, status, message, keys] =
             Layout::vertical([row, Constraint::Fill(1), bar, row, row, row]).areas(area);
         let side = app.side_length() as u16;
         let pane = (area.width / 3).max(PANE);
-        let beside = area.width.checked_sub(pane).filter(|&left| left >= framed(side, SMALLEST.width));
+        let beside = area
+            .width
+            .checked_sub(pane)
+            .filter(|&left| left >= framed(side, SMALLEST.width));
         let most = |length: u16| (length - 1) / side + 1;
         let height = most(middle.height).min(LARGEST.height);
         // Squares look square when they are a bit more than twice as wide as high.
-        let width = most(beside.unwrap_or(area.width)).min(LARGEST.width).min(height * 3 - 2);
+        let width = most(beside.unwrap_or(area.width))
+            .min(LARGEST.width)
+            .min(height * 3 - 2);
         let width = width.max(SMALLEST.width);
         let [board, pane] = Layout::horizontal([
             Constraint::Length(framed(side, width)),
-            if beside.is_some() { Constraint::Fill(1) } else { Constraint::Length(0) },
+            if beside.is_some() {
+                Constraint::Fill(1)
+            } else {
+                Constraint::Length(0)
+            },
         ])
         .areas(middle);
         let square = |at: u16| {
-            let (x, y) = (board.x + at % side * (width - 1), board.y + at / side * (height - 1));
-            Rect { x, y, width, height }
+            let (x, y) = (
+                board.x + at % side * (width - 1),
+                board.y + at / side * (height - 1),
+            );
+            Rect {
+                x,
+                y,
+                width,
+                height,
+            }
         };
         let squares = (0..side * side).map(square).collect();
-        let board = Rect { height: framed(side, height), ..board };
-        Some(Parts { title, board, squares, pane, bar, status, message, keys })
+        let board = Rect {
+            height: framed(side, height),
+            ..board
+        };
+        Some(Parts {
+            title,
+            board,
+            squares,
+            pane,
+            bar,
+            status,
+            message,
+            keys,
+        })
     }
 }
 
@@ -102,7 +146,11 @@ pub fn inside(framed: Rect) -> Rect {
 /// The entry of the list of collapses or of decisions at a point of the screen.
 pub fn entry_at(app: &App, parts: &Parts, point: Point) -> Option<usize> {
     let (area, count, selected) = match (&app.mode, &app.choice) {
-        (&Mode::Review(at), _) => (parts.pane, app.game.record().actions().len(), at.checked_sub(1)),
+        (&Mode::Review(at), _) => (
+            parts.pane,
+            app.game.record().actions().len(),
+            at.checked_sub(1),
+        ),
         (Mode::Play, Some(choice)) if app.tutorial.is_none() => {
             (split(app, parts.pane)[0], choice.options.len(), choice.at)
         }
@@ -116,6 +164,10 @@ pub fn entry_at(app: &App, parts: &Parts, point: Point) -> Option<usize> {
 
 /// The upper pane, with the list of collapses or the pieces of a square, and the lower one with the game.
 pub fn split(app: &App, area: Rect) -> [Rect; 2] {
-    let upper = if app.choice.is_some() { area.height * 3 / 5 } else { DETAILS };
+    let upper = if app.choice.is_some() {
+        area.height * 3 / 5
+    } else {
+        DETAILS
+    };
     Layout::vertical([Constraint::Length(upper), Constraint::Min(0)]).areas(area)
 }

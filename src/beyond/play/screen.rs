@@ -44,7 +44,10 @@ pub fn run(table: Table, session: Session, opening: Opening) -> Result<(), Failu
     };
     // It would look at NO_COLOR alone.
     force_color_output(colour);
-    let mut thinkers = Thinkers { players: Thinker::new(table.players), adviser: Thinker::new([None, None]) };
+    let mut thinkers = Thinkers {
+        players: Thinker::new(table.players),
+        adviser: Thinker::new([None, None]),
+    };
     let mut app = App::new(table.game, table.seats, table.save, colour);
     match opening {
         Opening::Game => {}
@@ -53,7 +56,11 @@ pub fn run(table: Table, session: Session, opening: Opening) -> Result<(), Failu
     }
     let left = play(&mut app, &mut thinkers, session.progress());
     app.leave_tutorial();
-    let text = format!("{}{}\n", words::standing(&app.game, session.width()), app.game.record());
+    let text = format!(
+        "{}{}\n",
+        words::standing(&app.game, session.width()),
+        app.game.record()
+    );
     let end = match left {
         Ok(Leave::Quit) => session.finish_text(text.as_bytes()),
         Ok(Leave::Interrupted) => {
@@ -85,7 +92,10 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
         if let Some(players) = app.players.take() {
             thinkers.players = Thinker::new(players);
         }
-        app.update(Message::Tick(started.elapsed(), Rect::from((Point::ORIGIN, screen.terminal.size()?))));
+        app.update(Message::Tick(
+            started.elapsed(),
+            Rect::from((Point::ORIGIN, screen.terminal.size()?)),
+        ));
         think(app, thinkers)?;
         screen.terminal.draw(|frame| view::view(app, frame))?;
         match events.recv_timeout(TICK) {
@@ -96,7 +106,9 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
                 .filter_map(message)
                 .for_each(|message| app.update(message)),
             Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("no more keys can be read")),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(io::Error::other("no more keys can be read"));
+            }
         }
         if progress.interrupted() {
             return Ok(Leave::Interrupted);
@@ -110,17 +122,24 @@ fn play(app: &mut App, thinkers: &mut Thinkers, progress: &dyn Progress) -> io::
 /// Keys and the mouse, read on a thread of their own: once the terminal has gone, reading may never return.
 fn events() -> Receiver<Event> {
     let (sender, events) = channel();
-    std::thread::spawn(move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {});
+    std::thread::spawn(
+        move || while event::read().is_ok_and(|event| sender.send(event).is_ok()) {},
+    );
     events
 }
 
 /// What an event of the terminal means.
 pub fn message(event: Event) -> Option<Message> {
     match event {
-        Event::Key(KeyEvent { kind: KeyEventKind::Release, .. }) => None,
-        Event::Key(KeyEvent { code: KeyCode::Char(letter), modifiers, .. })
-            if modifiers.contains(KeyModifiers::CONTROL) =>
-        {
+        Event::Key(KeyEvent {
+            kind: KeyEventKind::Release,
+            ..
+        }) => None,
+        Event::Key(KeyEvent {
+            code: KeyCode::Char(letter),
+            modifiers,
+            ..
+        }) if modifiers.contains(KeyModifiers::CONTROL) => {
             match letter {
                 'c' => Some(Message::Interrupt),
                 'u' => Some(Message::Key(KeyCode::Delete)),
@@ -132,7 +151,10 @@ pub fn message(event: Event) -> Option<Message> {
         }
         Event::Key(key) => Some(Message::Key(key.code)),
         Event::Mouse(mouse) => {
-            let point = Point { x: mouse.column, y: mouse.row };
+            let point = Point {
+                x: mouse.column,
+                y: mouse.row,
+            };
             match mouse.kind {
                 MouseEventKind::Moved => Some(Message::Hover(point)),
                 MouseEventKind::Down(MouseButton::Left) => Some(Message::Click(point)),
@@ -155,7 +177,9 @@ fn think(app: &mut App, thinkers: &mut Thinkers) -> io::Result<()> {
             ask(app, thinkers);
         }
         Err(RecvTimeoutError::Timeout) => {}
-        Err(RecvTimeoutError::Disconnected) => return Err(io::Error::other("a computer player stopped")),
+        Err(RecvTimeoutError::Disconnected) => {
+            return Err(io::Error::other("a computer player stopped"));
+        }
     }
     if let Ok(answer) = thinkers.adviser.poll(Duration::ZERO) {
         app.update(Message::Answer(answer));

@@ -41,7 +41,9 @@ pub struct Seats {
 fn kind() -> impl TypedValueParser<Value = Kind> {
     let human = PossibleValue::new(Kind::Human.name()).help("you, or somebody beside you");
     let computers = players::Kind::ALL.iter();
-    let values = computers.clone().map(|kind| PossibleValue::new(kind.name()).help(kind.help()));
+    let values = computers
+        .clone()
+        .map(|kind| PossibleValue::new(kind.name()).help(kind.help()));
     PossibleValuesParser::new(std::iter::once(human).chain(values)).map(move |name| {
         let computer = computers.clone().find(|kind| kind.name() == name);
         computer.map_or(Kind::Human, |kind| Kind::Computer(*kind))
@@ -92,13 +94,19 @@ impl Seats {
         let player = |side: Player| {
             let (kind, flag) = (kinds[side as usize], format!("--{}", side.name()));
             let refused = |why: String| {
-                Failure::BadInput(format!("{flag} {}: {why}, or {flag} heuristic", kind.name()))
+                Failure::BadInput(format!(
+                    "{flag} {}: {why}, or {flag} heuristic",
+                    kind.name()
+                ))
             };
             let is_perfect = kind == Kind::Computer(players::Kind::Perfect);
             if is_perfect && !Blocker::can_go_on(position, side, progress)? {
-                return Err(refused("nothing is proved of this position; begin a new game".to_owned()));
+                return Err(refused(
+                    "nothing is proved of this position; begin a new game".to_owned(),
+                ));
             }
-            self.agent(*position.game(), side, kind).map_err(|error| refused(error.to_string()))
+            self.agent(*position.game(), side, kind)
+                .map_err(|error| refused(error.to_string()))
         };
         Ok([player(Player::One)?, player(Player::Two)?])
     }
@@ -110,13 +118,23 @@ impl Seats {
         side: Player,
         kind: Kind,
     ) -> Result<Option<Box<dyn Agent>>, NoPerfectPlayer> {
-        let Kind::Computer(kind) = kind else { return Ok(None) };
-        let effort = self.move_time.map_or(Level::STRONGEST.effort(), Effort::of_time);
+        let Kind::Computer(kind) = kind else {
+            return Ok(None);
+        };
+        let effort = self
+            .move_time
+            .map_or(Level::STRONGEST.effort(), Effort::of_time);
         // The random player and the levels play another game each time unless they have a seed, the others the same.
         let draws = matches!(kind, players::Kind::Random | players::Kind::Level(_));
         let seed = self.seed.or_else(|| draws.then(some_seed));
         // Two players of the same kind draw different numbers.
-        kind.agent(game, side, effort, seed.map(|seed| seed.wrapping_add(side as u64))).map(Some)
+        kind.agent(
+            game,
+            side,
+            effort,
+            seed.map(|seed| seed.wrapping_add(side as u64)),
+        )
+        .map(Some)
     }
 
     /// Whether nobody is named, so that the default players play.
@@ -126,7 +144,11 @@ impl Seats {
 
     /// Who plays O if nobody is named.
     fn default_computer(game: &Game) -> players::Kind {
-        if game.squares() <= MAX_SQUARES { players::Kind::Perfect } else { players::Kind::Heuristic }
+        if game.squares() <= MAX_SQUARES {
+            players::Kind::Perfect
+        } else {
+            players::Kind::Heuristic
+        }
     }
 
     /// Names who plays from now on. Who plays O by default is not named, so that games of other sizes have their default.
@@ -138,5 +160,7 @@ impl Seats {
 
 /// A seed that is different every time.
 fn some_seed() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| u64::from(time.subsec_nanos()))
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .map_or(0, |time| u64::from(time.subsec_nanos()))
 }

@@ -60,7 +60,10 @@ impl Setup {
         };
         let now = match now {
             Some(Kind::Computer(players::Kind::Heuristic)) => STRONGEST,
-            now => OPPONENTS.iter().position(|&kind| Some(kind) == now).unwrap_or(FIRST),
+            now => OPPONENTS
+                .iter()
+                .position(|&kind| Some(kind) == now)
+                .unwrap_or(FIRST),
         };
         let margin = position.margin();
         let ahead = match you.filter(|_| game.is_over()) {
@@ -111,8 +114,8 @@ impl Setup {
             1 => self.side = self.side.opponent(),
             2 => {
                 // Rules without a name are left for good.
-                let at =
-                    Variant::of(self.rules).and_then(|now| Variant::ALL.iter().position(|&one| one == now));
+                let at = Variant::of(self.rules)
+                    .and_then(|now| Variant::ALL.iter().position(|&one| one == now));
                 let at = at.map_or(0, |at| next(at, Variant::ALL.len()));
                 self.rules = Variant::ALL[at].rules();
             }
@@ -130,7 +133,8 @@ impl Setup {
     /// # Errors
     /// That the opponent cannot play it.
     pub fn game(&self, seats: &Seats) -> Result<(Match, Players), String> {
-        let game = Game::of_side(self.board, self.pieces, self.rules).map_err(|error| error.to_string())?;
+        let game = Game::of_side(self.board, self.pieces, self.rules)
+            .map_err(|error| error.to_string())?;
         let (side, kind) = (self.side.opponent(), OPPONENTS[self.opponent]);
         let agent = seats.agent(game, side, kind);
         let agent = agent.map_err(|error| format!("{} cannot play this: {error}", kind.name()))?;
@@ -143,18 +147,26 @@ impl Setup {
     fn rows(&self) -> [(&'static str, String, &'static str); 5] {
         let opponent = OPPONENTS[self.opponent];
         let (opponent, who) = match opponent {
-            Kind::Human => ("a friend".to_owned(), "Somebody beside you, with the same keys."),
+            Kind::Human => (
+                "a friend".to_owned(),
+                "Somebody beside you, with the same keys.",
+            ),
             Kind::Computer(players::Kind::Random) => ("beginner".to_owned(), "Plays at random."),
             Kind::Computer(players::Kind::Level(level)) => (
                 format!("level {}", level.number()),
                 "The computer looks ahead: level 1 a little, level 5 nearly perfectly on small boards.",
             ),
-            Kind::Computer(kind) => {
-                (kind.name().to_owned(), "Never makes a mistake, where it can play at all.")
-            }
+            Kind::Computer(kind) => (
+                kind.name().to_owned(),
+                "Never makes a mistake, where it can play at all.",
+            ),
         };
         let side = format!("{}", self.side.letter());
-        let order = if self.side == Player::One { "You begin." } else { "The other begins." };
+        let order = if self.side == Player::One {
+            "You begin."
+        } else {
+            "The other begins."
+        };
         let variant = Variant::of(self.rules);
         let rules = variant.map_or_else(|| self.rules.to_string(), |variant| variant.to_string());
         let help = variant.map_or("Rules from the command line.", Variant::help);
@@ -168,7 +180,11 @@ impl Setup {
             ("Opponent", opponent, who),
             ("You play", side, order),
             ("Rules", rules, help),
-            ("Board", board, "A line fills a row, a column or a diagonal."),
+            (
+                "Board",
+                board,
+                "A line fills a row, a column or a diagonal.",
+            ),
             ("Squares a turn (n)", self.pieces.to_string(), pieces),
         ]
     }
@@ -176,14 +192,22 @@ impl Setup {
     /// The page, with the first row three rows below its top.
     pub fn page(&self) -> Paragraph<'static> {
         let row = |(at, (name, value, _)): (usize, (&str, String, &str))| {
-            let style = if at == self.row { Modifier::REVERSED } else { Modifier::empty() };
+            let style = if at == self.row {
+                Modifier::REVERSED
+            } else {
+                Modifier::empty()
+            };
             Line::styled(format!("{name:<19}< {value} >"), style)
         };
         let rows = self.rows();
         let remark = rows[self.row].2;
         let mut lines: Vec<Line> = rows.into_iter().enumerate().map(row).collect();
         lines.extend([Line::default(), Line::raw(remark)]);
-        let block = Block::bordered().title(" A new game ").padding(Padding::uniform(1));
-        Paragraph::new(lines).wrap(Wrap { trim: false }).block(block)
+        let block = Block::bordered()
+            .title(" A new game ")
+            .padding(Padding::uniform(1));
+        Paragraph::new(lines)
+            .wrap(Wrap { trim: false })
+            .block(block)
     }
 }

@@ -86,7 +86,12 @@ pub struct App {
 
 impl App {
     pub fn new(game: Match, seats: Seats, save_to: Option<PathBuf>, colour: bool) -> App {
-        let mut app = App { seats, save_to, colour, ..App::default() };
+        let mut app = App {
+            seats,
+            save_to,
+            colour,
+            ..App::default()
+        };
         app.turn_to(game);
         app
     }
@@ -119,30 +124,47 @@ impl App {
 
     /// What was played up to the position on the screen, each action with the position before it.
     pub fn past(&self) -> Vec<(Position, Action)> {
-        let shown = if let Mode::Review(at) = self.mode { at } else { usize::MAX };
+        let shown = if let Mode::Review(at) = self.mode {
+            at
+        } else {
+            usize::MAX
+        };
         self.game.record().steps().take(shown).collect()
     }
 
     /// The position on the screen.
     pub fn here(&self) -> Position {
         let last = self.past().pop();
-        last.map_or(*self.game.record().start(), |(before, action)| before.after_unchecked(&action))
+        last.map_or(*self.game.record().start(), |(before, action)| {
+            before.after_unchecked(&action)
+        })
     }
 
     /// The position on the screen after the collapse that is looked at, if there is one.
     pub fn shown(&self) -> Position {
         let preview = self.choice.as_ref().and_then(Choice::current);
-        preview.map_or(self.here(), |collapse| self.here().after_unchecked(&Action::Collapse(*collapse)))
+        preview.map_or(self.here(), |collapse| {
+            self.here().after_unchecked(&Action::Collapse(*collapse))
+        })
     }
 
     /// The squares of the last collapse, if at most one placement came after it.
     pub fn last_collapse(&self) -> SquareSet {
         // While the next collapse is awaited, its squares have the same mark.
-        let latest = if self.here().phase() == Phase::Collapse { 0 } else { 2 };
-        let collapsed = self.past().iter().rev().take(latest).find_map(|(_, action)| match action {
-            Action::Collapse(collapse) => Some(collapse.squares()),
-            Action::Place(_) => None,
-        });
+        let latest = if self.here().phase() == Phase::Collapse {
+            0
+        } else {
+            2
+        };
+        let collapsed =
+            self.past()
+                .iter()
+                .rev()
+                .take(latest)
+                .find_map(|(_, action)| match action {
+                    Action::Collapse(collapse) => Some(collapse.squares()),
+                    Action::Place(_) => None,
+                });
         collapsed.unwrap_or_default()
     }
 
@@ -161,14 +183,19 @@ impl App {
         }
         if self.game.is_over() {
             let margin = self.position().margin();
-            return Some(Interval { lower: margin, upper: margin });
+            return Some(Interval {
+                lower: margin,
+                upper: margin,
+            });
         }
         self.advice().map(|advice| advice.value)
     }
 
     /// In a review, the margin that is expected of the position on the screen, where its value is not known.
     pub fn expected(&self) -> Option<f64> {
-        let Mode::Review(at) = self.mode else { return None };
+        let Mode::Review(at) = self.mode else {
+            return None;
+        };
         let judged = self.review()?;
         let before = judged.get(at).and_then(|next| Some(next.estimate?.before));
         before.or_else(|| Some(self.judged_before(at)?.estimate?.after))
@@ -176,17 +203,23 @@ impl App {
 
     /// The advice on the position, once there is any.
     fn advice(&self) -> Option<&Advice> {
-        self.advice.as_ref().filter(|advice| advice.position == *self.position())
+        self.advice
+            .as_ref()
+            .filter(|advice| advice.position == *self.position())
     }
 
     /// The advice, if a human is to decide and wants hints.
     pub fn hint(&self) -> Option<&Advice> {
-        self.advice().filter(|_| self.hints && self.tutorial.is_none() && self.game.human().is_some())
+        self.advice()
+            .filter(|_| self.hints && self.tutorial.is_none() && self.game.human().is_some())
     }
 
     /// The review of the game, once there is one.
     pub fn review(&self) -> Option<&[Judged]> {
-        let reviewed = self.reviewed.as_ref().filter(|(record, _)| record == self.game.record());
+        let reviewed = self
+            .reviewed
+            .as_ref()
+            .filter(|(record, _)| record == self.game.record());
         reviewed.map(|(_, judged)| &judged[..])
     }
 

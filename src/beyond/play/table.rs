@@ -30,9 +30,12 @@ pub fn save(record: &Record, path: &Path) -> Result<(), String> {
     if record.actions().len() == 0 {
         return Err("nothing was played yet".to_owned());
     }
-    let text = record.to_saved().ok_or("this game did not start at its beginning")?;
+    let text = record
+        .to_saved()
+        .ok_or("this game did not start at its beginning")?;
     let file = AtomicFile::create(path).map_err(|error| error.to_string())?;
-    file.commit(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
+    file.commit(|out| out.write_all(text.as_bytes()))
+        .map_err(|error| error.to_string())
 }
 
 /// Reads a game from a file. A header in the file says board, n and rules; without one they are those of the game that is
@@ -40,24 +43,44 @@ pub fn save(record: &Record, path: &Path) -> Result<(), String> {
 pub fn load(path: &Path, played: &Game, seats: &Seats) -> Result<(Match, Players), String> {
     let named = |error: String| format!("{}: {error}", path.display());
     if !path.is_file() {
-        return Err(named(if path.exists() { "not a file" } else { "there is no such file" }.to_owned()));
+        return Err(named(
+            if path.exists() {
+                "not a file"
+            } else {
+                "there is no such file"
+            }
+            .to_owned(),
+        ));
     }
     let text = std::fs::read_to_string(path).map_err(|error| named(error.to_string()))?;
     let saved = SavedGame::read(&text).map_err(|error| named(error.to_string()))?;
-    let record = saved.record(*played).map_err(|error| named(error.to_string()))?;
+    let record = saved
+        .record(*played)
+        .map_err(|error| named(error.to_string()))?;
     let game = *record.start().game();
     playable(&game).map_err(named)?;
-    let kinds = seats.kinds(&game).map_err(|error| named(error.to_string()))?;
-    let players = seats.players(record.end(), kinds, &Silent).map_err(|error| named(error.to_string()))?;
+    let kinds = seats
+        .kinds(&game)
+        .map_err(|error| named(error.to_string()))?;
+    let players = seats
+        .players(record.end(), kinds, &Silent)
+        .map_err(|error| named(error.to_string()))?;
     Ok((Match::new(record, kinds), players))
 }
 
 /// Refuses boards that are too small to be of interest or too large for the screen, and series that no board has room for.
 pub fn playable(game: &Game) -> Result<(), String> {
     let side = game.board().side().unwrap_or_default();
-    for (flag, asked, range) in [("board", side, SIDES), ("pieces", game.pieces(), 1..=game.squares())] {
+    for (flag, asked, range) in [
+        ("board", side, SIDES),
+        ("pieces", game.pieces(), 1..=game.squares()),
+    ] {
         if !range.contains(&asked) {
-            return Err(format!("--{flag} {asked}: use {} to {} to play", range.start(), range.end()));
+            return Err(format!(
+                "--{flag} {asked}: use {} to {} to play",
+                range.start(),
+                range.end()
+            ));
         }
     }
     Ok(())
@@ -74,10 +97,15 @@ pub fn save_at_the_end(
 ) -> Result<(), Failure> {
     let Some(path) = path else { return end };
     if record.actions().len() == 0 {
-        tell(format_args!("--save: nothing was played, so {} is not written", path.display()));
+        tell(format_args!(
+            "--save: nothing was played, so {} is not written",
+            path.display()
+        ));
         return end;
     }
-    let Err(error) = save(record, path) else { return end };
+    let Err(error) = save(record, path) else {
+        return end;
+    };
     let error = format!("--save: {error}; the game: {record}");
     match end {
         Ok(()) | Err(Failure::ClosedPipe) => Err(Failure::BadInput(error)),

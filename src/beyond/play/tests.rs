@@ -112,7 +112,10 @@ fn decide(app: &mut App, thinker: &mut Thinker) {
 }
 
 fn random_players() -> Thinker {
-    Thinker::new([Some(Box::new(Random::new(1))), Some(Box::new(Random::new(2)))])
+    Thinker::new([
+        Some(Box::new(Random::new(1))),
+        Some(Box::new(Random::new(2))),
+    ])
 }
 
 #[test]
@@ -146,12 +149,20 @@ fn hints_show_the_value_of_every_square_and_collapse() {
     press(&mut asked, "h");
     think(&mut asked, &mut thinker);
     let text = shown(&mut asked);
-    assert!(text.contains("▒┼▒") && text.contains("; estimate "), "{text}");
+    assert!(
+        text.contains("▒┼▒") && text.contains("; estimate "),
+        "{text}"
+    );
 }
 
 #[test]
 fn the_end_shows_the_points() {
-    let mut app = app(3, 2, [Kind::Human; 2], "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6");
+    let mut app = app(
+        3,
+        2,
+        [Kind::Human; 2],
+        "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6",
+    );
     press(&mut app, "3");
     snapshot("over", &shown(&mut app));
     press(&mut app, "1");
@@ -169,7 +180,12 @@ fn without_colours_nothing_is_lost() {
     let (coloured, plain) = (drawn(&mut coloured, 80, 24), drawn(&mut plain, 80, 24));
     assert_eq!(text(&coloured), text(&plain));
     assert!(coloured.content.iter().any(|cell| cell.fg != Color::Reset));
-    assert!(plain.content.iter().all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset));
+    assert!(
+        plain
+            .content
+            .iter()
+            .all(|cell| cell.fg == Color::Reset && cell.bg == Color::Reset)
+    );
 }
 
 #[test]
@@ -178,7 +194,12 @@ fn the_mouse_chooses_squares_and_collapses() {
     drawn(&mut app, 80, 24);
     let click = |app: &mut App, column: u16, row: u16| {
         let kind = MouseEventKind::Down(MouseButton::Left);
-        let event = Event::Mouse(MouseEvent { kind, column, row, modifiers: KeyModifiers::NONE });
+        let event = Event::Mouse(MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers: KeyModifiers::NONE,
+        });
         app.update(message(event).unwrap());
     };
     click(&mut app, 5, 3);
@@ -214,14 +235,24 @@ fn numbers_of_two_digits_wait_for_the_second() {
     press(&mut app, "0203");
     assert_eq!(app.game.record().to_string(), "1-16 2-3");
     press(&mut app, "19");
-    assert!(app.message.as_deref().unwrap().contains("there is no square 19"));
+    assert!(
+        app.message
+            .as_deref()
+            .unwrap()
+            .contains("there is no square 19")
+    );
     press(&mut app, "7");
     assert_eq!(app.chosen.to_string(), "7");
 }
 
 #[test]
 fn undo_while_the_computer_thinks_gives_the_move_back() {
-    let mut app = app(3, 2, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
+    let mut app = app(
+        3,
+        2,
+        [Kind::Human, Kind::Computer(players::Kind::Random)],
+        "",
+    );
     press(&mut app, "12");
     assert_eq!(app.decision(), Some(Task::Decide(*app.position())));
     press(&mut app, "3");
@@ -236,7 +267,10 @@ fn undo_while_the_computer_thinks_gives_the_move_back() {
 fn a_line_is_credited_to_its_owner() {
     let mut app = app(3, 2, [Kind::Human; 2], "1-2 2-5 5-9 1-5=5 4-7 3-8 4-7=7");
     let text = shown(&mut app);
-    assert!(text.contains("O collapsed X7 on 7, X5 on 4: a line of X"), "{text}");
+    assert!(
+        text.contains("O collapsed X7 on 7, X5 on 4: a line of X"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -270,7 +304,10 @@ fn what_cannot_be_seen_cannot_be_played() {
     press(&mut app, "ht");
     assert!(app.tutorial.is_some() && app.hint().is_none());
     let text = text(&drawn(&mut app, 59, 24));
-    assert!(text.contains("the tutorial needs 60x20") && text.contains("esc leaves the tutorial"), "{text}");
+    assert!(
+        text.contains("the tutorial needs 60x20") && text.contains("esc leaves the tutorial"),
+        "{text}"
+    );
     press(&mut app, "\x1b");
     assert!(app.tutorial.is_none() && app.mode == Mode::Play);
     drawn(&mut app, 30, 8);
@@ -280,13 +317,28 @@ fn what_cannot_be_seen_cannot_be_played() {
 
 #[test]
 fn the_help_says_the_rules_that_are_played() {
-    let rules = Rules { tail: Tail::Stop, offset: Offset::One, ..Rules::default() };
+    let rules = Rules {
+        tail: Tail::Stop,
+        offset: Offset::One,
+        ..Rules::default()
+    };
     let start = Position::new(Game::of_side(3, 2, rules).unwrap());
-    let mut app = App::new(Match::new(Record::new(start), [Kind::Human; 2]), Seats::default(), None, true);
+    let mut app = App::new(
+        Match::new(Record::new(start), [Kind::Human; 2]),
+        Seats::default(),
+        None,
+        true,
+    );
     shown(&mut app);
     press(&mut app, "?");
-    let help = text(&drawn(&mut app, 80, 40)).split_whitespace().collect::<Vec<_>>().join(" ");
-    for said in ["squares still quantum belong to nobody", "subscripts count one less"] {
+    let help = text(&drawn(&mut app, 80, 40))
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    for said in [
+        "squares still quantum belong to nobody",
+        "subscripts count one less",
+    ] {
         // A line of the frame stands between the rows.
         assert!(help.replace(" │ │ ", " ").contains(said), "{help}");
     }
@@ -298,14 +350,21 @@ fn the_help_can_be_read_to_its_end_on_a_small_screen() {
     press(&mut app, "?");
     let small = |app: &mut App| text(&drawn(app, 70, 15));
     let text = small(&mut app);
-    assert!(text.contains("How to win") && !text.contains("q quit"), "{text}");
+    assert!(
+        text.contains("How to win") && !text.contains("q quit"),
+        "{text}"
+    );
     for _ in 0..60 {
         press(&mut app, "↓");
         small(&mut app);
     }
     assert!(small(&mut app).contains("q quit"), "{}", small(&mut app));
     press(&mut app, "↑");
-    assert!(!small(&mut app).contains("q quit"), "it stops at its end: {}", small(&mut app));
+    assert!(
+        !small(&mut app).contains("q quit"),
+        "it stops at its end: {}",
+        small(&mut app)
+    );
 }
 
 /// Any keys on any board at any size: no panic, and the game stays legal.
@@ -314,8 +373,15 @@ fn random_keys_on_every_board_do_no_harm() {
     let keys: Vec<char> = "←→↑↓\r \x08un?tvl\x1b⇥0123456789".chars().collect();
     let (mut drawer, mut turns) = (UniformPolicy::new(5, 0), 0);
     let mut thinker = random_players();
-    for (side, pieces) in (2..=6).flat_map(|side| [1, 2, 3, 4, side * side].map(|pieces| (side, pieces))) {
-        let mut app = app(side, pieces, [Kind::Human, Kind::Computer(players::Kind::Random)], "");
+    for (side, pieces) in
+        (2..=6).flat_map(|side| [1, 2, 3, 4, side * side].map(|pieces| (side, pieces)))
+    {
+        let mut app = app(
+            side,
+            pieces,
+            [Kind::Human, Kind::Computer(players::Kind::Random)],
+            "",
+        );
         for _ in 0..30 {
             let (width, height) = (drawer.below(130) as u16 + 30, drawer.below(50) as u16 + 10);
             drawn(&mut app, width, height);
@@ -326,7 +392,10 @@ fn random_keys_on_every_board_do_no_harm() {
         }
         app.leave_tutorial();
         let record = app.game.record();
-        assert_eq!(Record::parse(&record.to_string(), *record.start()).as_ref(), Ok(record));
+        assert_eq!(
+            Record::parse(&record.to_string(), *record.start()).as_ref(),
+            Ok(record)
+        );
         turns += record.end().turns();
     }
     assert!(turns > 50, "{turns}");

@@ -64,14 +64,27 @@ impl Advice {
     /// Advice that knows of no action.
     fn of(position: Position, value: Interval) -> Advice {
         let (best, values, estimates) = (Vec::new(), Vec::new(), Vec::new());
-        Advice { position, value, best, values, estimates, is_final: false }
+        Advice {
+            position,
+            value,
+            best,
+            values,
+            estimates,
+            is_final: false,
+        }
     }
 
     /// What the board and the list of collapses say of some actions of a side: the value of the best of them, if it is
     /// known, and `!` if one of them is among the best of all. `(+1/2)!`, for example.
     pub fn mark(&self, side: Player, fits: impl Fn(&Action) -> bool) -> String {
-        let values = self.values.iter().filter(|(action, _)| fits(action)).map(|(_, value)| *value);
-        let value = side.best(values).map_or_else(String::new, |value| format!("({value})"));
+        let values = self
+            .values
+            .iter()
+            .filter(|(action, _)| fits(action))
+            .map(|(_, value)| *value);
+        let value = side
+            .best(values)
+            .map_or_else(String::new, |value| format!("({value})"));
         value + if self.best.iter().any(fits) { "!" } else { "" }
     }
 }
@@ -94,7 +107,8 @@ impl Judged {
 
     /// The estimate that calls it a mistake, and what looks better.
     pub fn by_estimate(&self) -> Option<(Judgement, Action)> {
-        self.estimate.and_then(|estimate| Some((estimate, estimate.better?)))
+        self.estimate
+            .and_then(|estimate| Some((estimate, estimate.better?)))
     }
 
     /// For a mistake, the first action that was better or looks better, and `!` or `?` for that.
@@ -150,7 +164,10 @@ impl Thinker {
     pub fn new(players: Players) -> Thinker {
         let (requests, asked) = channel();
         std::thread::spawn(move || work(&asked, players));
-        Thinker { requests, job: None }
+        Thinker {
+            requests,
+            job: None,
+        }
     }
 
     /// Makes the thread think about this task and nothing else. If it already does, it goes on.
@@ -161,11 +178,18 @@ impl Thinker {
         self.job = task.map(|task| {
             let (sender, answers) = channel();
             let wanted = Arc::new(());
-            let request =
-                Request { task: task.clone(), answers: sender, wanted: Wanted(Arc::downgrade(&wanted)) };
+            let request = Request {
+                task: task.clone(),
+                answers: sender,
+                wanted: Wanted(Arc::downgrade(&wanted)),
+            };
             // If the thread has gone, `poll` finds that no answer comes.
             let _ = self.requests.send(request);
-            Job { task, answers, _wanted: wanted }
+            Job {
+                task,
+                answers,
+                _wanted: wanted,
+            }
         });
     }
 
@@ -186,12 +210,19 @@ impl Thinker {
 
 fn work(requests: &Receiver<Request>, mut players: Players) {
     let mut solver = None;
-    for Request { task, answers, wanted } in requests {
+    for Request {
+        task,
+        answers,
+        wanted,
+    } in requests
+    {
         // An answer that nobody waits for any more is dropped.
         let answer = |answer| drop(answers.send(answer));
         match task {
             Task::Decide(position) => {
-                let player = position.to_move().and_then(|side| players[side as usize].as_mut());
+                let player = position
+                    .to_move()
+                    .and_then(|side| players[side as usize].as_mut());
                 let action = player.and_then(|player| player.choose(&position, &wanted).ok()?);
                 action.map(Answer::Decision).map(answer);
             }
@@ -204,15 +235,21 @@ fn work(requests: &Receiver<Request>, mut players: Players) {
                 }
             }
             Task::Judge(position, action) => {
-                let Some(solver) = solver_for(&position, &mut solver) else { continue };
+                let Some(solver) = solver_for(&position, &mut solver) else {
+                    continue;
+                };
                 let judged = judge(&position, &action, solver, &wanted);
                 if let Some(judged) = judged {
                     answer(Answer::Judged(Box::new(judged)));
                 }
             }
             Task::Review(record) => {
-                let Some(solver) = solver_for(record.start(), &mut solver) else { continue };
-                review(&record, solver, &wanted, |judged| answer(Answer::Review(judged)));
+                let Some(solver) = solver_for(record.start(), &mut solver) else {
+                    continue;
+                };
+                review(&record, solver, &wanted, |judged| {
+                    answer(Answer::Review(judged))
+                });
             }
         }
     }
@@ -241,16 +278,29 @@ fn advise_exactly(
     advise(beginning.clone());
     if position.actions().nth(MOST_ACTIONS).is_some() {
         let best = vec![solver.best_action(&position, progress)?];
-        advise(Advice { best, is_final: true, ..beginning });
+        advise(Advice {
+            best,
+            is_final: true,
+            ..beginning
+        });
         return Some(());
     }
     let actions = solver.actions(&position, progress).into_iter();
-    let values: Vec<(Action, Margin)> =
-        actions.map(|(action, bounds)| Some((action, bounds.value()?))).collect::<Option<_>>()?;
-    let mut best: Vec<Action> =
-        values.iter().filter(|(_, other)| *other == exactly).map(|(action, _)| *action).collect();
+    let values: Vec<(Action, Margin)> = actions
+        .map(|(action, bounds)| Some((action, bounds.value()?)))
+        .collect::<Option<_>>()?;
+    let mut best: Vec<Action> = values
+        .iter()
+        .filter(|(_, other)| *other == exactly)
+        .map(|(action, _)| *action)
+        .collect();
     best.sort_by(Action::in_order);
-    advise(Advice { best, values, is_final: true, ..beginning });
+    advise(Advice {
+        best,
+        values,
+        is_final: true,
+        ..beginning
+    });
     Some(())
 }
 
@@ -261,10 +311,16 @@ fn advise_roughly(
     progress: &dyn Progress,
     advise: impl Fn(Advice),
 ) {
-    let Ok(estimates) = estimate(position, Estimate::PLAYOUTS, 0, progress) else { return };
-    let Some(best) = estimates.first() else { return };
+    let Ok(estimates) = estimate(position, Estimate::PLAYOUTS, 0, progress) else {
+        return;
+    };
+    let Some(best) = estimates.first() else {
+        return;
+    };
     let best = vec![best.action];
-    let Some(solver) = solver_for(position, solver) else { return };
+    let Some(solver) = solver_for(position, solver) else {
+        return;
+    };
     for nodes in NODES {
         let progress = &solver.limited(Some(nodes), None, progress);
         let value = solver.bounds(position, progress);
@@ -273,7 +329,12 @@ fn advise_roughly(
         }
         let is_final = value.value().is_some();
         let (best, estimates) = (best.clone(), estimates.clone());
-        advise(Advice { best, estimates, is_final, ..Advice::of(*position, value) });
+        advise(Advice {
+            best,
+            estimates,
+            is_final,
+            ..Advice::of(*position, value)
+        });
         if is_final {
             return;
         }
@@ -282,12 +343,23 @@ fn advise_roughly(
 
 /// Reviews a game. On a large board the first answer is what is soon proven, the second estimates the other decisions, and later
 /// ones prove more. On a small one the second answer says which decisions were the only good ones.
-fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: impl Fn(Vec<Judged>)) {
+fn review(
+    record: &Record,
+    solver: &mut Solver,
+    progress: &dyn Progress,
+    tell: impl Fn(Vec<Judged>),
+) {
     let is_large = is_large(record.start());
     let mut expected = None;
-    for &nodes in if is_large { &NODES_OF_REVIEW[..] } else { &[None] } {
+    for &nodes in if is_large {
+        &NODES_OF_REVIEW[..]
+    } else {
+        &[None]
+    } {
         let limited = &solver.limited(nodes, None, progress);
-        let Ok(review) = Review::of(record, solver, limited) else { return };
+        let Ok(review) = Review::of(record, solver, limited) else {
+            return;
+        };
         if limited.interrupted() {
             return;
         }
@@ -296,7 +368,9 @@ fn review(record: &Record, solver: &mut Solver, progress: &dyn Progress, tell: i
             let progress = &solver.limited(nodes, None, progress);
             let mut judged = judged(&review, None);
             for judged in &mut judged {
-                let Some(is_only) = is_only(&judged.decision, solver, progress) else { return };
+                let Some(is_only) = is_only(&judged.decision, solver, progress) else {
+                    return;
+                };
                 judged.is_only = is_only;
             }
             return tell(judged);
@@ -320,23 +394,34 @@ fn judge(
     let record = Record::of(*position, [*action]).ok()?;
     let limited = &solver.limited(NODES_OF_DECISION, None, progress);
     let review = Review::of(&record, solver, limited).ok()?;
-    let expected = Expected::of(&record, &review.decisions, Estimate::PLAYOUTS, 0, progress).ok()?;
+    let expected =
+        Expected::of(&record, &review.decisions, Estimate::PLAYOUTS, 0, progress).ok()?;
     judged(&review, Some(&expected)).pop()
 }
 
 /// The decisions of a review, with what is known about them by estimate.
 fn judged(review: &Review, expected: Option<&Expected>) -> Vec<Judged> {
     let decisions = &review.decisions;
-    let estimates =
-        expected.map_or_else(|| vec![None; decisions.len()], |expected| expected.judge(decisions));
+    let estimates = expected.map_or_else(
+        || vec![None; decisions.len()],
+        |expected| expected.judge(decisions),
+    );
     let judged = decisions.iter().cloned().zip(estimates);
-    judged.map(|(decision, estimate)| Judged { decision, is_only: false, estimate }).collect()
+    judged
+        .map(|(decision, estimate)| Judged {
+            decision,
+            is_only: false,
+            estimate,
+        })
+        .collect()
 }
 
 /// Whether a decision kept the value and, but for symmetry, no other would have; `None` if interrupted.
 fn is_only(decision: &Decision, solver: &mut Solver, progress: &dyn Progress) -> Option<bool> {
     let (position, value) = (&decision.position, decision.before.value());
-    let (Some(value), false) = (value, decision.is_mistake()) else { return Some(false) };
+    let (Some(value), false) = (value, decision.is_mistake()) else {
+        return Some(false);
+    };
     if position.actions().nth(1).is_none() || position.actions().nth(MOST_ACTIONS).is_some() {
         return Some(false);
     }
@@ -346,7 +431,10 @@ fn is_only(decision: &Decision, solver: &mut Solver, progress: &dyn Progress) ->
 }
 
 /// The solver of the thread for the game of a position, made when it is first needed.
-fn solver_for<'a>(position: &Position, solver: &'a mut Option<(Game, Solver)>) -> Option<&'a mut Solver> {
+fn solver_for<'a>(
+    position: &Position,
+    solver: &'a mut Option<(Game, Solver)>,
+) -> Option<&'a mut Solver> {
     let game = *position.game();
     if solver.as_ref().is_none_or(|(other, _)| *other != game) {
         let bytes = default_table_bytes(&game).min(LARGE_TABLE_BYTES);

@@ -101,7 +101,9 @@ impl Step {
         match self.wanted {
             Wanted::Enter => "enter go on",
             Wanted::AnyCollapse => "left/right look, enter play it",
-            Wanted::Action(collapse) if collapse.starts_with('=') => "left/right look, enter play it",
+            Wanted::Action(collapse) if collapse.starts_with('=') => {
+                "left/right look, enter play it"
+            }
             Wanted::Action(_) => "make the move to go on",
         }
     }
@@ -111,7 +113,9 @@ impl Step {
         match self.wanted {
             Wanted::Enter => false,
             Wanted::AnyCollapse => true,
-            Wanted::Action(wanted) => wanted.split(['-', '=']).any(|number| number == square.to_string()),
+            Wanted::Action(wanted) => wanted
+                .split(['-', '='])
+                .any(|number| number == square.to_string()),
         }
     }
 }

@@ -140,7 +140,9 @@ impl App {
     }
 
     fn load_key(&mut self, code: KeyCode) {
-        let Mode::Load(name) = &mut self.mode else { return };
+        let Mode::Load(name) = &mut self.mode else {
+            return;
+        };
         match code {
             KeyCode::Char(letter) => name.push(letter),
             KeyCode::Backspace => drop(name.pop()),
@@ -193,10 +195,14 @@ impl App {
             KeyCode::Home => 0,
             KeyCode::End => last,
             KeyCode::Enter | KeyCode::Char(' ') => self.next_mistake(at).unwrap_or(at),
-            KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('v') => return self.mode = Mode::Play,
+            KeyCode::Esc | KeyCode::Backspace | KeyCode::Char('v') => {
+                return self.mode = Mode::Play;
+            }
             KeyCode::Char('q') => return self.leave = Some(Leave::Quit),
             KeyCode::Char(letter) => {
-                return self.message = Some(format!("'{letter}' does nothing here; esc leaves the review"));
+                return self.message = Some(format!(
+                    "'{letter}' does nothing here; esc leaves the review"
+                ));
             }
             _ => at,
         });
@@ -205,14 +211,23 @@ impl App {
     /// The square at a point of the screen.
     fn square_at(&self, point: Point) -> Option<Square> {
         let parts = Parts::of(self, self.area)?;
-        let index = parts.squares.iter().position(|square| parts::inside(*square).contains(point))?;
+        let index = parts
+            .squares
+            .iter()
+            .position(|square| parts::inside(*square).contains(point))?;
         Square::new(index)
     }
 
     fn click(&mut self, point: Point) {
-        let Some(parts) = Parts::of(self, self.area) else { return };
+        let Some(parts) = Parts::of(self, self.area) else {
+            return;
+        };
         if let Mode::Setup(setup) = &mut self.mode {
-            return setup.click(usize::from(point.y).wrapping_sub(parts.board.y.into()).wrapping_sub(2));
+            return setup.click(
+                usize::from(point.y)
+                    .wrapping_sub(parts.board.y.into())
+                    .wrapping_sub(2),
+            );
         }
         let entry = parts::entry_at(self, &parts, point);
         match (&self.mode, entry) {
@@ -233,7 +248,10 @@ impl App {
 
     /// Leaves, but asks first if a game of a human is not over.
     fn quit(&mut self) {
-        let game = self.tutorial.as_ref().map_or(&self.game, |tutorial| &tutorial.later);
+        let game = self
+            .tutorial
+            .as_ref()
+            .map_or(&self.game, |tutorial| &tutorial.later);
         let is_open = game.position().turns() > 0 && !game.is_over() && !game.is_watched();
         if is_open && !self.asks {
             self.asks = true;
@@ -245,7 +263,9 @@ impl App {
 
     /// Begins the game that was set up.
     fn begin(&mut self) {
-        let Mode::Setup(setup) = &self.mode else { return };
+        let Mode::Setup(setup) = &self.mode else {
+            return;
+        };
         match setup.game(&self.seats) {
             Ok((game, players)) => {
                 self.seats.take(game.kinds(), game.position().game());
@@ -288,11 +308,18 @@ impl App {
     fn next_mistake(&self, at: usize) -> Option<usize> {
         let judged = self.review()?;
         let mut after = (at..judged.len()).chain(0..at);
-        after.find(|&index| judged[index].is_mistake()).map(|index| index + 1)
+        after
+            .find(|&index| judged[index].is_mistake())
+            .map(|index| index + 1)
     }
 
     fn save(&mut self) {
-        let path = self.saved.as_ref().or(self.save_to.as_ref()).cloned().unwrap_or_else(free_name);
+        let path = self
+            .saved
+            .as_ref()
+            .or(self.save_to.as_ref())
+            .cloned()
+            .unwrap_or_else(free_name);
         self.message = Some(match save(self.game.record(), &path) {
             Err(error) => error,
             Ok(()) => {

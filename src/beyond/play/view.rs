@@ -19,20 +19,27 @@ const OFFER: &str = "New to the game? Press t";
 
 /// The keys that the last line shows in each situation, the ones that matter most first.
 const KEYS_PLACE: &str = "? help, q quit, h hints, u undo, s save, l load, n new, t tutorial";
-const KEYS_COLLAPSE: &str = "? help, q quit, h hints, u undo, left/right look, enter play it, 1..9 a square";
+const KEYS_COLLAPSE: &str =
+    "? help, q quit, h hints, u undo, left/right look, enter play it, 1..9 a square";
 const KEYS_OVER: &str = "? help, q quit, v review, n new, u undo, s save, l load, t tutorial";
 const KEYS_REVIEW: &str = "esc leave, q quit, enter next mistake, left back, right on";
 const KEYS_TUTORIAL: &str = "? help, q quit, esc leave the tutorial";
-const KEYS_SETUP: &str = "enter begin, up/down/left/right choose, t tutorial, l load, esc back, q quit";
+const KEYS_SETUP: &str =
+    "enter begin, up/down/left/right choose, t tutorial, l load, esc back, q quit";
 const KEYS_FILE: &str = "enter load, esc leave it";
 
 /// Draws the screen.
 pub fn view(app: &App, frame: &mut Frame) {
-    let Some(parts) = Parts::of(app, frame.area()) else { return too_small(app, frame) };
+    let Some(parts) = Parts::of(app, frame.area()) else {
+        return too_small(app, frame);
+    };
     if let Mode::Help(first) = app.mode {
         return help::draw(app, first, frame);
     }
-    frame.render_widget(Line::styled(keys(app, parts.keys.width.into()), Modifier::DIM), parts.keys);
+    frame.render_widget(
+        Line::styled(keys(app, parts.keys.width.into()), Modifier::DIM),
+        parts.keys,
+    );
     if let Mode::Setup(setup) = &app.mode {
         return page(app, setup, &parts, frame);
     }
@@ -41,22 +48,49 @@ pub fn view(app: &App, frame: &mut Frame) {
     panes::draw(app, parts.pane, frame);
     bar::draw(app, parts.bar, frame);
     let side = app.position().to_move();
-    let style = side.map_or(Style::new(), |side| board::style(app, side)).add_modifier(Modifier::BOLD);
+    let style = side
+        .map_or(Style::new(), |side| board::style(app, side))
+        .add_modifier(Modifier::BOLD);
     line(frame, parts.status, &status(app), style);
-    let message = app.message.clone().unwrap_or_else(|| message(app, parts.message.width.into()));
+    let message = app
+        .message
+        .clone()
+        .unwrap_or_else(|| message(app, parts.message.width.into()));
     line(frame, parts.message, &message, Style::new());
 }
 
 /// Draws the page that sets up a game.
 fn page(app: &App, setup: &Setup, parts: &Parts, frame: &mut Frame) {
-    line(frame, parts.title, " Generalized Quantum Tic-Tac-Toe", Modifier::REVERSED.into());
-    let place =
-        Rect { y: parts.title.bottom(), height: parts.status.y - parts.title.bottom(), ..parts.title };
+    line(
+        frame,
+        parts.title,
+        " Generalized Quantum Tic-Tac-Toe",
+        Modifier::REVERSED.into(),
+    );
+    let place = Rect {
+        y: parts.title.bottom(),
+        height: parts.status.y - parts.title.bottom(),
+        ..parts.title
+    };
     frame.render_widget(setup.page(), place);
-    line(frame, parts.status, "Choose a game, and press enter.", Modifier::BOLD.into());
+    line(
+        frame,
+        parts.status,
+        "Choose a game, and press enter.",
+        Modifier::BOLD.into(),
+    );
     let is_open = app.position().turns() > 0 && !app.game.is_over();
-    let way_out = if is_open { "esc goes back to the game that is not over" } else { OFFER };
-    line(frame, parts.message, app.message.as_deref().unwrap_or(way_out), Style::new());
+    let way_out = if is_open {
+        "esc goes back to the game that is not over"
+    } else {
+        OFFER
+    };
+    line(
+        frame,
+        parts.message,
+        app.message.as_deref().unwrap_or(way_out),
+        Style::new(),
+    );
 }
 
 /// Draws a text in one line. A text that is too long ends in `…`.
@@ -94,7 +128,10 @@ fn title(app: &App) -> String {
             format!("X {one} against O {two}")
         }
     };
-    format!(" {side}x{side}, n = {}   {game}   rules: {rules}", position.pieces())
+    format!(
+        " {side}x{side}, n = {}   {game}   rules: {rules}",
+        position.pieces()
+    )
 }
 
 fn status(app: &App) -> String {
@@ -108,11 +145,17 @@ fn status(app: &App) -> String {
     let mut text = words::turn(&app.game);
     if app.is_paused() && !app.game.is_watched() {
         let past = app.past();
-        return format!("{}: a key goes on", words::news(&past[past.len().saturating_sub(1)..]));
+        return format!(
+            "{}: a key goes on",
+            words::news(&past[past.len().saturating_sub(1)..])
+        );
     }
     if let Some(since) = app.thinking {
         let thought = app.now.saturating_sub(since);
-        text += &format!(", thinking{}", &"..."[..(thought.as_millis() / 400 % 4) as usize]);
+        text += &format!(
+            ", thinking{}",
+            &"..."[..(thought.as_millis() / 400 % 4) as usize]
+        );
         if thought.as_secs() > 0 {
             text += &format!(" {} s", thought.as_secs());
         }
@@ -121,7 +164,11 @@ fn status(app: &App) -> String {
         text += &format!(", chosen: {}", app.chosen);
     }
     if let Some(choice) = &app.choice {
-        let count = format!("{}{}", choice.options.len(), if choice.more { "+" } else { "" });
+        let count = format!(
+            "{}{}",
+            choice.options.len(),
+            if choice.more { "+" } else { "" }
+        );
         text += &match (choice.current(), choice.at) {
             (Some(current), Some(at)) => {
                 let current = action_text(app.position(), &Action::Collapse(*current));
@@ -144,7 +191,10 @@ fn message(app: &App, width: usize) -> String {
     if let Mode::Load(name) = &app.mode {
         let asked = "Load which file? ";
         // Only the end of a long name is shown.
-        let hidden = name.chars().count().saturating_sub(width.saturating_sub(asked.len() + 1));
+        let hidden = name
+            .chars()
+            .count()
+            .saturating_sub(width.saturating_sub(asked.len() + 1));
         return format!("{asked}{}_", name.chars().skip(hidden).collect::<String>());
     }
     if app.is_paused() && !app.game.is_watched() {
@@ -158,7 +208,14 @@ fn message(app: &App, width: usize) -> String {
     }
     if app.position().turns() == 0 && app.tutorial.is_none() && app.hint().is_none() {
         let choose = "Choose squares: arrows and space, digits, or mouse. ";
-        return format!("{}{OFFER}", if choose.len() + OFFER.len() <= width { choose } else { "" });
+        return format!(
+            "{}{OFFER}",
+            if choose.len() + OFFER.len() <= width {
+                choose
+            } else {
+                ""
+            }
+        );
     }
     words::news(&app.past())
 }
@@ -175,6 +232,11 @@ fn keys(app: &App, width: usize) -> String {
         (_, None, None) => KEYS_PLACE,
     };
     let all = keys.replace(", ", "  ");
-    let ends = all.match_indices("  ").map(|(end, _)| end).chain([all.len()]);
-    ends.filter(|&end| end <= width).last().map_or_else(String::new, |end| all[..end].to_owned())
+    let ends = all
+        .match_indices("  ")
+        .map(|(end, _)| end)
+        .chain([all.len()]);
+    ends.filter(|&end| end <= width)
+        .last()
+        .map_or_else(String::new, |end| all[..end].to_owned())
 }

@@ -39,14 +39,26 @@ pub fn situation(game: &Match) -> String {
     let who = who(game, side);
     match position.phase() {
         Phase::Collapse => {
-            format!("Turn {}: {who} collapses {}", position.turns(), position.entangled_squares())
+            format!(
+                "Turn {}: {who} collapses {}",
+                position.turns(),
+                position.entangled_squares()
+            )
         }
-        _ => format!("Turn {}: {who} moves: {}", position.turns() + 1, squares(position.pieces_to_place())),
+        _ => format!(
+            "Turn {}: {who} moves: {}",
+            position.turns() + 1,
+            squares(position.pieces_to_place())
+        ),
     }
 }
 
 fn squares(count: usize) -> String {
-    if count == 1 { "1 square".to_owned() } else { format!("{count} squares") }
+    if count == 1 {
+        "1 square".to_owned()
+    } else {
+        format!("{count} squares")
+    }
 }
 
 /// The board below [`situation`], for a terminal of some columns.
@@ -64,7 +76,10 @@ fn result(position: &Position) -> String {
     // The winner's points come first.
     let [one, two] = [Player::One, Player::Two].map(|side| points(position, side));
     let (more, less) = (one.max(two), one.min(two));
-    format!("The game is over: {winner}, {more} to {less} points, margin {}", position.margin())
+    format!(
+        "The game is over: {winner}, {more} to {less} points, margin {}",
+        position.margin()
+    )
 }
 
 fn winner(position: &Position) -> Option<Player> {
@@ -77,17 +92,25 @@ fn winner(position: &Position) -> Option<Player> {
 
 fn points(position: &Position, side: Player) -> Ratio<i64> {
     let points = position.points();
-    let of_side = if side == Player::One { points.player_1 } else { points.player_2 };
+    let of_side = if side == Player::One {
+        points.player_1
+    } else {
+        points.player_2
+    };
     of_side.to_ratio()
 }
 
 /// Who is to decide, and what, or how the game ended: as the players are told on the screen.
 pub fn turn(game: &Match) -> String {
     let position = game.position();
-    let Some(side) = position.to_move() else { return end(game) };
+    let Some(side) = position.to_move() else {
+        return end(game);
+    };
     let task = match (position.phase(), position.entangled_squares()) {
         // Many squares would leave no room for the rest of the line; the board marks them.
-        (Phase::Collapse, many) if many.len() > NAMED => format!("collapse {}", squares(many.len())),
+        (Phase::Collapse, many) if many.len() > NAMED => {
+            format!("collapse {}", squares(many.len()))
+        }
         (Phase::Collapse, few) => format!("collapse {few}"),
         _ => format!("choose {}", squares(position.pieces_to_place())),
     };
@@ -108,20 +131,34 @@ fn end(game: &Match) -> String {
         Some(side) => format!("{} wins", side.letter()),
     };
     let first = you.or(winner).unwrap_or(Player::One);
-    format!("{how}, {} to {}", points(position, first), points(position, first.opponent()))
+    format!(
+        "{how}, {} to {}",
+        points(position, first),
+        points(position, first.opponent())
+    )
 }
 
 /// Where a collapse puts the pieces, newest first: with `:` and a space, `O4:5 X3:9`.
 pub fn places(collapse: &Collapse, on: &str, and: &str) -> String {
-    let places = collapse.newest_first().map(|(series, square)| format!("{}{on}{square}", piece(series)));
+    let places = collapse
+        .newest_first()
+        .map(|(series, square)| format!("{}{on}{square}", piece(series)));
     places.collect::<Vec<_>>().join(and)
 }
 
 /// What happened last: a placement, a collapse, or a placement after a collapse.
 pub fn news(past: &[(Position, Action)]) -> String {
     match past {
-        [.., (before, collapse @ Action::Collapse(_)), (after, place @ Action::Place(_))] => {
-            format!("{}; {}", told(before, collapse, [":", " "]), told(after, place, [":", " "]))
+        [
+            ..,
+            (before, collapse @ Action::Collapse(_)),
+            (after, place @ Action::Place(_)),
+        ] => {
+            format!(
+                "{}; {}",
+                told(before, collapse, [":", " "]),
+                told(after, place, [":", " "])
+            )
         }
         [.., (before, last)] => told(before, last, [" on ", ", "]),
         [] => String::new(),
@@ -137,18 +174,28 @@ fn told(before: &Position, action: &Action, [on, and]: [&str; 2]) -> String {
         Action::Collapse(collapse) => format!("collapsed {}", places(collapse, on, and)),
     };
     let count = |position: &Position, side: Player| {
-        position.completed_lines().as_slice().iter().filter(|line| line.owner == side).count()
+        position
+            .completed_lines()
+            .as_slice()
+            .iter()
+            .filter(|line| line.owner == side)
+            .count()
     };
     let of = |lines: usize, side: Player| {
-        format!(": {} of {}", if lines == 1 { "a line" } else { "lines" }, side.letter())
+        format!(
+            ": {} of {}",
+            if lines == 1 { "a line" } else { "lines" },
+            side.letter()
+        )
     };
-    let line = match [Player::One, Player::Two].map(|side| count(&after, side) - count(before, side)) {
-        [0, 0] => String::new(),
-        [1, 1] => ": a line each".to_owned(),
-        [lines, 0] => of(lines, Player::One),
-        [0, lines] => of(lines, Player::Two),
-        _ => ": lines of both".to_owned(),
-    };
+    let line =
+        match [Player::One, Player::Two].map(|side| count(&after, side) - count(before, side)) {
+            [0, 0] => String::new(),
+            [1, 1] => ": a line each".to_owned(),
+            [lines, 0] => of(lines, Player::One),
+            [0, lines] => of(lines, Player::Two),
+            _ => ": lines of both".to_owned(),
+        };
     format!("{who} {what}{line}")
 }
 
@@ -174,13 +221,19 @@ pub fn course(judged: &Judged, columns: usize) -> String {
     let forms = match judged.estimate {
         None => {
             let Decision { before, after, .. } = decision;
-            [format!("{before} → {after}{mark}"), format!("→ {after}{mark}")]
+            [
+                format!("{before} → {after}{mark}"),
+                format!("→ {after}{mark}"),
+            ]
         }
-        Some(Judgement { before, after, .. }) => {
-            [format!("≈{before:+.2} → {after:+.2}{mark}"), format!("→ ≈{after:+.2}{mark}")]
-        }
+        Some(Judgement { before, after, .. }) => [
+            format!("≈{before:+.2} → {after:+.2}{mark}"),
+            format!("→ ≈{after:+.2}{mark}"),
+        ],
     };
-    let fitting = forms.into_iter().find(|form| form.chars().count() <= columns);
+    let fitting = forms
+        .into_iter()
+        .find(|form| form.chars().count() <= columns);
     fitting.unwrap_or_else(|| mark.trim_start().to_owned())
 }
 
@@ -189,22 +242,35 @@ pub fn judged(judged: &Judged) -> String {
     let decision = &judged.decision;
     let better = listed(&decision.position, &decision.better);
     if decision.is_mistake() {
-        let at_least = if decision.is_judged() { "" } else { "at least " };
+        let at_least = if decision.is_judged() {
+            ""
+        } else {
+            "at least "
+        };
         let better = match decision.better.len() {
             0 => "better: not known".to_owned(),
             1 if decision.is_judged() => format!("the only good move: {better}"),
             _ => format!("better: {better}"),
         };
-        return format!("a mistake, gives away {at_least}{}; {better}", decision.loss().start().to_ratio());
+        return format!(
+            "a mistake, gives away {at_least}{}; {better}",
+            decision.loss().start().to_ratio()
+        );
     }
     match (decision.is_judged(), judged.estimate, judged.by_estimate()) {
         (true, ..) if judged.is_only => {
-            format!("keeps the value, {}: the only move that does", decision.after)
+            format!(
+                "keeps the value, {}: the only move that does",
+                decision.after
+            )
         }
         (true, ..) => format!("keeps the value, {}", decision.after),
         (.., Some((estimate, better))) => {
             let better = action_text(&decision.position, &better);
-            format!("by estimate gives away about {:.1}; better: {better}", estimate.loss)
+            format!(
+                "by estimate gives away about {:.1}; better: {better}",
+                estimate.loss
+            )
         }
         (_, Some(_), _) => "by estimate no mistake".to_owned(),
         (_, None, _) => "too much is open to judge it".to_owned(),
@@ -213,21 +279,37 @@ pub fn judged(judged: &Judged) -> String {
 
 /// What a decision gave away and what would have kept it, if it was a mistake or looks like one by estimate.
 pub fn mistake_of(judged: &Judged) -> Option<String> {
-    let Decision { position, action, better, .. } = &judged.decision;
+    let Decision {
+        position,
+        action,
+        better,
+        ..
+    } = &judged.decision;
     if let Some((estimate, better)) = judged.by_estimate() {
         let lost = format!("about {:.1}", estimate.loss);
         let text = gave_away(position, action, &lost, &action_text(position, &better));
         return Some(format!("by estimate, {text}"));
     }
-    let at_least = if judged.decision.is_judged() { "" } else { "at least " };
+    let at_least = if judged.decision.is_judged() {
+        ""
+    } else {
+        "at least "
+    };
     let lost = format!("{at_least}{}", judged.decision.loss().start().to_ratio());
     let kept = listed_within(position, better, KEPT);
-    judged.decision.is_mistake().then(|| gave_away(position, action, &lost, &kept))
+    judged
+        .decision
+        .is_mistake()
+        .then(|| gave_away(position, action, &lost, &kept))
 }
 
 fn gave_away(position: &Position, action: &Action, lost: &str, kept: &str) -> String {
     let lost = format!("{} gave away {lost}", action_text(position, action));
-    if kept.is_empty() { lost } else { format!("{lost}; {kept} kept it") }
+    if kept.is_empty() {
+        lost
+    } else {
+        format!("{lost}; {kept} kept it")
+    }
 }
 
 /// What an action gave away and what would have kept it, if advice says that it was a mistake.
@@ -244,7 +326,11 @@ pub fn mistake(advice: &Advice, action: &Action) -> Option<String> {
 
 /// Advice in a few words.
 pub fn advice(position: &Position, advice: &Advice) -> String {
-    let proven = if advice.value.value().is_some() { "" } else { " (as far as proven)" };
+    let proven = if advice.value.value().is_some() {
+        ""
+    } else {
+        " (as far as proven)"
+    };
     let value = format!("value {}{proven}", advice.value);
     match &listed(position, &advice.best)[..] {
         "" => value,
@@ -254,7 +340,10 @@ pub fn advice(position: &Position, advice: &Advice) -> String {
 
 /// Why actions are advised: they are best, or look best by an estimate of what they are worth.
 pub fn kind(advice: &Advice) -> String {
-    advice.estimates.first().map_or_else(|| "best".to_owned(), |best| expected(best.margin()))
+    advice
+        .estimates
+        .first()
+        .map_or_else(|| "best".to_owned(), |best| expected(best.margin()))
 }
 
 /// A margin that is expected.
@@ -264,7 +353,11 @@ pub fn expected(margin: f64) -> String {
 
 /// The estimates of advice that people are told of.
 pub fn told_estimates(advice: &Advice) -> impl Iterator<Item = &Estimate> {
-    let told = advice.estimates.iter().enumerate().filter(|(place, one)| one.is_told(*place));
+    let told = advice
+        .estimates
+        .iter()
+        .enumerate()
+        .filter(|(place, one)| one.is_told(*place));
     told.map(|(_, estimate)| estimate)
 }
 
@@ -288,14 +381,20 @@ pub fn listed(position: &Position, actions: &[Action]) -> String {
 
 /// The same in so many columns; empty if there is no room for one action.
 pub fn listed_within(position: &Position, actions: &[Action], columns: usize) -> String {
-    let texts: Vec<String> =
-        actions.iter().take(LISTED).map(|action| action_text(position, action)).collect();
+    let texts: Vec<String> = actions
+        .iter()
+        .take(LISTED)
+        .map(|action| action_text(position, action))
+        .collect();
     let first = |count: usize| match actions.len() - count {
         0 => texts.join(" "),
         more => format!("{} and {more} more", texts[..count].join(" ")),
     };
     let lists = (1..=texts.len()).rev().map(first);
-    lists.into_iter().find(|list| list.chars().count() <= columns).unwrap_or_default()
+    lists
+        .into_iter()
+        .find(|list| list.chars().count() <= columns)
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -309,7 +408,10 @@ mod tests {
         let start = Position::new(Game::default());
         let actions: Vec<Action> = start.actions().collect();
         let all = listed(&start, &actions);
-        assert!(all.starts_with("1-2 1-3 ") && all.ends_with(" and 24 more"), "{all}");
+        assert!(
+            all.starts_with("1-2 1-3 ") && all.ends_with(" and 24 more"),
+            "{all}"
+        );
         assert_eq!(listed_within(&start, &actions, 20), "1-2 1-3 and 34 more");
         assert_eq!(listed_within(&start, &actions, 15), "1-2 and 35 more");
         assert_eq!(listed_within(&start, &actions, 14), "");

@@ -72,7 +72,10 @@ impl Tally {
         let centre = share + square / (2.0 * number);
         let variance = share * (1.0 - share) / number + square / (4.0 * number * number);
         let half = NORMAL_95 * variance.sqrt();
-        Some([centre - half, centre + half].map(|end| (end / (1.0 + square / number)).clamp(0.0, 1.0)))
+        Some(
+            [centre - half, centre + half]
+                .map(|end| (end / (1.0 + square / number)).clamp(0.0, 1.0)),
+        )
     }
 
     /// Adds what the player did in other decisions.
@@ -137,7 +140,10 @@ pub fn accuracy(
 ) -> Result<Accuracy, Error> {
     let game = *contests.first().ok_or(Error::NoGames)?.start.game();
     if game.squares() > MAX_SQUARES {
-        return Err(perfect_play::Error::Board { squares: game.squares() }.into());
+        return Err(perfect_play::Error::Board {
+            squares: game.squares(),
+        }
+        .into());
     }
     let samples = distinct(contests, games, progress)?;
     progress.begin("decisions", Some(samples.len() as u64));
@@ -147,17 +153,28 @@ pub fn accuracy(
         .collect();
     progress.end();
     let mut all = ByTurn::new();
-    let mut of_contest: Vec<_> = contests.iter().map(|contest| (contest.clone(), ByTurn::new())).collect();
+    let mut of_contest: Vec<_> = contests
+        .iter()
+        .map(|contest| (contest.clone(), ByTurn::new()))
+        .collect();
     for (sample, tallies) in samples.iter().zip(measured?.iter().flatten()) {
         add(&mut all, sample.place, tallies);
-        let met = of_contest.iter_mut().zip(&sample.met_in).filter(|(_, is_met)| **is_met);
+        let met = of_contest
+            .iter_mut()
+            .zip(&sample.met_in)
+            .filter(|(_, is_met)| **is_met);
         for ((contest, sum), _) in met {
             if sample.place.0 > contest.start.turns() + contest.opening + 1 {
                 add(sum, sample.place, tallies);
             }
         }
     }
-    Ok(Accuracy { game, efforts: efforts.to_vec(), all, of_contest })
+    Ok(Accuracy {
+        game,
+        efforts: efforts.to_vec(),
+        all,
+        of_contest,
+    })
 }
 
 /// How many games are played one after the other: a perfect player needs what it has found in one for the next.
@@ -168,7 +185,11 @@ const SAMPLES_OF_A_JUDGE: usize = 500;
 
 /// The positions of the games in which something is decided, except where the games start, by their turns. Of all that
 /// are the same game the first one is taken.
-fn distinct(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result<Vec<Sample>, Error> {
+fn distinct(
+    contests: &[Contest],
+    games: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<Sample>, Error> {
     let block = |contest: &Contest, numbers| {
         let mut met = Vec::new();
         contest.each(numbers, progress, |record| {
@@ -182,7 +203,15 @@ fn distinct(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result
         one.extend(other);
         one
     };
-    let met = in_blocks(contests, games, "games", progress, |_| GAMES_OF_A_BLOCK, block, merge)?;
+    let met = in_blocks(
+        contests,
+        games,
+        "games",
+        progress,
+        |_| GAMES_OF_A_BLOCK,
+        block,
+        merge,
+    )?;
     progress.check()?;
     let mut samples: Vec<Sample> = Vec::new();
     let mut known: FxHashMap<Key, usize> = FxHashMap::default();
@@ -194,7 +223,11 @@ fn distinct(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result
             if number == samples.len() {
                 let collapse = position.phase() == Phase::Collapse;
                 let place = (position.turns() + usize::from(!collapse), collapse);
-                samples.push(Sample { position: *position, place, met_in: vec![false; contests.len()] });
+                samples.push(Sample {
+                    position: *position,
+                    place,
+                    met_in: vec![false; contests.len()],
+                });
             }
             samples[number].met_in[contest] = true;
         }
@@ -211,7 +244,10 @@ fn judged(
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<Tally>>, Error> {
     let mut judge = Solver::new(*game, warm_table_bytes(game))?;
-    let mut players: Vec<Heuristic> = efforts.iter().map(|&effort| Heuristic::new(effort, None)).collect();
+    let mut players: Vec<Heuristic> = efforts
+        .iter()
+        .map(|&effort| Heuristic::new(effort, None))
+        .collect();
     let tallies = samples.iter().map(|sample| {
         progress.check()?;
         let tallies = decide(&sample.position, &mut judge, &mut players, &Quiet(progress))?;
@@ -228,25 +264,43 @@ fn decide(
     players: &mut [Heuristic],
     progress: &dyn Progress,
 ) -> Result<Vec<Tally>, Interrupted> {
-    let value = judge.bounds(position, progress).value().ok_or(Interrupted)?;
+    let value = judge
+        .bounds(position, progress)
+        .value()
+        .ok_or(Interrupted)?;
     let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
     let keeps = judge.keeps(&classes, value, progress).ok_or(Interrupted)?;
     let keeping: Vec<Action> = classes.actions_of(&keeps).collect();
     let all = classes.actions.len();
     let critical = keeping.len() < all;
-    let tally = |kept| Tally { decisions: 1, critical: u64::from(critical), kept };
+    let tally = |kept| Tally {
+        decisions: 1,
+        critical: u64::from(critical),
+        kept,
+    };
     let mut tallies = Vec::new();
     for player in players {
-        let keeps =
-            critical && player.choose(position, progress)?.is_some_and(|action| keeping.contains(&action));
+        let keeps = critical
+            && player
+                .choose(position, progress)?
+                .is_some_and(|action| keeping.contains(&action));
         tallies.push(tally(BigInt::from(u8::from(keeps)).into()));
     }
     let chance = BigRational::new(keeping.len().into(), all.into());
-    tallies.push(tally(if critical { chance } else { BigRational::zero() }));
+    tallies.push(tally(if critical {
+        chance
+    } else {
+        BigRational::zero()
+    }));
     Ok(tallies)
 }
 
 fn add(sum: &mut ByTurn, place: Place, tallies: &[Tally]) {
-    let known = sum.entry(place).or_insert_with(|| vec![Tally::default(); tallies.len()]);
-    known.iter_mut().zip(tallies).for_each(|(known, tally)| known.add(tally));
+    let known = sum
+        .entry(place)
+        .or_insert_with(|| vec![Tally::default(); tallies.len()]);
+    known
+        .iter_mut()
+        .zip(tallies)
+        .for_each(|(known, tally)| known.add(tally));
 }

@@ -12,6 +12,9 @@ pub trait Agent: Send {
     ///
     /// # Errors
     /// If `progress` interrupts before an action is found.
-    fn choose(&mut self, position: &Position, progress: &dyn Progress)
-    -> Result<Option<Action>, Interrupted>;
+    fn choose(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Result<Option<Action>, Interrupted>;
 }

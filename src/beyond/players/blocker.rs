@@ -55,17 +55,27 @@ impl Strategy {
         }
         // On 4x4 a theorem may tell less than that the side does not lose.
         let theorem = Theorem::of(game.side(), game.pieces(), game.rules())?;
-        let kept = if side == Player::One { theorem.lower } else { theorem.upper };
+        let kept = if side == Player::One {
+            theorem.lower
+        } else {
+            theorem.upper
+        };
         if kept != Some(Margin::ZERO) {
             return None;
         }
-        let answers = Answers::of(game).filter(|_| side == Player::Two).map(Strategy::Answers);
+        let answers = Answers::of(game)
+            .filter(|_| side == Player::Two)
+            .map(Strategy::Answers);
         let is_fair = Fair::blocker(game.side(), game.pieces(), game.rules()) == Some(side);
         answers.or_else(|| Fair::of(game).filter(|_| is_fair).map(Strategy::Fair))
     }
 
     /// Safe actions.
-    fn safe_actions(&mut self, position: &Position, progress: &dyn Progress) -> Result<Safe, Interrupted> {
+    fn safe_actions(
+        &mut self,
+        position: &Position,
+        progress: &dyn Progress,
+    ) -> Result<Safe, Interrupted> {
         let action = match self {
             Strategy::Safe(keeper) => return keeper.safe_actions(position, progress),
             Strategy::Long(long) => long.action(position),
@@ -118,7 +128,9 @@ impl Agent for Blocker {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
-        let Some(side) = position.to_move() else { return Ok(None) };
+        let Some(side) = position.to_move() else {
+            return Ok(None);
+        };
         let safe = match self.strategy.safe_actions(position, progress)? {
             Safe::These(actions) if !actions.is_empty() => actions,
             _ => return self.heuristic.choose(position, progress),
@@ -128,7 +140,10 @@ impl Agent for Blocker {
         let mut look = |action| sign * outlook(&position.after_unchecked(action), &mut drawer);
         let looks: Vec<i32> = safe.iter().map(&mut look).collect();
         let best = looks.iter().max();
-        let looks_best = safe.iter().zip(&looks).filter(|(_, look)| Some(*look) == best);
+        let looks_best = safe
+            .iter()
+            .zip(&looks)
+            .filter(|(_, look)| Some(*look) == best);
         let equal: Vec<Action> = looks_best.map(|(action, _)| *action).collect();
         Ok(equal.get(self.variety.below(equal.len())).copied())
     }

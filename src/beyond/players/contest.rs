@@ -74,7 +74,11 @@ pub struct Contest {
 ///
 /// # Errors
 /// If there is no perfect player of one of the games, or if `games` is 0.
-pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Result<Vec<Simulation>, Error> {
+pub fn play_all(
+    contests: &[Contest],
+    games: u64,
+    progress: &dyn Progress,
+) -> Result<Vec<Simulation>, Error> {
     let block = |contest: &Contest, numbers| {
         let mut ends = Vec::new();
         let played = contest.each(numbers, progress, |record| {
@@ -88,7 +92,15 @@ pub fn play_all(contests: &[Contest], games: u64, progress: &dyn Progress) -> Re
         }
     };
     let size = |contest: &Contest| contest.games_of_a_pair(games);
-    in_blocks(contests, games, "games", progress, size, block, Simulation::merge)
+    in_blocks(
+        contests,
+        games,
+        "games",
+        progress,
+        size,
+        block,
+        Simulation::merge,
+    )
 }
 
 /// Plays `games` games of each contest in blocks of consecutive numbers, all side by side, and merges what `block`
@@ -111,7 +123,8 @@ pub(super) fn in_blocks<Sum: Default + Send>(
         let size = size(contest);
         let blocks = (0..games.div_ceil(size)).into_par_iter();
         let blocks = blocks.take_any_while(|_| !progress.interrupted());
-        let sums = blocks.map(|number| block(contest, number * size..games.min((number + 1) * size)));
+        let sums =
+            blocks.map(|number| block(contest, number * size..games.min((number + 1) * size)));
         sums.try_reduce(Sum::default, |one, other| Ok(merge(one, other)))
     };
     let sums = contests.par_iter().map(of_contest).collect();
@@ -127,14 +140,24 @@ impl Contest {
     /// # Errors
     /// If there is no perfect player of this game, if `games` is 0, or if interrupted.
     pub fn play(&self, games: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
-        let played = play_all(std::slice::from_ref(self), games, progress)?.pop().unwrap_or_default();
-        if played.games() < games { Err(Interrupted.into()) } else { Ok(played) }
+        let played = play_all(std::slice::from_ref(self), games, progress)?
+            .pop()
+            .unwrap_or_default();
+        if played.games() < games {
+            Err(Interrupted.into())
+        } else {
+            Ok(played)
+        }
     }
 
     /// How many games a pair of players plays one after the other. A perfect player uses in the next game what it has
     /// found in the one before; other players gain nothing from that.
     fn games_of_a_pair(&self, games: u64) -> u64 {
-        if self.players.contains(&Kind::Perfect) { 16 } else { games.div_ceil(4_096).clamp(1, 16) }
+        if self.players.contains(&Kind::Perfect) {
+            16
+        } else {
+            games.div_ceil(4_096).clamp(1, 16)
+        }
     }
 
     /// The games with these numbers; [`Contest::play`] plays those from 0 on. They are played one after the other on this thread
@@ -142,7 +165,11 @@ impl Contest {
     ///
     /// # Errors
     /// If there is no perfect player of this game, or if interrupted.
-    pub fn records(&self, numbers: Range<u64>, progress: &dyn Progress) -> Result<Vec<Record>, Error> {
+    pub fn records(
+        &self,
+        numbers: Range<u64>,
+        progress: &dyn Progress,
+    ) -> Result<Vec<Record>, Error> {
         let mut records = Vec::new();
         self.each(numbers, progress, |record| {
             records.push(record);
@@ -159,7 +186,12 @@ impl Contest {
         mut show: impl FnMut(Record) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let player = |side: Player| {
-            self.players[side as usize].agent(*self.start.game(), side, self.effort, Some(self.seed))
+            self.players[side as usize].agent(
+                *self.start.game(),
+                side,
+                self.effort,
+                Some(self.seed),
+            )
         };
         let mut players = [player(Player::One)?, player(Player::Two)?];
         for number in numbers {
@@ -190,7 +222,10 @@ impl Contest {
                 players[usize::from(side == Player::Two)].choose(record.end(), progress)?
             };
             let legal = action.is_some_and(|action| record.play(action).is_ok());
-            assert!(legal, "a player has a legal action as long as the game is not over");
+            assert!(
+                legal,
+                "a player has a legal action as long as the game is not over"
+            );
         }
         Ok(record)
     }

@@ -86,18 +86,26 @@ impl Expected {
         seed: u64,
         progress: &dyn Progress,
     ) -> Result<Expected, Interrupted> {
-        let positions = record.steps().map(|(position, _)| position).chain([*record.end()]);
+        let positions = record
+            .steps()
+            .map(|(position, _)| position)
+            .chain([*record.end()]);
         let positions: Vec<Position> = positions.collect();
         let open: Vec<bool> = decisions.iter().map(Decision::is_open).collect();
         let is_wanted = |at: usize| open.get(at) == Some(&true) || at > 0 && open[at - 1];
         progress.begin("estimates", Some(positions.len() as u64));
         let expect = |(at, position): (usize, &Position)| {
-            let found =
-                is_wanted(at).then(|| Expectation::of(position, playouts, seed, progress)).transpose();
+            let found = is_wanted(at)
+                .then(|| Expectation::of(position, playouts, seed, progress))
+                .transpose();
             progress.advance(1);
             found
         };
-        let found = positions.par_iter().enumerate().map(expect).collect::<Result<Vec<_>, Interrupted>>();
+        let found = positions
+            .par_iter()
+            .enumerate()
+            .map(expect)
+            .collect::<Result<Vec<_>, Interrupted>>();
         progress.end();
         Ok(Expected { positions: found? })
     }
@@ -107,10 +115,13 @@ impl Expected {
     #[must_use]
     pub fn judge(&self, decisions: &[Decision]) -> Vec<Option<Judgement>> {
         let around = self.positions.iter().zip(self.positions.iter().skip(1));
-        let judged =
-            |(decision, (before, after)): (&Decision, (&Option<Expectation>, &Option<Expectation>))| {
-                Some(judgement(decision, before.as_ref()?, after.as_ref()?)).filter(|_| decision.is_open())
-            };
+        let judged = |(decision, (before, after)): (
+            &Decision,
+            (&Option<Expectation>, &Option<Expectation>),
+        )| {
+            Some(judgement(decision, before.as_ref()?, after.as_ref()?))
+                .filter(|_| decision.is_open())
+        };
         decisions.iter().zip(around).map(judged).collect()
     }
 }
@@ -123,14 +134,30 @@ impl Expectation {
         progress: &dyn Progress,
     ) -> Result<Expectation, Interrupted> {
         if position.phase() == Phase::Over {
-            return Ok(Expectation { margin: points(position.margin()), error: 0.0, best: None });
+            return Ok(Expectation {
+                margin: points(position.margin()),
+                error: 0.0,
+                best: None,
+            });
         }
         let estimates = estimate(position, playouts, seed, progress)?;
         let Some(best) = estimates.first() else {
-            return Ok(Expectation { margin: 0.0, error: f64::INFINITY, best: None });
+            return Ok(Expectation {
+                margin: 0.0,
+                error: f64::INFINITY,
+                best: None,
+            });
         };
-        let error = if best.has_enough() { best.standard_error() } else { f64::INFINITY };
-        Ok(Expectation { margin: best.margin(), error, best: Some(best.action) })
+        let error = if best.has_enough() {
+            best.standard_error()
+        } else {
+            f64::INFINITY
+        };
+        Ok(Expectation {
+            margin: best.margin(),
+            error,
+            best: Some(best.action),
+        })
     }
 }
 
@@ -142,8 +169,15 @@ fn judgement(decision: &Decision, before: &Expectation, after: &Expectation) -> 
     let loss = lost.clamp(0.0, points(*decision.loss().end()));
     let error = (before.error * before.error + after.error * after.error).sqrt();
     let is_mistake = loss > MISTAKE + ERRORS * error;
-    let better = before.best.filter(|&best| is_mistake && best != decision.action);
-    Judgement { before: before.margin, after: after.margin, loss, better }
+    let better = before
+        .best
+        .filter(|&best| is_mistake && best != decision.action);
+    Judgement {
+        before: before.margin,
+        after: after.margin,
+        loss,
+        better,
+    }
 }
 
 fn points(margin: Margin) -> f64 {
@@ -160,7 +194,10 @@ mod tests {
     fn a_loss_is_a_mistake_if_it_is_clearly_more_than_the_noise() {
         let position = Position::new(Game::default());
         let [chosen, best] = [0, 1].map(|number| position.actions().nth(number).unwrap());
-        let whole = Interval { lower: -Margin::ONE, upper: Margin::ONE };
+        let whole = Interval {
+            lower: -Margin::ONE,
+            upper: Margin::ONE,
+        };
         let decision = |player, action, after| Decision {
             position,
             player,
@@ -169,7 +206,11 @@ mod tests {
             after,
             better: Vec::new(),
         };
-        let expected = |margin, error| Expectation { margin, error, best: Some(best) };
+        let expected = |margin, error| Expectation {
+            margin,
+            error,
+            best: Some(best),
+        };
         let better = |player, before: f64, after: f64, error| {
             let judged = judgement(
                 &decision(player, chosen, whole),
@@ -185,7 +226,11 @@ mod tests {
             None,
             "0.15 is not beyond 3 standard errors of 0.057"
         );
-        assert_eq!(better(Player::One, 0.2, -0.2, f64::INFINITY), None, "too few games");
+        assert_eq!(
+            better(Player::One, 0.2, -0.2, f64::INFINITY),
+            None,
+            "too few games"
+        );
         assert_eq!(better(Player::One, 0.2, 0.0, 0.0), None);
         assert_eq!(better(Player::One, -0.2, 0.2, 0.0), None, "that is a gain");
         assert_eq!(better(Player::Two, -0.2, 0.2, 0.0), Some(best));
@@ -193,19 +238,39 @@ mod tests {
         let lost = [expected(0.9, 0.0), expected(-0.9, 0.0)];
         let of_best = judgement(&decision(Player::One, best, whole), &lost[0], &lost[1]);
         assert_eq!((of_best.loss, of_best.better), (1.8, None));
-        let after = Interval { lower: Margin::ONE - Margin::of_rank(2), upper: Margin::ONE };
-        assert_eq!(judgement(&decision(Player::One, chosen, after), &lost[0], &lost[1]).loss, 0.5);
+        let after = Interval {
+            lower: Margin::ONE - Margin::of_rank(2),
+            upper: Margin::ONE,
+        };
+        assert_eq!(
+            judgement(&decision(Player::One, chosen, after), &lost[0], &lost[1]).loss,
+            0.5
+        );
         // Nothing is said of what is proved.
-        let known = decision(Player::One, chosen, Interval { lower: Margin::ONE, ..whole });
-        assert!(known.is_judged() && !known.is_open() && decision(Player::One, chosen, after).is_open());
-        let expected = Expected { positions: lost.map(Some).to_vec() };
+        let known = decision(
+            Player::One,
+            chosen,
+            Interval {
+                lower: Margin::ONE,
+                ..whole
+            },
+        );
+        assert!(
+            known.is_judged() && !known.is_open() && decision(Player::One, chosen, after).is_open()
+        );
+        let expected = Expected {
+            positions: lost.map(Some).to_vec(),
+        };
         assert_eq!(expected.judge(&[known]), [None]);
         assert!(
             expected.judge(&[decision(Player::One, chosen, whole)])[0]
                 .is_some_and(|one| one.better.is_some())
         );
         assert_eq!(
-            Expected { positions: vec![None; 2] }.judge(&[decision(Player::One, chosen, whole)]),
+            Expected {
+                positions: vec![None; 2]
+            }
+            .judge(&[decision(Player::One, chosen, whole)]),
             [None]
         );
     }

@@ -62,7 +62,9 @@ impl Kind {
             Kind::Perfect => {
                 "never ends below the value of the game; boards up to 3x3, with --pieces 1 or 2 all larger ones, 7x7 and 8x8 with 3, and sides that are proved not to lose"
             }
-            Kind::Heuristic => "searches a tree of games; exact where the solver knows the value in time",
+            Kind::Heuristic => {
+                "searches a tree of games; exact where the solver knows the value in time"
+            }
             Kind::Random => "every placement and every collapse as likely as another",
             Kind::Level(level) => level.help(),
         }

@@ -4,11 +4,19 @@ use super::heuristic::Effort;
 
 /// The name of each level on the command line, what it does, and the effort of the heuristic player that it is.
 const LEVELS: [(&str, &str, Effort); 5] = [
-    ("level1", "the heuristic player with 2 playouts, without the solver", of_playouts(2)),
+    (
+        "level1",
+        "the heuristic player with 2 playouts, without the solver",
+        of_playouts(2),
+    ),
     ("level2", "with 20 playouts", of_playouts(20)),
     ("level3", "with 200 playouts", of_playouts(200)),
     ("level4", "with 2000 playouts", of_playouts(2_000)),
-    ("level5", "with 20000 playouts, and the solver on boards up to 3x3", Effort::of_nodes(20_000)),
+    (
+        "level5",
+        "with 20000 playouts, and the solver on boards up to 3x3",
+        Effort::of_nodes(20_000),
+    ),
 ];
 
 /// The effort of a level below the strongest.

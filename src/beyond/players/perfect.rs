@@ -51,10 +51,15 @@ impl Perfect {
     /// If the game is too large to be solved.
     pub fn new(game: Game, seed: Option<u64>) -> Result<Perfect, Error> {
         if game.squares() > MAX_SQUARES {
-            return Err(Error::Board { squares: game.squares() });
+            return Err(Error::Board {
+                squares: game.squares(),
+            });
         }
         let solver = Solver::new(game, warm_table_bytes(&game))?;
-        Ok(Perfect { solver, variety: Variety::of(seed) })
+        Ok(Perfect {
+            solver,
+            variety: Variety::of(seed),
+        })
     }
 
     /// Of the classes of a side's actions those that keep the value and leave the smallest share of good replies, and
@@ -66,7 +71,10 @@ impl Perfect {
         value: Margin,
         progress: &dyn Progress,
     ) -> Result<(Vec<bool>, Replies), Interrupted> {
-        let mut chosen = self.solver.keeps(classes, value, progress).ok_or(Interrupted)?;
+        let mut chosen = self
+            .solver
+            .keeps(classes, value, progress)
+            .ok_or(Interrupted)?;
         let mut best = Replies::WORST;
         for class in 0..chosen.len() {
             if chosen[class] {
@@ -91,15 +99,28 @@ impl Perfect {
         progress: &dyn Progress,
     ) -> Result<Replies, Interrupted> {
         let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
-        let Some(decides) = classes.to_move else { return Ok(Replies::NONE) };
+        let Some(decides) = classes.to_move else {
+            return Ok(Replies::NONE);
+        };
         if decides == side {
             // One more decision of its own, such as a collapse: the best that it can make of it.
             return Ok(self.best(&classes, side, value, progress)?.1);
         }
-        let mut replies = Replies { good: 0, all: classes.actions.len() as u64 };
+        let mut replies = Replies {
+            good: 0,
+            all: classes.actions.len() as u64,
+        };
         for (class, next) in classes.after.iter().enumerate() {
-            if self.solver.gives(next, decides, value, progress).ok_or(Interrupted)? {
-                replies.good += classes.actions.iter().filter(|(_, of)| *of == class).count() as u64;
+            if self
+                .solver
+                .gives(next, decides, value, progress)
+                .ok_or(Interrupted)?
+            {
+                replies.good += classes
+                    .actions
+                    .iter()
+                    .filter(|(_, of)| *of == class)
+                    .count() as u64;
                 if replies.cmp(most).is_gt() {
                     break;
                 }
@@ -119,11 +140,21 @@ impl Agent for Perfect {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
-        let Some(side) = position.to_move() else { return Ok(None) };
+        let Some(side) = position.to_move() else {
+            return Ok(None);
+        };
         if position.pieces() > PIECES_COUNTED && position.turns() < 2 {
-            return self.solver.best_action(position, progress).ok_or(Interrupted).map(Some);
+            return self
+                .solver
+                .best_action(position, progress)
+                .ok_or(Interrupted)
+                .map(Some);
         }
-        let value = self.solver.bounds(position, progress).value().ok_or(Interrupted)?;
+        let value = self
+            .solver
+            .bounds(position, progress)
+            .value()
+            .ok_or(Interrupted)?;
         let classes = MoveClasses::of(position, progress).ok_or(Interrupted)?;
         let (chosen, _) = self.best(&classes, side, value, progress)?;
         let actions: Vec<Action> = classes.actions_of(&chosen).collect();

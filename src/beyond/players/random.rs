@@ -27,7 +27,9 @@ impl Variety {
 
     /// The place of one of `count` equals.
     pub fn below(&mut self, count: usize) -> usize {
-        self.drawer.as_mut().map_or(0, |drawer| drawer.below(count as u64) as usize)
+        self.drawer
+            .as_mut()
+            .map_or(0, |drawer| drawer.below(count as u64) as usize)
     }
 }
 
@@ -43,7 +45,10 @@ impl Random {
     /// The player with this seed: the same seed plays the same.
     #[must_use]
     pub fn new(seed: u64) -> Random {
-        Random { seed, drawer: UniformPolicy::new(seed, 0) }
+        Random {
+            seed,
+            drawer: UniformPolicy::new(seed, 0),
+        }
     }
 }
 
@@ -52,7 +57,11 @@ impl Agent for Random {
         self.drawer = UniformPolicy::new(self.seed, game);
     }
 
-    fn choose(&mut self, position: &Position, _: &dyn Progress) -> Result<Option<Action>, Interrupted> {
+    fn choose(
+        &mut self,
+        position: &Position,
+        _: &dyn Progress,
+    ) -> Result<Option<Action>, Interrupted> {
         Ok(self.drawer.action(position))
     }
 }

@@ -21,7 +21,11 @@ pub(super) fn write(
     session: &Session,
 ) -> Result<(), Failure> {
     let interval = solved.solution.interval;
-    let margin = if prover == Player::One { interval.lower } else { interval.upper };
+    let margin = if prover == Player::One {
+        interval.lower
+    } else {
+        interval.upper
+    };
     let claim = Claim { prover, margin };
     let basis = solved.solution.basis[prover as usize];
     let mut solver = options.solver(solved.game)?;
@@ -29,14 +33,18 @@ pub(super) fn write(
     let failed = |error| failure(&error, basis, session);
     let (written, what) = if basis == Basis::Blocking {
         let most_nodes = options.node_limit.unwrap_or(u64::MAX);
-        let budget = Budget { most_nodes, parallel: options.node_limit.is_none() };
+        let budget = Budget {
+            most_nodes,
+            parallel: options.node_limit.is_none(),
+        };
         let proof = BlockingProof::of(&solved.game, claim, options.table_bytes, budget, &progress);
         let proof = proof.map_err(failed)?;
         let replies = group_digits(proof.replies());
         let what = format!("{prover} against every {}, {replies} replies", proof.goal());
         (file.commit(|out| proof.write(out)), what)
     } else {
-        let certificate = Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
+        let certificate =
+            Certificate::of(&Position::new(solved.game), claim, &mut solver, &progress);
         let certificate = certificate.map_err(failed)?;
         if certificate.choices() == 0 && interval.value().is_none() {
             return Err(Failure::Incomplete(format!(
@@ -45,7 +53,10 @@ pub(super) fn write(
             )));
         }
         let choices = group_digits(certificate.choices());
-        (file.commit(|out| certificate.write(out)), format!("{choices} choices"))
+        (
+            file.commit(|out| certificate.write(out)),
+            format!("{choices} choices"),
+        )
     };
     written.map_err(|error| Failure::of_file("--certificate", error))?;
     session.remark(|| format!("certificate: {what}"));

@@ -23,8 +23,12 @@ impl Checkpoint {
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
             return Err(refused(path, "it is no regular file; name another file"));
         }
-        let file = AtomicFile::create(path).map_err(|error| Failure::of_file("--checkpoint", error))?;
-        Ok(Checkpoint { path: path.to_owned(), file })
+        let file =
+            AtomicFile::create(path).map_err(|error| Failure::of_file("--checkpoint", error))?;
+        Ok(Checkpoint {
+            path: path.to_owned(),
+            file,
+        })
     }
 
     /// Solves a game with what the file holds, and writes the file anew, whether the value was found or not. Returns
@@ -41,9 +45,14 @@ impl Checkpoint {
         let saved = self.file.commit(|out| solver.save(out));
         if saved.is_ok() && solved.solution.value().is_none() {
             let path = self.path.display();
-            session.message(|| format!("--checkpoint {path}: saved; the same command goes on from there"));
+            session.message(|| {
+                format!("--checkpoint {path}: saved; the same command goes on from there")
+            });
         }
-        Ok((solved, saved.map_err(|error| Failure::of_file("--checkpoint", error))))
+        Ok((
+            solved,
+            saved.map_err(|error| Failure::of_file("--checkpoint", error)),
+        ))
     }
 
     /// A solver that knows what the file holds, if there is one. Its table is at least as large as the one that was
@@ -60,9 +69,17 @@ impl Checkpoint {
             if !self.path.exists() {
                 return Ok(solver);
             }
-            let mut file = File::open(&self.path).map_err(|error| refused(&self.path, &error.to_string()))?;
-            let loaded = solver.load(&mut file).map_err(|error| self.useless(&error))?;
-            session.remark(|| format!("--checkpoint: {} entries read", group_digits(loaded.entries)));
+            let mut file =
+                File::open(&self.path).map_err(|error| refused(&self.path, &error.to_string()))?;
+            let loaded = solver
+                .load(&mut file)
+                .map_err(|error| self.useless(&error))?;
+            session.remark(|| {
+                format!(
+                    "--checkpoint: {} entries read",
+                    group_digits(loaded.entries)
+                )
+            });
             if loaded.table_bytes <= table_bytes {
                 return Ok(solver);
             }

@@ -13,7 +13,9 @@ use crate::engine::board::MAX_SIDE;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Player, Rules, Variant};
-use crate::perfect_play::{MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games};
+use crate::perfect_play::{
+    MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games,
+};
 use crate::report::{AtomicFile, Report, Table};
 use crate::support::number::group_digits;
 use clap::Args;
@@ -91,20 +93,34 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     };
     let games: Vec<Game> = questions.iter().filter_map(to_solve).collect();
     let certificates = args.certificates();
-    let of_certificates = certificates.iter().map(|(_, path)| Named::output("--certificate", Some(path)));
+    let of_certificates = certificates
+        .iter()
+        .map(|(_, path)| Named::output("--certificate", Some(path)));
     let of_checkpoint = Named::output("--checkpoint", args.checkpoint.as_deref());
     session.distinct(&of_certificates.chain([of_checkpoint]).collect::<Vec<_>>())?;
     args.check_files(&questions)?;
-    let create =
-        |(prover, path): (Player, PathBuf)| Ok((prover, create("--certificate", &path, session.progress())?));
-    let certificates = certificates.into_iter().map(create).collect::<Result<Vec<_>, Failure>>()?;
-    let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
+    let create = |(prover, path): (Player, PathBuf)| {
+        Ok((prover, create("--certificate", &path, session.progress())?))
+    };
+    let certificates = certificates
+        .into_iter()
+        .map(create)
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let checkpoint = args
+        .checkpoint
+        .as_deref()
+        .map(Checkpoint::open)
+        .transpose()?;
     let (solved, saved) = match (checkpoint, &games[..]) {
         (Some(checkpoint), &[game]) => {
-            let (solved, saved) = checkpoint.solve(game, &args.options(&game), args.memory, &session)?;
+            let (solved, saved) =
+                checkpoint.solve(game, &args.options(&game), args.memory, &session)?;
             (vec![solved], saved)
         }
-        _ => (solve_games(&games, |game: &Game| args.options(game), session.progress())?, Ok(())),
+        _ => (
+            solve_games(&games, |game: &Game| args.options(game), session.progress())?,
+            Ok(()),
+        ),
     };
     let of_one = certificates.into_iter().zip(solved.iter().cycle());
     let certify = |((prover, file), one): ((Player, AtomicFile), &SolvedGame)| {
@@ -113,7 +129,11 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let certified: Vec<Result<(), Failure>> = of_one.map(certify).collect();
     for SolvedGame { game, solution, .. } in &solved {
         let by_blocking = solution.basis.contains(&Basis::Blocking);
-        let blocking = if by_blocking { "proofs by blocking and " } else { "" };
+        let blocking = if by_blocking {
+            "proofs by blocking and "
+        } else {
+            ""
+        };
         let nodes = group_digits(solution.nodes);
         session.remark(|| format!("{game}: {blocking}alpha-beta with a table, {nodes} nodes"));
     }
@@ -131,7 +151,11 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
 
 impl NashArgs {
     fn questions(&self) -> Result<Vec<Question>, Failure> {
-        let flag = if self.all_variants { "--all-variants" } else { "--all-rules" };
+        let flag = if self.all_variants {
+            "--all-variants"
+        } else {
+            "--all-rules"
+        };
         let rules: Vec<Rules> = match (self.all_variants, self.all_rules) {
             (false, false) => self.rules.rules.clone(),
             _ if self.rules.any => {
@@ -142,20 +166,33 @@ impl NashArgs {
             (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
             (_, true) => Rules::combinations().collect(),
         };
-        let questions = self.size.sizes().map(|(side, pieces)| questions(side, pieces, &rules));
-        Ok(questions.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        let questions = self
+            .size
+            .sizes()
+            .map(|(side, pieces)| questions(side, pieces, &rules));
+        Ok(questions
+            .collect::<Result<Vec<_>, _>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     }
 
     /// Refuses files that are not for these games.
     fn check_files(&self, questions: &[Question]) -> Result<(), Failure> {
-        let files = [("--certificate", &self.certificate), ("--checkpoint", &self.checkpoint)];
-        let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some()) else { return Ok(()) };
+        let files = [
+            ("--certificate", &self.certificate),
+            ("--checkpoint", &self.checkpoint),
+        ];
+        let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some()) else {
+            return Ok(());
+        };
         let what = match questions {
             [Question::Game(game)] if self.checkpoint.is_none() || game.squares() > MAX_SQUARES => {
                 return Ok(());
             }
             [Question::Game(_)] => {
-                "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out".to_owned()
+                "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out"
+                    .to_owned()
             }
             [Question::ByTheorem(..)] => format!(
                 "{flag} is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones theorems answer, so \
@@ -168,7 +205,9 @@ impl NashArgs {
 
     /// The certificates that are to be written: whose bound each proves, and its file.
     fn certificates(&self) -> Vec<(Player, PathBuf)> {
-        let Some(path) = &self.certificate else { return Vec::new() };
+        let Some(path) = &self.certificate else {
+            return Vec::new();
+        };
         let with = |ending: &str| {
             let mut name = path.clone().into_os_string();
             name.push(ending);
@@ -184,7 +223,9 @@ impl NashArgs {
     /// What each game may cost.
     fn options(&self, game: &Game) -> SolveOptions {
         SolveOptions {
-            table_bytes: self.memory.map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20),
+            table_bytes: self
+                .memory
+                .map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20),
             time_limit: self.limits.time(game),
             node_limit: self.limits.node_limit,
             first_moves: self.first_moves,
@@ -249,13 +290,20 @@ pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
 /// Whether everything that was asked for is proven.
 fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
     let open = rows.iter().filter(|row| !row.is_proven()).count();
-    let unlisted = rows.iter().filter(|row| first_moves && !row.knows_first_moves()).count();
+    let unlisted = rows
+        .iter()
+        .filter(|row| first_moves && !row.knows_first_moves())
+        .count();
     if open == 0 && unlisted > 0 && interrupted {
-        return Err(Failure::Interrupted("the values that are written are proven, not all first moves"));
+        return Err(Failure::Interrupted(
+            "the values that are written are proven, not all first moves",
+        ));
     }
     complete(open + unlisted == 0, interrupted, || match (open, rows) {
         (0, [_]) => "the value is proven, but not which first moves keep it".to_owned(),
-        (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
+        (0, _) => {
+            format!("{unlisted} of the values are proven without the first moves that keep them")
+        }
         _ if rows.iter().all(|row| row.is_proven() || !row.is_searched()) => {
             "not every value is proven; on these boards only theorems answer".to_owned()
         }

@@ -43,7 +43,10 @@ impl Board {
         if side == 0 || side > MAX_SIDE {
             return Err(BoardError::Side { side });
         }
-        Ok(Board { squares: (side * side) as u8, side: Some(side as u8) })
+        Ok(Board {
+            squares: (side * side) as u8,
+            side: Some(side as u8),
+        })
     }
 
     /// A board of `squares` squares and no lines.
@@ -54,7 +57,10 @@ impl Board {
         if squares == 0 || squares > MAX_SQUARES {
             return Err(BoardError::Squares { squares });
         }
-        Ok(Board { squares: squares as u8, side: None })
+        Ok(Board {
+            squares: squares as u8,
+            side: None,
+        })
     }
 
     /// How many squares there are (s).
@@ -109,7 +115,10 @@ impl Board {
     /// ```
     #[inline]
     pub fn lines_in(self, set: SquareSet) -> impl Iterator<Item = SquareSet> {
-        self.lines().iter().copied().filter(move |line| line.is_subset(set))
+        self.lines()
+            .iter()
+            .copied()
+            .filter(move |line| line.is_subset(set))
     }
 
     /// Whether all squares of some line are in a set.
@@ -127,7 +136,9 @@ impl Board {
             return vec![Symmetry::identity()];
         };
         let different = if side == 1 { 1 } else { 8 };
-        (0..different).map(|transform| Symmetry::of_square_board(side, transform)).collect()
+        (0..different)
+            .map(|transform| Symmetry::of_square_board(side, transform))
+            .collect()
     }
 }
 
@@ -139,7 +150,9 @@ pub struct Symmetry {
 
 impl Symmetry {
     fn identity() -> Symmetry {
-        Symmetry { image: std::array::from_fn(|index| index as u8) }
+        Symmetry {
+            image: std::array::from_fn(|index| index as u8),
+        }
     }
 
     /// Transposes if bit 2 of `transform` is set, then reverses the rows' order (bit 1) and the columns' (bit 0).
@@ -185,7 +198,10 @@ struct Lines {
 
 impl Lines {
     const fn of(side: usize) -> Lines {
-        let mut lines = Lines { sets: [SquareSet::EMPTY; MAX_LINES], count: 0 };
+        let mut lines = Lines {
+            sets: [SquareSet::EMPTY; MAX_LINES],
+            count: 0,
+        };
         if side == 1 {
             lines.push(1);
             return lines;
@@ -255,7 +271,12 @@ mod tests {
         for side in 2..=MAX_SIDE {
             let board = Board::new(side).unwrap();
             assert_eq!(board.lines().len(), 2 * side + 2);
-            assert!(board.lines().iter().all(|line| line.len() == side && line.is_subset(board.all())));
+            assert!(
+                board
+                    .lines()
+                    .iter()
+                    .all(|line| line.len() == side && line.is_subset(board.all()))
+            );
         }
     }
 

@@ -14,7 +14,11 @@ impl Square {
     #[inline]
     #[must_use]
     pub const fn new(index: usize) -> Option<Square> {
-        if index < MAX_SQUARES { Some(Square(index as u8)) } else { None }
+        if index < MAX_SQUARES {
+            Some(Square(index as u8))
+        } else {
+            None
+        }
     }
 
     /// The square with an index that is known to be less than [`MAX_SQUARES`].
@@ -123,7 +127,11 @@ impl SquareSet {
     #[inline]
     #[must_use]
     pub const fn lowest(self) -> Option<Square> {
-        if self.0 == 0 { None } else { Some(Square(self.0.trailing_zeros() as u8)) }
+        if self.0 == 0 {
+            None
+        } else {
+            Some(Square(self.0.trailing_zeros() as u8))
+        }
     }
 
     /// Puts a square in.
@@ -285,7 +293,10 @@ pub struct Subsets {
 impl Subsets {
     fn new(whole: SquareSet, size: usize) -> Subsets {
         let next = (size <= whole.len()).then(|| whole.iter().take(size).collect::<SquareSet>().0);
-        Subsets { whole: whole.0, next }
+        Subsets {
+            whole: whole.0,
+            next,
+        }
     }
 }
 
@@ -310,7 +321,11 @@ impl Iterator for Subsets {
             let next_square = above & above.wrapping_neg();
             let blocked = members & members.wrapping_neg();
             if next_square != 0 && (blocked == 0 || next_square < blocked) {
-                let lowest: u64 = SquareSet(self.whole).iter().take(dropped).collect::<SquareSet>().0;
+                let lowest: u64 = SquareSet(self.whole)
+                    .iter()
+                    .take(dropped)
+                    .collect::<SquareSet>()
+                    .0;
                 break Some(members | next_square | lowest);
             }
             dropped += 1;
@@ -325,7 +340,12 @@ mod tests {
 
     #[test]
     fn subsets_come_in_order_and_are_all_there() {
-        for whole in [SquareSet(0b1_0110_1101), SquareSet::first(7), SquareSet(1), SquareSet::EMPTY] {
+        for whole in [
+            SquareSet(0b1_0110_1101),
+            SquareSet::first(7),
+            SquareSet(1),
+            SquareSet::EMPTY,
+        ] {
             for size in 0..=whole.len() + 1 {
                 let listed: Vec<SquareSet> = whole.subsets(size).collect();
                 let expected: Vec<SquareSet> = (0..=whole.0)

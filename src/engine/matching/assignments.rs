@@ -38,7 +38,11 @@ pub struct Assignments {
 impl Default for Assignments {
     /// No series: one way, onto no squares.
     fn default() -> Assignments {
-        Assignments { ways: vec![(SquareSet::EMPTY, 1)], array: vec![1], squares: SquareSet::EMPTY }
+        Assignments {
+            ways: vec![(SquareSet::EMPTY, 1)],
+            array: vec![1],
+            squares: SquareSet::EMPTY,
+        }
     }
 }
 
@@ -46,7 +50,11 @@ impl Assignments {
     /// One more series.
     #[must_use]
     pub fn with(&self, series: SquareSet) -> Assignments {
-        let mut next = Assignments { ways: Vec::new(), array: Vec::new(), squares: SquareSet::EMPTY };
+        let mut next = Assignments {
+            ways: Vec::new(),
+            array: Vec::new(),
+            squares: SquareSet::EMPTY,
+        };
         next.set_to_filling(self, series, SquareSet::EMPTY);
         next
     }
@@ -55,7 +63,9 @@ impl Assignments {
     /// them. It keeps its memory.
     pub fn set_to_filling(&mut self, before: &Assignments, series: SquareSet, filled: SquareSet) {
         if self.has_array() {
-            self.ways.iter().for_each(|(set, _)| self.array[set.0 as usize] = 0);
+            self.ways
+                .iter()
+                .for_each(|(set, _)| self.array[set.0 as usize] = 0);
         }
         self.ways.clear();
         self.squares = (before.squares | series) - filled;
@@ -93,7 +103,10 @@ impl Assignments {
         if self.array.len() < room {
             self.array.resize(room, 0);
         }
-        self.ways.resize(room.min(before.ways.len() * series.len()) + 1, (SquareSet::EMPTY, 0));
+        self.ways.resize(
+            room.min(before.ways.len() * series.len()) + 1,
+            (SquareSet::EMPTY, 0),
+        );
         let mut kept = 0;
         for &(taken, ways) in &before.ways {
             for square in allowed(taken, series, filled) {
@@ -116,7 +129,9 @@ impl Assignments {
         if self.has_array() {
             return self.array.get(squares.0 as usize).copied().unwrap_or(0);
         }
-        self.ways.binary_search_by_key(&squares, |&(taken, _)| taken).map_or(0, |place| self.ways[place].1)
+        self.ways
+            .binary_search_by_key(&squares, |&(taken, _)| taken)
+            .map_or(0, |place| self.ways[place].1)
     }
 
     /// The sets of squares that can be filled, each with its number of ways.
@@ -210,7 +225,9 @@ mod tests {
         let mut found = BTreeMap::new();
         extend(rows, SquareSet::EMPTY, &mut found);
         let with_filled = found.into_iter().filter(|(set, _)| filled.is_subset(*set));
-        with_filled.map(|(set, ways)| (set - filled, ways)).collect()
+        with_filled
+            .map(|(set, ways)| (set - filled, ways))
+            .collect()
     }
 
     proptest! {

@@ -48,14 +48,21 @@ impl Blocks {
     /// The blocks, each at the place of its lowest square.
     pub fn iter(&self) -> impl Iterator<Item = SquareSet> + '_ {
         let is_lowest = |square: &Square| self.of(*square).lowest() == Some(*square);
-        self.squares.iter().filter(is_lowest).map(|square| self.of(square))
+        self.squares
+            .iter()
+            .filter(is_lowest)
+            .map(|square| self.of(square))
     }
 
     /// The block of a square; no squares if it is in none.
     #[inline]
     #[must_use]
     pub fn of(&self, square: Square) -> SquareSet {
-        if self.squares.contains(square) { self.of[square.index()] } else { SquareSet::EMPTY }
+        if self.squares.contains(square) {
+            self.of[square.index()]
+        } else {
+            SquareSet::EMPTY
+        }
     }
 
     /// What collapses if a series is placed on these squares: their block, if one contains them all.
@@ -72,12 +79,17 @@ impl Matching {
     /// tight.
     #[must_use]
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
-        let mut blocks = Blocks { squares, of: [SquareSet::EMPTY; MAX_SQUARES] };
+        let mut blocks = Blocks {
+            squares,
+            of: [SquareSet::EMPTY; MAX_SQUARES],
+        };
         let mut left = squares;
         while let Some(square) = left.lowest() {
             let block = self.block(square, series, neighbours);
             debug_assert!(block.is_subset(left), "blocks are disjoint");
-            block.iter().for_each(|member| blocks.of[member.index()] = block);
+            block
+                .iter()
+                .for_each(|member| blocks.of[member.index()] = block);
             left -= block;
         }
         blocks
@@ -90,12 +102,17 @@ impl Matching {
             let evicted = self.series_on(square);
             self.release(single);
             let moved = self.augment_avoiding(evicted, neighbours, single);
-            debug_assert!(moved.is_ok(), "without a tight set every square can be left free");
+            debug_assert!(
+                moved.is_ok(),
+                "without a tight set every square can be left free"
+            );
         }
         // The single piece takes the square.
         self.matched |= single;
         let entangled = self.entanglement(series, neighbours);
-        entangled.iter().fold(single, |block, member| block | SquareSet::single(self.square_of(member)))
+        entangled.iter().fold(single, |block, member| {
+            block | SquareSet::single(self.square_of(member))
+        })
     }
 }
 

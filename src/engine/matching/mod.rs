@@ -27,7 +27,8 @@ mod series_set;
 pub use assignments::Assignments;
 pub use blocks::Blocks;
 pub use perfect::{
-    Completion, PerfectMatching, PerfectMatchings, completion, completions, has_exactly_one_perfect_matching,
+    Completion, PerfectMatching, PerfectMatchings, completion, completions,
+    has_exactly_one_perfect_matching,
 };
 pub use series_set::SeriesSet;
 
@@ -67,7 +68,11 @@ impl Matching {
     #[inline]
     #[must_use]
     pub const fn new() -> Matching {
-        Matching { series_on: [0; MAX_SQUARES], square_of: [0; MAX_SERIES], matched: SquareSet::EMPTY }
+        Matching {
+            series_on: [0; MAX_SQUARES],
+            square_of: [0; MAX_SERIES],
+            matched: SquareSet::EMPTY,
+        }
     }
 
     /// A maximum matching of these series, or the reason why one of them has no place.
@@ -168,7 +173,10 @@ impl Matching {
                 frontier.insert(next);
             }
         }
-        Err(HallViolator { series: reached, squares: visited - avoided })
+        Err(HallViolator {
+            series: reached,
+            squares: visited - avoided,
+        })
     }
 
     /// Moves every series on the path that ended at `end` one square on.
@@ -206,7 +214,13 @@ impl Matching {
 
     /// Moves a matched series to a square that another one has, if that one then finds a place along an alternating
     /// path and the `fixed` squares keep their series. Says whether it did; if not, nothing has changed.
-    fn move_to(&mut self, series: usize, square: Square, neighbours: &Neighbours, fixed: SquareSet) -> bool {
+    fn move_to(
+        &mut self,
+        series: usize,
+        square: Square,
+        neighbours: &Neighbours,
+        fixed: SquareSet,
+    ) -> bool {
         let here = self.square_of(series);
         if square == here {
             return true;
@@ -214,7 +228,10 @@ impl Matching {
         let evicted = self.series_on(square);
         self.matched.remove(here);
         self.assign(series, square);
-        if self.augment_avoiding(evicted, neighbours, fixed | SquareSet::single(square)).is_ok() {
+        if self
+            .augment_avoiding(evicted, neighbours, fixed | SquareSet::single(square))
+            .is_ok()
+        {
             return true;
         }
         self.assign(series, here);
@@ -253,7 +270,9 @@ impl Matching {
     pub(crate) fn around(&self, pair: usize, neighbours: &Neighbours) -> Matching {
         let mut other = *self;
         let mut mover = pair;
-        while let Some(square) = (neighbours[mover] - SquareSet::single(self.square_of(mover))).lowest() {
+        while let Some(square) =
+            (neighbours[mover] - SquareSet::single(self.square_of(mover))).lowest()
+        {
             other.assign(mover, square);
             mover = self.series_on(square);
             if mover == pair {
@@ -289,7 +308,9 @@ impl Matching {
 /// The squares touched by a set of series, n(E).
 #[must_use]
 pub fn neighbourhood(series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
-    series.iter().fold(SquareSet::EMPTY, |squares, member| squares | neighbours[member])
+    series.iter().fold(SquareSet::EMPTY, |squares, member| {
+        squares | neighbours[member]
+    })
 }
 
 #[cfg(test)]
@@ -301,7 +322,11 @@ mod tests {
     /// The graph of series with these squares, given as words.
     pub(super) fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-        let series = rows.into_iter().zip(&mut neighbours).map(|(row, slot)| *slot = SquareSet(row)).count();
+        let series = rows
+            .into_iter()
+            .zip(&mut neighbours)
+            .map(|(row, slot)| *slot = SquareSet(row))
+            .count();
         (SeriesSet::first(series), neighbours)
     }
 

@@ -21,10 +21,14 @@ impl PerfectMatching {
     /// or a series is out of range.
     #[must_use]
     pub fn new(places: impl IntoIterator<Item = (usize, Square)>) -> Option<PerfectMatching> {
-        let mut matching = PerfectMatching { series: SeriesSet::EMPTY, square_of: [0; MAX_SERIES] };
+        let mut matching = PerfectMatching {
+            series: SeriesSet::EMPTY,
+            square_of: [0; MAX_SERIES],
+        };
         let mut squares = SquareSet::EMPTY;
         for (series, square) in places {
-            if series >= MAX_SERIES || matching.series.contains(series) || squares.contains(square) {
+            if series >= MAX_SERIES || matching.series.contains(series) || squares.contains(square)
+            {
                 return None;
             }
             matching.series.insert(series);
@@ -36,7 +40,10 @@ impl PerfectMatching {
 
     /// Where a matching has these series.
     pub(crate) const fn of(series: SeriesSet, matching: &Matching) -> PerfectMatching {
-        PerfectMatching { series, square_of: matching.square_of }
+        PerfectMatching {
+            series,
+            square_of: matching.square_of,
+        }
     }
 
     /// The series it places.
@@ -60,19 +67,28 @@ impl PerfectMatching {
     /// The squares it fills.
     #[must_use]
     pub fn squares(&self) -> SquareSet {
-        self.series.iter().map(|series| self.square_of(series)).collect()
+        self.series
+            .iter()
+            .map(|series| self.square_of(series))
+            .collect()
     }
 
     /// Its series with their squares, newest series first.
     pub fn newest_first(&self) -> impl Iterator<Item = (usize, Square)> + '_ {
-        self.series.iter().rev().map(|series| (series, self.square_of(series)))
+        self.series
+            .iter()
+            .rev()
+            .map(|series| (series, self.square_of(series)))
     }
 }
 
 impl PartialEq for PerfectMatching {
     fn eq(&self, other: &Self) -> bool {
         self.series == other.series
-            && self.series.iter().all(|series| self.square_of(series) == other.square_of(series))
+            && self
+                .series
+                .iter()
+                .all(|series| self.square_of(series) == other.square_of(series))
     }
 }
 
@@ -80,7 +96,9 @@ impl Eq for PerfectMatching {}
 
 impl fmt::Debug for PerfectMatching {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = self.newest_first().map(|(series, square)| (series + 1, square.number()));
+        let places = self
+            .newest_first()
+            .map(|(series, square)| (series + 1, square.number()));
         f.debug_map().entries(places).finish()
     }
 }
@@ -107,7 +125,11 @@ impl PerfectMatchings {
     /// # Panics
     /// If `series` is not tight: with more squares than series there is no end of exchanges.
     #[must_use]
-    pub fn new(series: SeriesSet, neighbours: &Neighbours, matching: &Matching) -> PerfectMatchings {
+    pub fn new(
+        series: SeriesSet,
+        neighbours: &Neighbours,
+        matching: &Matching,
+    ) -> PerfectMatchings {
         let mut order = [0; MAX_SERIES];
         for (slot, member) in order.iter_mut().zip(series.iter().rev()) {
             *slot = member as u8;
@@ -116,13 +138,25 @@ impl PerfectMatchings {
         for member in series {
             own.assign(member, matching.square_of(member));
         }
-        assert!(super::neighbourhood(series, neighbours) == own.matched(), "the series are not tight");
-        PerfectMatchings { neighbours: *neighbours, order, len: series.len(), matching: own, started: false }
+        assert!(
+            super::neighbourhood(series, neighbours) == own.matched(),
+            "the series are not tight"
+        );
+        PerfectMatchings {
+            neighbours: *neighbours,
+            order,
+            len: series.len(),
+            matching: own,
+            started: false,
+        }
     }
 
     /// The squares of the first `depth` series of the order.
     fn taken(&self, depth: usize) -> SquareSet {
-        self.order[..depth].iter().map(|&series| self.matching.square_of(series as usize)).collect()
+        self.order[..depth]
+            .iter()
+            .map(|&series| self.matching.square_of(series as usize))
+            .collect()
     }
 
     /// Moves the `depth`-th series to the lowest of the `candidates` that leaves a perfect matching with the
@@ -131,7 +165,10 @@ impl PerfectMatchings {
         let series = self.order[depth] as usize;
         let taken = self.taken(depth);
         let mut open = ((candidates & self.neighbours[series]) - taken).iter();
-        open.any(|square| self.matching.move_to(series, square, &self.neighbours, taken))
+        open.any(|square| {
+            self.matching
+                .move_to(series, square, &self.neighbours, taken)
+        })
     }
 
     /// The least completion of the first `depth` places.
@@ -152,7 +189,9 @@ impl PerfectMatchings {
         let higher = |of: &Self, depth: usize| {
             !SquareSet::first(of.matching.square_of(of.order[depth] as usize).number())
         };
-        let depth = (0..self.len).rev().find(|&depth| self.move_to_lowest(depth, higher(self, depth)))?;
+        let depth = (0..self.len)
+            .rev()
+            .find(|&depth| self.move_to_lowest(depth, higher(self, depth)))?;
         self.complete_from(depth + 1);
         Some(())
     }
@@ -163,7 +202,10 @@ impl Iterator for PerfectMatchings {
 
     fn next(&mut self) -> Option<PerfectMatching> {
         self.advance()?;
-        let series = self.order[..self.len].iter().map(|&series| series as usize).collect();
+        let series = self.order[..self.len]
+            .iter()
+            .map(|&series| series as usize)
+            .collect();
         Some(PerfectMatching::of(series, &self.matching))
     }
 }
@@ -183,7 +225,11 @@ pub enum Completion {
 
 /// Completes a partial assignment of a tight set's series to squares. Cost: O(k^2) for k series.
 #[must_use]
-pub fn completion(series: SeriesSet, neighbours: &Neighbours, places: &[(usize, Square)]) -> Completion {
+pub fn completion(
+    series: SeriesSet,
+    neighbours: &Neighbours,
+    places: &[(usize, Square)],
+) -> Completion {
     let left = with_places(neighbours, places);
     let Ok(matching) = Matching::of_all(series, &left) else {
         return Completion::Impossible;
@@ -202,7 +248,10 @@ pub fn completions(
 ) -> impl Iterator<Item = PerfectMatching> + use<> {
     let left = with_places(neighbours, places);
     let matching = Matching::of_all(series, &left).ok();
-    matching.map(|matching| PerfectMatchings::new(series, &left, &matching)).into_iter().flatten()
+    matching
+        .map(|matching| PerfectMatchings::new(series, &left, &matching))
+        .into_iter()
+        .flatten()
 }
 
 /// The graph in which some series have one square each.
@@ -222,8 +271,10 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
 #[must_use]
 pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbours) -> bool {
     let (mut left, mut gone) = (series, SquareSet::EMPTY);
-    while let Some((forced, squares)) =
-        left.iter().map(|member| (member, neighbours[member] - gone)).find(|(_, squares)| squares.len() <= 1)
+    while let Some((forced, squares)) = left
+        .iter()
+        .map(|member| (member, neighbours[member] - gone))
+        .find(|(_, squares)| squares.len() <= 1)
     {
         left.remove(forced);
         gone |= squares;
@@ -283,8 +334,16 @@ mod tests {
         let matching = Matching::of_all(series, &neighbours).unwrap();
         let mut all = PerfectMatchings::new(series, &neighbours, &matching);
         let first = all.next().unwrap();
-        assert!(first.newest_first().map(|(_, square)| square.index()).eq(0..64));
+        assert!(
+            first
+                .newest_first()
+                .map(|(_, square)| square.index())
+                .eq(0..64)
+        );
         let second = all.next().unwrap();
-        assert_eq!((second.square_of(1).index(), second.square_of(0).index()), (63, 62));
+        assert_eq!(
+            (second.square_of(1).index(), second.square_of(0).index()),
+            (63, 62)
+        );
     }
 }

@@ -106,7 +106,9 @@ impl FromIterator<usize> for SeriesSet {
 impl fmt::Debug for SeriesSet {
     /// The subscripts (turns from 1) in braces.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(|series| series + 1)).finish()
+        f.debug_set()
+            .entries(self.iter().map(|series| series + 1))
+            .finish()
     }
 }
 

@@ -47,7 +47,10 @@ pub enum Reason {
     #[error("'{}' is not a square's number; a move looks like 1-5 or 1-5=5", Beginning(.0))]
     NotASquare(String),
     /// A number that no square has.
-    #[error("there is no square {}; squares are numbered 1 to {squares}", Beginning(text))]
+    #[error(
+        "there is no square {}; squares are numbered 1 to {squares}",
+        Beginning(text)
+    )]
     NoSuchSquare {
         /// The number as written.
         text: String,
@@ -98,7 +101,9 @@ pub enum Reason {
 
 /// `O4 on 2 and X1 on 1`: pieces and their squares.
 fn listed(places: &[(usize, Square)]) -> String {
-    let listed: Vec<String> =
-        places.iter().map(|(series, square)| format!("{} on {square}", piece(*series))).collect();
+    let listed: Vec<String> = places
+        .iter()
+        .map(|(series, square)| format!("{} on {square}", piece(*series)))
+        .collect();
     listed.join(" and ")
 }

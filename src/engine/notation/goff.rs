@@ -24,7 +24,9 @@ pub(super) fn format(record: &Record) -> String {
     let mut entries: Vec<String> = Vec::new();
     for (position, action) in record.steps() {
         // A record's actions are legal, so somebody is to move.
-        let Some(player) = position.to_move() else { break };
+        let Some(player) = position.to_move() else {
+            break;
+        };
         let (turns, letter) = (position.turns(), player.letter());
         entries.push(match &action {
             Action::Place(squares) => format!("{}:{letter}({squares})", turns + 1),
@@ -50,7 +52,11 @@ fn mark((series, square): (usize, Square)) -> String {
 /// The points at the end: `::X(1)-O(0.5)`.
 fn points(position: &Position) -> String {
     let points = position.points();
-    format!("::X({})-O({})", decimal(points.player_1), decimal(points.player_2))
+    format!(
+        "::X({})-O({})",
+        decimal(points.player_1),
+        decimal(points.player_2)
+    )
 }
 
 /// Points as a decimal where it ends (halves, quarters, fifths ...), else as a fraction.
@@ -59,7 +65,10 @@ fn decimal(points: Margin) -> String {
     if 1000 % points.denom() != BigInt::ZERO {
         return points.to_string();
     }
-    number::decimal(&points, 3).trim_end_matches('0').trim_end_matches('.').to_owned()
+    number::decimal(&points, 3)
+        .trim_end_matches('0')
+        .trim_end_matches('.')
+        .to_owned()
 }
 
 /// Reads a game.
@@ -85,10 +94,16 @@ pub(super) fn parse(text: &str, start: Position) -> Result<Record, NotationError
 
 fn check_points(record: &Record, written: &str) -> Result<(), Reason> {
     if record.end().phase() != Phase::Over {
-        return Err(Reason::NotGoff("more moves: the game is not over".to_owned()));
+        return Err(Reason::NotGoff(
+            "more moves: the game is not over".to_owned(),
+        ));
     }
     let computed = points(record.end());
-    if computed == written { Ok(()) } else { Err(Reason::Points(computed)) }
+    if computed == written {
+        Ok(())
+    } else {
+        Err(Reason::Points(computed))
+    }
 }
 
 /// Splits at the commas that are not inside parentheses.
@@ -108,13 +123,32 @@ fn split_outside_parentheses(text: &str) -> impl Iterator<Item = &str> {
 /// Plays one entry: a placement `N:X(1-2)` or a collapse `Nc:X(O4(5))`.
 fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     let waits = record.end().phase() == Phase::Collapse;
-    if waits && !entry.split(':').next().is_some_and(|number| number.ends_with('c')) {
-        return Err(Reason::CollapseMissing(alternatives(record.end(), &[], "=")));
+    if waits
+        && !entry
+            .split(':')
+            .next()
+            .is_some_and(|number| number.ends_with('c'))
+    {
+        return Err(Reason::CollapseMissing(alternatives(
+            record.end(),
+            &[],
+            "=",
+        )));
     }
     let turns = record.end().turns();
-    let player = record.end().to_move().unwrap_or(Player::of_turn(turns + 1)).letter();
-    let head = if waits { format!("{turns}c:{player}(") } else { format!("{}:{player}(", turns + 1) };
-    let body = entry.strip_prefix(&head).and_then(|rest| rest.strip_suffix(')'));
+    let player = record
+        .end()
+        .to_move()
+        .unwrap_or(Player::of_turn(turns + 1))
+        .letter();
+    let head = if waits {
+        format!("{turns}c:{player}(")
+    } else {
+        format!("{}:{player}(", turns + 1)
+    };
+    let body = entry
+        .strip_prefix(&head)
+        .and_then(|rest| rest.strip_suffix(')'));
     let body = body.ok_or_else(|| Reason::NotGoff(format!("{head}...)")))?;
     let squares = record.end().board().squares();
     if !waits {
@@ -124,7 +158,9 @@ fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     for text in split_outside_parentheses(body) {
         let (series, square) = parse_mark(text, squares, record)?;
         if places.iter().any(|(other, _)| *other == series) {
-            return Err(Reason::NotGoff("each entangled mark at most once".to_owned()));
+            return Err(Reason::NotGoff(
+                "each entangled mark at most once".to_owned(),
+            ));
         }
         places.push((series, square));
     }
@@ -134,7 +170,14 @@ fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
 /// Reads a mark of the entanglement and its square: `O4(5)`.
 fn parse_mark(text: &str, squares: usize, record: &Record) -> Result<(usize, Square), Reason> {
     let expected = || Reason::NotGoff("an entangled mark and its square, like O4(5)".to_owned());
-    let (name, square) = text.strip_suffix(')').and_then(|rest| rest.split_once('(')).ok_or_else(expected)?;
-    let series = record.end().entangled().into_iter().find(|&series| name == piece(series));
+    let (name, square) = text
+        .strip_suffix(')')
+        .and_then(|rest| rest.split_once('('))
+        .ok_or_else(expected)?;
+    let series = record
+        .end()
+        .entangled()
+        .into_iter()
+        .find(|&series| name == piece(series));
     Ok((series.ok_or_else(expected)?, parse_square(square, squares)?))
 }

@@ -71,7 +71,11 @@ impl Record {
         if text.trim() == "start" {
             return Ok(Record::new(start));
         }
-        if text.contains(':') { goff::parse(text, start) } else { moves::parse(text, start) }
+        if text.contains(':') {
+            goff::parse(text, start)
+        } else {
+            moves::parse(text, start)
+        }
     }
 
     /// The game in Goff's notation, with the points if it is over.

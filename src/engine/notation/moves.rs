@@ -55,9 +55,14 @@ impl Record {
             return Ok(());
         };
         // Where a collapse is awaited, any text is about the last move, except a further move that comes too early.
-        let is_last = self.end().phase() == Phase::Collapse && !matches!(reason, Reason::CollapseMissing(_));
+        let is_last =
+            self.end().phase() == Phase::Collapse && !matches!(reason, Reason::CollapseMissing(_));
         let number = self.end().turns() + usize::from(!is_last);
-        Err(NotationError { number, token: token.to_owned(), reason })
+        Err(NotationError {
+            number,
+            token: token.to_owned(),
+            reason,
+        })
     }
 
     /// Reads and plays one move of this project's notation.
@@ -80,12 +85,16 @@ impl Record {
     /// Chooses the collapse that the start waits for, written after the start's last move or after nothing.
     fn play_opening(&mut self, squares: &str, collapse: Option<&str>) -> Result<(), Reason> {
         let last = newest_squares(self.start());
-        let is_last =
-            squares.is_empty() || parse_squares(squares, '-', self.end().board().squares())? == last;
+        let is_last = squares.is_empty()
+            || parse_squares(squares, '-', self.end().board().squares())? == last;
         let prefix = format!("{last}=");
         match collapse {
             Some(collapse) if is_last => self.collapse_to(&prefix, collapse),
-            _ => Err(Reason::CollapseMissing(alternatives(self.end(), &[], &prefix))),
+            _ => Err(Reason::CollapseMissing(alternatives(
+                self.end(),
+                &[],
+                &prefix,
+            ))),
         }
     }
 
@@ -93,9 +102,10 @@ impl Record {
     fn collapse_alone(&mut self, text: &str) -> Result<(), Reason> {
         match self.end().phase() {
             Phase::Collapse => self.collapse_to("=", text),
-            Phase::Place => {
-                Err(Reason::Illegal { reason: Illegal::NothingToCollapse, quantum: self.end().quantum() })
-            }
+            Phase::Place => Err(Reason::Illegal {
+                reason: Illegal::NothingToCollapse,
+                quantum: self.end().quantum(),
+            }),
             Phase::Over => Err(Reason::GameOver),
         }
     }
@@ -111,7 +121,10 @@ impl Record {
 
     fn act(&mut self, action: Action) -> Result<(), Reason> {
         let quantum = self.end().quantum();
-        self.play(action).map_err(|error| Reason::Illegal { reason: error.reason, quantum })
+        self.play(action).map_err(|error| Reason::Illegal {
+            reason: error.reason,
+            quantum,
+        })
     }
 
     /// Chooses the collapse that was written as the final squares of the newest series. `prefix` goes before each
@@ -124,21 +137,31 @@ impl Record {
         let (mut places, mut newest_first) = (Vec::new(), series.iter().rev());
         for number in text.split(',') {
             let square = parse_square(number, self.end().board().squares())?;
-            let member = newest_first.next().ok_or(Reason::TooManySquares(series.len()))?;
+            let member = newest_first
+                .next()
+                .ok_or(Reason::TooManySquares(series.len()))?;
             places.push((member, square));
         }
         self.choose(&places, prefix)
     }
 
     /// Chooses the one collapse that has these places. `prefix` goes before each alternative in the message.
-    pub(super) fn choose(&mut self, places: &[(usize, Square)], prefix: &str) -> Result<(), Reason> {
+    pub(super) fn choose(
+        &mut self,
+        places: &[(usize, Square)],
+        prefix: &str,
+    ) -> Result<(), Reason> {
         match completion(self.end().entangled(), self.end().neighbours(), places) {
             Completion::Unique(collapse) => self.act(Action::Collapse(collapse)),
             Completion::Impossible => Err(Reason::CollapseImpossible {
                 places: places.to_vec(),
                 alternatives: alternatives(self.end(), &[], prefix),
             }),
-            Completion::Several => Err(Reason::CollapseAmbiguous(alternatives(self.end(), places, prefix))),
+            Completion::Several => Err(Reason::CollapseAmbiguous(alternatives(
+                self.end(),
+                places,
+                prefix,
+            ))),
         }
     }
 }
@@ -149,7 +172,11 @@ impl fmt::Display for Record {
             write!(f, "{}", newest_squares(self.start()))?;
         }
         for (number, (position, action)) in self.steps().enumerate() {
-            let separator = if number > 0 && matches!(action, Action::Place(_)) { " " } else { "" };
+            let separator = if number > 0 && matches!(action, Action::Place(_)) {
+                " "
+            } else {
+                ""
+            };
             write!(f, "{separator}{}", action_text(&position, &action))?;
         }
         Ok(())
@@ -166,7 +193,9 @@ pub(super) fn shortest_places(position: &Position, collapse: &Collapse) -> Vec<(
     let mut places: Vec<(usize, Square)> = Vec::new();
     for place in collapse.newest_first() {
         places.push(place);
-        if completion(position.entangled(), position.neighbours(), &places) == Completion::Unique(*collapse) {
+        if completion(position.entangled(), position.neighbours(), &places)
+            == Completion::Unique(*collapse)
+        {
             break;
         }
     }
@@ -177,7 +206,10 @@ pub(super) fn shortest_places(position: &Position, collapse: &Collapse) -> Vec<(
 #[must_use]
 pub fn collapse_text(position: &Position, collapse: &Collapse) -> String {
     let places = shortest_places(position, collapse);
-    let squares: Vec<String> = places.iter().map(|(_, square)| square.to_string()).collect();
+    let squares: Vec<String> = places
+        .iter()
+        .map(|(_, square)| square.to_string())
+        .collect();
     squares.join(",")
 }
 
@@ -194,7 +226,11 @@ pub fn action_text(position: &Position, action: &Action) -> String {
 const LISTED: usize = 8;
 
 /// The legal collapses that have these places, each after `prefix`, as text for a message.
-pub(super) fn alternatives(position: &Position, places: &[(usize, Square)], prefix: &str) -> String {
+pub(super) fn alternatives(
+    position: &Position,
+    places: &[(usize, Square)],
+    prefix: &str,
+) -> String {
     let mut listed: Vec<String> = completions(position.entangled(), position.neighbours(), places)
         .take(LISTED + 1)
         .map(|collapse| format!("{prefix}{}", collapse_text(position, &collapse)))
@@ -214,12 +250,19 @@ pub(super) fn parse_square(text: &str, squares: usize) -> Result<Square, Reason>
     }
     match text.parse::<usize>() {
         Ok(number) if (1..=squares).contains(&number) => Ok(Square::from_index(number - 1)),
-        _ => Err(Reason::NoSuchSquare { text: text.to_owned(), squares }),
+        _ => Err(Reason::NoSuchSquare {
+            text: text.to_owned(),
+            squares,
+        }),
     }
 }
 
 /// Reads distinct squares.
-pub(super) fn parse_squares(text: &str, separator: char, squares: usize) -> Result<SquareSet, Reason> {
+pub(super) fn parse_squares(
+    text: &str,
+    separator: char,
+    squares: usize,
+) -> Result<SquareSet, Reason> {
     let mut set = SquareSet::EMPTY;
     for number in text.split(separator) {
         let square = parse_square(number, squares)?;

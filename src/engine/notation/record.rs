@@ -17,16 +17,25 @@ impl Record {
     /// A game in which nothing was played yet. The start may be in any phase.
     #[must_use]
     pub const fn new(start: Position) -> Record {
-        Record { start, actions: Vec::new(), end: start }
+        Record {
+            start,
+            actions: Vec::new(),
+            end: start,
+        }
     }
 
     /// The game with these actions.
     ///
     /// # Errors
     /// The first action that is not legal, with its position.
-    pub fn of(start: Position, actions: impl IntoIterator<Item = Action>) -> Result<Record, PlayError> {
+    pub fn of(
+        start: Position,
+        actions: impl IntoIterator<Item = Action>,
+    ) -> Result<Record, PlayError> {
         let mut record = Record::new(start);
-        actions.into_iter().try_for_each(|action| record.play(action))?;
+        actions
+            .into_iter()
+            .try_for_each(|action| record.play(action))?;
         Ok(record)
     }
 

@@ -62,7 +62,9 @@ impl fmt::Display for Header {
         if let Some(variant) = Variant::of(*game.rules()) {
             return write!(f, ", variant {variant}");
         }
-        game.rules().differing().try_for_each(|(key, name)| write!(f, ", {key} {name}"))
+        game.rules()
+            .differing()
+            .try_for_each(|(key, name)| write!(f, ", {key} {name}"))
     }
 }
 
@@ -80,13 +82,18 @@ pub struct HeaderError {
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HeaderReason {
     /// The line begins with `#` and is no header.
-    #[error("a line that begins with # says which game it is, as '{MARK} board 3, pieces 2, variant paper'")]
+    #[error(
+        "a line that begins with # says which game it is, as '{MARK} board 3, pieces 2, variant paper'"
+    )]
     NotAHeader,
     /// There are moves above the header.
     #[error("there is one header, and it stands above the moves")]
     TooLate,
     /// Not a key with a value.
-    #[error("expected a key and its value, such as 'board 3'; the keys are {}", keys())]
+    #[error(
+        "expected a key and its value, such as 'board 3'; the keys are {}",
+        keys()
+    )]
     NotAPair,
     /// A key comes twice, or there are both `board` and `squares`.
     #[error("this is said twice")]
@@ -113,19 +120,31 @@ pub enum HeaderReason {
 /// The keys of a header.
 fn keys() -> String {
     let axes = Rules::default().axes().map(|(key, _)| key);
-    ["board", "squares", "pieces", Variant::FLAG].into_iter().chain(axes).collect::<Vec<_>>().join(", ")
+    ["board", "squares", "pieces", Variant::FLAG]
+        .into_iter()
+        .chain(axes)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 impl FromStr for Header {
     type Err = HeaderError;
 
     fn from_str(line: &str) -> Result<Header, HeaderError> {
-        let wrong = |token: &str, reason| HeaderError { token: token.trim().to_owned(), reason };
-        let body = line.trim().strip_prefix(MARK).ok_or_else(|| wrong(line, HeaderReason::NotAHeader))?;
+        let wrong = |token: &str, reason| HeaderError {
+            token: token.trim().to_owned(),
+            reason,
+        };
+        let body = line
+            .trim()
+            .strip_prefix(MARK)
+            .ok_or_else(|| wrong(line, HeaderReason::NotAHeader))?;
         let mut pairs: Vec<(&str, &str, &str)> = Vec::new();
         for token in body.split(',') {
             let words: Vec<&str> = token.split_whitespace().collect();
-            let &[key, value] = &words[..] else { return Err(wrong(token, HeaderReason::NotAPair)) };
+            let &[key, value] = &words[..] else {
+                return Err(wrong(token, HeaderReason::NotAPair));
+            };
             if pairs.iter().any(|(other, ..)| *other == key) {
                 return Err(wrong(token, HeaderReason::Twice));
             }
@@ -135,9 +154,12 @@ impl FromStr for Header {
         pairs.sort_by_key(|(key, ..)| *key != Variant::FLAG);
         let mut said = Said::default();
         for (key, value, token) in pairs {
-            said.take(key, value).map_err(|reason| wrong(token, reason))?;
+            said.take(key, value)
+                .map_err(|reason| wrong(token, reason))?;
         }
-        said.game().map(Header).map_err(|reason| wrong(line, reason))
+        said.game()
+            .map(Header)
+            .map_err(|reason| wrong(line, reason))
     }
 }
 
@@ -155,7 +177,9 @@ impl Said {
         match key {
             "board" | "squares" if self.board.is_some() => return Err(HeaderReason::Twice),
             "board" => self.board = Some(Board::new(number()?).map_err(GameError::from)?),
-            "squares" => self.board = Some(Board::without_lines(number()?).map_err(GameError::from)?),
+            "squares" => {
+                self.board = Some(Board::without_lines(number()?).map_err(GameError::from)?)
+            }
             "pieces" => self.pieces = Some(number()?),
             Variant::FLAG => self.rules = value.parse::<Variant>()?.rules(),
             axis => {
@@ -168,8 +192,14 @@ impl Said {
     }
 
     fn game(self) -> Result<Game, HeaderReason> {
-        let board = self.board.ok_or(HeaderReason::Missing { key: "board", example: 3 })?;
-        let pieces = self.pieces.ok_or(HeaderReason::Missing { key: "pieces", example: 2 })?;
+        let board = self.board.ok_or(HeaderReason::Missing {
+            key: "board",
+            example: 3,
+        })?;
+        let pieces = self.pieces.ok_or(HeaderReason::Missing {
+            key: "pieces",
+            example: 2,
+        })?;
         Ok(Game::new(board, pieces, self.rules)?)
     }
 }
@@ -217,16 +247,29 @@ impl<'a> SavedGame<'a> {
     /// If the header cannot be read, or another line begins with `#`.
     pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        let mut saved = SavedGame { game: None, moves: text };
+        let mut saved = SavedGame {
+            game: None,
+            moves: text,
+        };
         let (mut begun, mut end) = (false, 0);
         for (index, line) in text.split_inclusive('\n').enumerate() {
             end += line.len();
             if Header::is_in(line) {
-                let late = || HeaderError { token: line.trim().to_owned(), reason: HeaderReason::TooLate };
-                let header =
-                    line.parse::<Header>().and_then(|header| if begun { Err(late()) } else { Ok(header) });
-                let header = header.map_err(|error| SavedGameError { line: index + 1, error })?;
-                saved = SavedGame { game: Some(header.0), moves: &text[end..] };
+                let late = || HeaderError {
+                    token: line.trim().to_owned(),
+                    reason: HeaderReason::TooLate,
+                };
+                let header = line
+                    .parse::<Header>()
+                    .and_then(|header| if begun { Err(late()) } else { Ok(header) });
+                let header = header.map_err(|error| SavedGameError {
+                    line: index + 1,
+                    error,
+                })?;
+                saved = SavedGame {
+                    game: Some(header.0),
+                    moves: &text[end..],
+                };
             }
             begun |= !line.trim().is_empty();
         }

@@ -19,7 +19,9 @@ pub fn piece(series: usize) -> String {
 impl Position {
     /// The quantum series with a piece on a square, oldest first.
     pub fn quantum_series_on(&self, square: Square) -> impl Iterator<Item = usize> + '_ {
-        self.quantum_series().iter().filter(move |&series| self.squares_of(series).contains(square))
+        self.quantum_series()
+            .iter()
+            .filter(move |&series| self.squares_of(series).contains(square))
     }
 
     /// What stands on a square: a classical piece `[X1]`, quantum pieces `X1 O2`, or nothing.
@@ -27,7 +29,11 @@ impl Position {
     pub fn pieces_on(&self, square: Square) -> String {
         match self.classical_series_on(square) {
             Some(series) => format!("[{}]", piece(series)),
-            None => self.quantum_series_on(square).map(piece).collect::<Vec<_>>().join(" "),
+            None => self
+                .quantum_series_on(square)
+                .map(piece)
+                .collect::<Vec<_>>()
+                .join(" "),
         }
     }
 }
@@ -54,12 +60,22 @@ impl fmt::Display for Position {
             pieces => pieces,
         };
         let texts: Vec<String> = self.board().all().iter().map(text).collect();
-        let width =
-            |column: usize| texts.iter().skip(column).step_by(columns).map(String::len).max().unwrap_or(0);
+        let width = |column: usize| {
+            texts
+                .iter()
+                .skip(column)
+                .step_by(columns)
+                .map(String::len)
+                .max()
+                .unwrap_or(0)
+        };
         let widths: Vec<usize> = (0..columns).map(width).collect();
         for (row, texts) in texts.chunks(columns).enumerate() {
-            let padded: Vec<String> =
-                texts.iter().zip(&widths).map(|(text, &width)| format!("{text:width$}")).collect();
+            let padded: Vec<String> = texts
+                .iter()
+                .zip(&widths)
+                .map(|(text, &width)| format!("{text:width$}"))
+                .collect();
             let end = if row == 0 { "" } else { "\n" };
             write!(f, "{end}{}", padded.join(" ").trim_end())?;
         }

@@ -99,7 +99,11 @@ impl Position {
         Position {
             game,
             turns: 0,
-            phase: if game.stops_at(game.squares()) { Phase::Over } else { Phase::Place },
+            phase: if game.stops_at(game.squares()) {
+                Phase::Over
+            } else {
+                Phase::Place
+            },
             quantum: game.board().all(),
             quantum_series: SeriesSet::EMPTY,
             entangled: SeriesSet::EMPTY,
@@ -248,27 +252,41 @@ impl Position {
     #[inline]
     #[must_use]
     pub fn placements(&self) -> Subsets {
-        let squares = if self.phase == Phase::Place { self.quantum } else { SquareSet::EMPTY };
+        let squares = if self.phase == Phase::Place {
+            self.quantum
+        } else {
+            SquareSet::EMPTY
+        };
         squares.subsets(self.pieces_to_place())
     }
 
     /// Which placements entangle, and what collapses then; no blocks unless the phase is [`Phase::Place`].
     #[must_use]
     pub fn blocks(&self) -> Blocks {
-        let squares = if self.phase == Phase::Place { self.quantum } else { SquareSet::EMPTY };
-        self.matching.blocks(squares, self.quantum_series, &self.squares_of)
+        let squares = if self.phase == Phase::Place {
+            self.quantum
+        } else {
+            SquareSet::EMPTY
+        };
+        self.matching
+            .blocks(squares, self.quantum_series, &self.squares_of)
     }
 
     /// Every collapse, in lexicographic order of the final squares, newest series first; none unless the phase
     /// is [`Phase::Collapse`].
     pub fn collapses(&self) -> impl Iterator<Item = Collapse> + use<> {
         let all = || PerfectMatchings::new(self.entangled, &self.squares_of, &self.matching);
-        (self.phase == Phase::Collapse).then(all).into_iter().flatten()
+        (self.phase == Phase::Collapse)
+            .then(all)
+            .into_iter()
+            .flatten()
     }
 
     /// Every legal action: the placements or the collapses, in their orders; none when the game is over.
     pub fn actions(&self) -> impl Iterator<Item = Action> + use<> {
-        self.placements().map(Action::Place).chain(self.collapses().map(Action::Collapse))
+        self.placements()
+            .map(Action::Place)
+            .chain(self.collapses().map(Action::Collapse))
     }
 
     /// The position after an action that is known to be legal.
@@ -298,13 +316,19 @@ impl Position {
         self.squares_of[series] = squares;
         self.quantum_series.insert(series);
         let augmented = self.matching.augment(series, &self.squares_of);
-        debug_assert!(augmented.is_ok(), "without a tight set there is room for one more series");
+        debug_assert!(
+            augmented.is_ok(),
+            "without a tight set there is room for one more series"
+        );
         if self.matching.reaches_unmatched(series, &self.squares_of) {
             return;
         }
-        self.entangled = self.matching.entanglement(self.quantum_series, &self.squares_of);
+        self.entangled = self
+            .matching
+            .entanglement(self.quantum_series, &self.squares_of);
         // Only a series of one piece can leave the chooser no choice (theorem of section 4).
-        if squares.len() == 1 && has_exactly_one_perfect_matching(self.entangled, &self.squares_of) {
+        if squares.len() == 1 && has_exactly_one_perfect_matching(self.entangled, &self.squares_of)
+        {
             self.fix_entangled();
         } else {
             self.phase = Phase::Collapse;
@@ -330,7 +354,10 @@ impl Position {
     #[inline]
     pub(crate) fn collapses_of_pairs(&self) -> [Matching; 2] {
         debug_assert!(self.phase == Phase::Collapse && self.pieces() == 2);
-        [self.matching, self.matching.around(self.turns - 1, &self.squares_of)]
+        [
+            self.matching,
+            self.matching.around(self.turns - 1, &self.squares_of),
+        ]
     }
 
     /// Becomes a copy of another position of the same game. Only the series that are placed are copied, and not the

@@ -65,7 +65,11 @@ fn pieces(expected: usize) -> String {
 }
 
 fn squares_are(squares: SquareSet) -> String {
-    if squares.len() == 1 { format!("square {squares} is") } else { format!("squares {squares} are") }
+    if squares.len() == 1 {
+        format!("square {squares} is")
+    } else {
+        format!("squares {squares} are")
+    }
 }
 
 /// An action that is not legal, with the position it was tried in, untouched.
@@ -102,7 +106,11 @@ impl Position {
             Action::Collapse(collapse) => self.check_collapse(collapse),
         };
         if let Err(reason) = verdict {
-            return Err(PlayError { action, reason, position: Box::new(self) });
+            return Err(PlayError {
+                action,
+                reason,
+                position: Box::new(self),
+            });
         }
         Ok(self.after_unchecked(&action))
     }
@@ -118,10 +126,16 @@ impl Position {
             Phase::Place => {}
         }
         if !squares.is_subset(self.quantum()) {
-            return Err(Illegal::NotQuantum { squares: squares - self.quantum() });
+            return Err(Illegal::NotQuantum {
+                squares: squares - self.quantum(),
+            });
         }
         let (expected, given) = (self.pieces_to_place(), squares.len());
-        if given == expected { Ok(()) } else { Err(Illegal::Pieces { expected, given }) }
+        if given == expected {
+            Ok(())
+        } else {
+            Err(Illegal::Pieces { expected, given })
+        }
     }
 
     /// Whether a collapse is one of the possible ones.
@@ -136,7 +150,13 @@ impl Position {
         }
         let is_perfect = collapse.series() == self.entangled()
             && collapse.squares() == self.entangled_squares()
-            && collapse.newest_first().all(|(series, square)| self.squares_of(series).contains(square));
-        if is_perfect { Ok(()) } else { Err(Illegal::NotACollapse) }
+            && collapse
+                .newest_first()
+                .all(|(series, square)| self.squares_of(series).contains(square));
+        if is_perfect {
+            Ok(())
+        } else {
+            Err(Illegal::NotACollapse)
+        }
     }
 }

@@ -32,8 +32,14 @@ impl CompletedLines {
         owned: [SquareSet; 2],
         subscript: impl Fn(usize) -> u8,
     ) -> CompletedLines {
-        let nothing = CompletedLine { largest: 0, owner: Player::One };
-        let mut found = CompletedLines { lines: [nothing; MAX_LINES], count: 0 };
+        let nothing = CompletedLine {
+            largest: 0,
+            owner: Player::One,
+        };
+        let mut found = CompletedLines {
+            lines: [nothing; MAX_LINES],
+            count: 0,
+        };
         for &line in board.lines() {
             let owner = if line.is_subset(owned[0]) {
                 Player::One
@@ -42,9 +48,16 @@ impl CompletedLines {
             } else {
                 continue;
             };
-            let largest = line.iter().map(|square| subscript(square.index())).max().unwrap_or(0);
+            let largest = line
+                .iter()
+                .map(|square| subscript(square.index()))
+                .max()
+                .unwrap_or(0);
             let shift = u8::from(rules.offset == Offset::One && owner == Player::Two);
-            found.lines[found.count] = CompletedLine { largest: largest - shift, owner };
+            found.lines[found.count] = CompletedLine {
+                largest: largest - shift,
+                owner,
+            };
             found.count += 1;
         }
         found
@@ -115,7 +128,10 @@ fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone)
     let owns = |player| lines.clone().any(|line| line.owner == player);
     let (player_1, player_2) = (owns(Player::One), owns(Player::Two));
     let point = |wins| if wins { Margin::ONE } else { Margin::ZERO };
-    Points { player_1: point(player_1 && !player_2), player_2: point(player_2 && !player_1) }
+    Points {
+        player_1: point(player_1 && !player_2),
+        player_2: point(player_2 && !player_1),
+    }
 }
 
 /// The margin of a full board: `subscripts[i]` is the turn whose piece stands on square index i.
@@ -169,14 +185,31 @@ mod tests {
             ("X7 X9", Shared, Dense, "+1"),
         ];
         for (text, scoring, ties, expected) in cases {
-            let nothing = CompletedLine { largest: 0, owner: Player::One };
-            let mut found = CompletedLines { lines: [nothing; MAX_LINES], count: 0 };
+            let nothing = CompletedLine {
+                largest: 0,
+                owner: Player::One,
+            };
+            let mut found = CompletedLines {
+                lines: [nothing; MAX_LINES],
+                count: 0,
+            };
             for word in text.split_whitespace() {
-                let owner = if word.starts_with('X') { Player::One } else { Player::Two };
-                found.lines[found.count] = CompletedLine { largest: word[1..].parse().unwrap(), owner };
+                let owner = if word.starts_with('X') {
+                    Player::One
+                } else {
+                    Player::Two
+                };
+                found.lines[found.count] = CompletedLine {
+                    largest: word[1..].parse().unwrap(),
+                    owner,
+                };
                 found.count += 1;
             }
-            let margin = found.margin(&Rules { scoring, ties, ..Rules::default() });
+            let margin = found.margin(&Rules {
+                scoring,
+                ties,
+                ..Rules::default()
+            });
             assert_eq!(margin.to_string(), expected, "{text}, {scoring}, {ties}");
         }
     }

@@ -56,7 +56,10 @@ impl Margin {
     #[must_use]
     pub fn from_ratio(ratio: Ratio<i64>) -> Option<Margin> {
         let scaled = ratio.checked_mul(&i64::from(Margin::UNIT).into())?;
-        scaled.is_integer().then(|| i32::try_from(scaled.to_integer()).ok().map(Margin)).flatten()
+        scaled
+            .is_integer()
+            .then(|| i32::try_from(scaled.to_integer()).ok().map(Margin))
+            .flatten()
     }
 
     /// The margin as a fraction in lowest terms.

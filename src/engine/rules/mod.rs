@@ -30,7 +30,11 @@ impl Player {
     #[inline]
     #[must_use]
     pub const fn of_turn(turn: usize) -> Player {
-        if turn % 2 == 1 { Player::One } else { Player::Two }
+        if turn % 2 == 1 {
+            Player::One
+        } else {
+            Player::Two
+        }
     }
 
     /// How many of the first `turns` turns are the player's.
@@ -242,7 +246,9 @@ impl Rules {
     /// The axes of [`Rules::axes`] in which the rules are not the paper's.
     pub(crate) fn differing(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
         let papers = Rules::default().axes();
-        self.axes().into_iter().filter(move |axis| !papers.contains(axis))
+        self.axes()
+            .into_iter()
+            .filter(move |axis| !papers.contains(axis))
     }
 
     /// Sets the axis of a flag to the value with a name; false if no axis has such a flag.
@@ -273,10 +279,26 @@ impl Rules {
     /// 4 * 2 * 2 * 3 * 2 = 96 games.
     pub fn combinations() -> impl Iterator<Item = Rules> {
         std::iter::once(Rules::default())
-            .flat_map(|rules| CollapseChooser::ALL.iter().map(move |&collapse| Rules { collapse, ..rules }))
-            .flat_map(|rules| Offset::ALL.iter().map(move |&offset| Rules { offset, ..rules }))
-            .flat_map(|rules| Ending::ALL.iter().map(move |&ending| Rules { ending, ..rules }))
-            .flat_map(|rules| Scoring::ALL.iter().map(move |&scoring| Rules { scoring, ..rules }))
+            .flat_map(|rules| {
+                CollapseChooser::ALL
+                    .iter()
+                    .map(move |&collapse| Rules { collapse, ..rules })
+            })
+            .flat_map(|rules| {
+                Offset::ALL
+                    .iter()
+                    .map(move |&offset| Rules { offset, ..rules })
+            })
+            .flat_map(|rules| {
+                Ending::ALL
+                    .iter()
+                    .map(move |&ending| Rules { ending, ..rules })
+            })
+            .flat_map(|rules| {
+                Scoring::ALL
+                    .iter()
+                    .map(move |&scoring| Rules { scoring, ..rules })
+            })
             .flat_map(|rules| Tail::ALL.iter().map(move |&tail| Rules { tail, ..rules }))
     }
 }
@@ -284,8 +306,15 @@ impl Rules {
 impl fmt::Display for Rules {
     /// The axes that differ from the paper's game, as flags; `paper` if none does.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let flags: Vec<String> = self.differing().map(|(flag, name)| format!("--{flag} {name}")).collect();
-        f.pad(&if flags.is_empty() { "paper".to_owned() } else { flags.join(" ") })
+        let flags: Vec<String> = self
+            .differing()
+            .map(|(flag, name)| format!("--{flag} {name}"))
+            .collect();
+        f.pad(&if flags.is_empty() {
+            "paper".to_owned()
+        } else {
+            flags.join(" ")
+        })
     }
 }
 
@@ -310,25 +339,52 @@ impl Variant {
     #[must_use]
     pub fn rules(self) -> Rules {
         let paper = Rules::default();
-        let first_line = Rules { ending: Ending::FirstLine, ..paper };
-        let complete_win = Rules { scoring: Scoring::Shared, ..first_line };
+        let first_line = Rules {
+            ending: Ending::FirstLine,
+            ..paper
+        };
+        let complete_win = Rules {
+            scoring: Scoring::Shared,
+            ..first_line
+        };
         match self {
             Variant::Paper => paper,
-            Variant::Offset => Rules { offset: Offset::One, ..paper },
-            Variant::Player1Collapses => Rules { collapse: CollapseChooser::Player1, ..paper },
-            Variant::Player2Collapses => Rules { collapse: CollapseChooser::Player2, ..paper },
-            Variant::MoverCollapses => Rules { collapse: CollapseChooser::Mover, ..paper },
+            Variant::Offset => Rules {
+                offset: Offset::One,
+                ..paper
+            },
+            Variant::Player1Collapses => Rules {
+                collapse: CollapseChooser::Player1,
+                ..paper
+            },
+            Variant::Player2Collapses => Rules {
+                collapse: CollapseChooser::Player2,
+                ..paper
+            },
+            Variant::MoverCollapses => Rules {
+                collapse: CollapseChooser::Mover,
+                ..paper
+            },
             Variant::Goff => first_line,
-            Variant::NarrowWin => Rules { scoring: Scoring::Decisive, ..first_line },
+            Variant::NarrowWin => Rules {
+                scoring: Scoring::Decisive,
+                ..first_line
+            },
             Variant::CompleteWin => complete_win,
-            Variant::CompleteWinStop => Rules { tail: Tail::Stop, ..complete_win },
+            Variant::CompleteWinStop => Rules {
+                tail: Tail::Stop,
+                ..complete_win
+            },
         }
     }
 
     /// The preset with these rules, if one has them.
     #[must_use]
     pub fn of(rules: Rules) -> Option<Variant> {
-        Variant::ALL.iter().copied().find(|variant| variant.rules() == rules)
+        Variant::ALL
+            .iter()
+            .copied()
+            .find(|variant| variant.rules() == rules)
     }
 }
 
@@ -352,9 +408,19 @@ mod tests {
     fn names_read_back() {
         for &variant in Variant::ALL {
             assert_eq!(variant.to_string().parse(), Ok(variant));
-            assert_eq!(Variant::of(variant.rules()), Some(variant), "no two presets are the same rules");
+            assert_eq!(
+                Variant::of(variant.rules()),
+                Some(variant),
+                "no two presets are the same rules"
+            );
         }
-        assert!("yaml".parse::<Scoring>().unwrap_err().to_string().contains("harmonic, decisive, shared"));
+        assert!(
+            "yaml"
+                .parse::<Scoring>()
+                .unwrap_err()
+                .to_string()
+                .contains("harmonic, decisive, shared")
+        );
     }
 
     #[test]

@@ -41,7 +41,9 @@ impl Search<'_> {
         let unmatched = |member: &usize| self.square_of[*member].is_none();
         let mut layer: Vec<usize> = (0..self.series.len()).filter(unmatched).collect();
         self.distance.fill(None);
-        layer.iter().for_each(|&member| self.distance[member] = Some(0));
+        layer
+            .iter()
+            .for_each(|&member| self.distance[member] = Some(0));
         let mut visited = SquareSet::EMPTY;
         let mut depth = 0;
         while !layer.is_empty() {

@@ -36,9 +36,15 @@ pub(super) fn checks() -> Vec<Check> {
     let mut checks = vec![
         check("6.equally-many", |context| {
             let equal = context.endgames()?.iter().all(|size| {
-                size.per_endgame.is_some_and(|games| games.fewest == games.most) && size.unequal_steps == 0
+                size.per_endgame
+                    .is_some_and(|games| games.fewest == games.most)
+                    && size.unequal_steps == 0
             });
-            Ok(Finding::unless((!equal).then_some("not equal"), "equal", every_history(context)?))
+            Ok(Finding::unless(
+                (!equal).then_some("not equal"),
+                "equal",
+                every_history(context)?,
+            ))
         }),
         check("6.squares-left", |context| {
             // After t turns; `fewest_quantum` has an entry for each.
@@ -47,9 +53,18 @@ pub(super) fn checks() -> Vec<Check> {
                 left.all(|(turns, &fewest)| fewest + turns >= size.squares)
             });
             let too_few = (!enough).then_some("fewer than s - t");
-            Ok(Finding::unless(too_few, "at least s - t", every_history(context)?))
+            Ok(Finding::unless(
+                too_few,
+                "at least s - t",
+                every_history(context)?,
+            ))
         }),
-        check("6.games", |context| Ok(Finding::new(group_digits(context.standard_games()?), FIXED_ENDGAME))),
+        check("6.games", |context| {
+            Ok(Finding::new(
+                group_digits(context.standard_games()?),
+                FIXED_ENDGAME,
+            ))
+        }),
         check("6.games-in-words", |context| {
             let games = context.standard_games()?;
             let tenths = in_units(games, 100_000_000_000);
@@ -57,7 +72,10 @@ pub(super) fn checks() -> Vec<Check> {
             Ok(Finding::new(group_digits(games), FIXED_ENDGAME).rounded(in_words))
         }),
         check("6.ordinary-games", |context| {
-            Ok(Finding::new(group_digits(context.ordinary_games()?), "every game played"))
+            Ok(Finding::new(
+                group_digits(context.ordinary_games()?),
+                "every game played",
+            ))
         }),
         check("6.ratio", ratio),
     ];
@@ -70,7 +88,9 @@ fn bounds() -> [Check; 4] {
     [
         check("6.upper", |context| {
             let sizes = sizes(context)?;
-            let fails = counterexamples(&sizes, |size, bounds| !bounds.paper_upper_is_false(&size.games));
+            let fails = counterexamples(&sizes, |size, bounds| {
+                !bounds.paper_upper_is_false(&size.games)
+            });
             let truth = true_upper(&sizes);
             let computed = format!(
                 "{}; where s < n it is 0; s! max(1, C(s-1,n-1))^s {}",
@@ -82,12 +102,18 @@ fn bounds() -> [Check; 4] {
         }),
         check("6.lower", |context| {
             let sizes = sizes(context)?;
-            let fails = counterexamples(&sizes, |size, bounds| bounds.lower_paper_general <= size.games);
+            let fails = counterexamples(&sizes, |size, bounds| {
+                bounds.lower_paper_general <= size.games
+            });
             Ok(lower_bound(&fails, every_size(&sizes)))
         }),
         check("6.pair-lower", |context| {
-            let is_lower = |size: &TreeSize, bounds: &Bounds| bounds.lower_fixed_endgame <= size.games;
-            Ok(lower_bound(&counterexamples(context.table_1()?, is_lower), TABLE_1_METHOD))
+            let is_lower =
+                |size: &TreeSize, bounds: &Bounds| bounds.lower_fixed_endgame <= size.games;
+            Ok(lower_bound(
+                &counterexamples(context.table_1()?, is_lower),
+                TABLE_1_METHOD,
+            ))
         }),
         check("6.pair-upper", |context| {
             let fails = counterexamples(context.table_1()?, |size, _| {
@@ -109,8 +135,13 @@ const TABLE_1_METHOD: &str = "fixed endgame, s = 1..9";
 
 /// How the statements about all endgames were checked.
 pub(super) fn every_history(context: &Context) -> Result<String, Error> {
-    let histories = counted(context.endgames()?.iter().map(|size| size.histories), "histories");
-    Ok(format!("{histories} with their images, n <= s <= {ENDGAME_SQUARES}"))
+    let histories = counted(
+        context.endgames()?.iter().map(|size| size.histories),
+        "histories",
+    );
+    Ok(format!(
+        "{histories} with their images, n <= s <= {ENDGAME_SQUARES}"
+    ))
 }
 
 fn ratio(context: &Context) -> Result<Finding, Error> {
@@ -131,7 +162,8 @@ fn ratio(context: &Context) -> Result<Finding, Error> {
 pub(super) fn tree_sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error> {
     let column = |pieces: usize| -> Result<Vec<TreeSize>, Error> {
         let longer = COLUMNS.iter().find(|column| column.0 == pieces);
-        let asked: Result<Vec<_>, Error> = (pieces..=longer.map_or(TRIANGLE_SQUARES, |column| column.1))
+        let asked: Result<Vec<_>, Error> = (pieces
+            ..=longer.map_or(TRIANGLE_SQUARES, |column| column.1))
             .map(|squares| Tree::full(squares, pieces))
             .map(|tree| Ok((tree, Method::fastest(&tree)?)))
             .collect();
@@ -144,13 +176,20 @@ pub(super) fn tree_sizes(progress: &dyn Progress) -> Result<Vec<TreeSize>, Error
 
 /// The sizes for which the bounds are compared; where s < n they are those of Table 1's first column: s = 1, n = 2.
 fn sizes(context: &Context) -> Result<Vec<TreeSize>, Error> {
-    let small = context.table_1()?.iter().filter(|size| size.squares < size.pieces);
+    let small = context
+        .table_1()?
+        .iter()
+        .filter(|size| size.squares < size.pieces);
     Ok(small.chain(context.tree_sizes()?).cloned().collect())
 }
 
 fn every_size(sizes: &[TreeSize]) -> String {
     let columns = COLUMNS.map(|(pieces, squares)| format!("n = {pieces} to s = {squares}"));
-    format!("{} sizes: n <= s <= {TRIANGLE_SQUARES}, {}, and Table 1", sizes.len(), columns.join(", "))
+    format!(
+        "{} sizes: n <= s <= {TRIANGLE_SQUARES}, {}, and Table 1",
+        sizes.len(),
+        columns.join(", ")
+    )
 }
 
 /// The game sizes for which a statement about T and its bounds fails: for each n the runs of s.
@@ -168,12 +207,19 @@ fn counterexamples(sizes: &[TreeSize], holds: impl Fn(&TreeSize, &Bounds) -> boo
         (start, end) => format!("{start}-{end}"),
     };
     runs.iter()
-        .map(|(n, runs)| format!("n = {n}: s = {}", runs.iter().map(run).collect::<Vec<_>>().join(",")))
+        .map(|(n, runs)| {
+            format!(
+                "n = {n}: s = {}",
+                runs.iter().map(run).collect::<Vec<_>>().join(",")
+            )
+        })
         .collect()
 }
 
 fn true_upper(sizes: &[TreeSize]) -> Vec<String> {
-    counterexamples(sizes, |size, bounds| size.games <= bounds.upper_fixed_endgame)
+    counterexamples(sizes, |size, bounds| {
+        size.games <= bounds.upper_fixed_endgame
+    })
 }
 
 fn or_true(failing: &[String]) -> String {
@@ -190,20 +236,22 @@ fn lower_bound(failing: &[String], method: impl Into<String>) -> Finding {
 /// Table 1: for each s the upper bound, T(s, 2) and the lower bound, as the paper prints numbers.
 fn table_1() -> impl Iterator<Item = Check> {
     const CELLS: [&str; 3] = ["upper", "actual", "lower"];
-    (1..=TABLE_1_SQUARES).flat_map(|squares| CELLS.map(|cell| (squares, cell))).map(|(squares, cell)| {
-        check(format!("6.table-1.{squares}.{cell}"), move |context| {
-            let size = &context.table_1()?[squares - 1];
-            let bounds = Bounds::of(size);
-            let (count, method) = match cell {
-                "upper" if squares == 1 => (
-                    &bounds.upper_fixed_endgame,
-                    "s! max(1, s-1)^s; the paper's formula s! (s-1)^s gives 0 here",
-                ),
-                "upper" => (&bounds.upper_fixed_endgame, "s! (s-1)^s"),
-                "actual" => (&size.games, FIXED_ENDGAME),
-                _ => (&bounds.lower_fixed_endgame, "s! (s-1)!"),
-            };
-            Ok(Finding::new(count, method).rounded(as_printed(count, squares)))
+    (1..=TABLE_1_SQUARES)
+        .flat_map(|squares| CELLS.map(|cell| (squares, cell)))
+        .map(|(squares, cell)| {
+            check(format!("6.table-1.{squares}.{cell}"), move |context| {
+                let size = &context.table_1()?[squares - 1];
+                let bounds = Bounds::of(size);
+                let (count, method) = match cell {
+                    "upper" if squares == 1 => (
+                        &bounds.upper_fixed_endgame,
+                        "s! max(1, s-1)^s; the paper's formula s! (s-1)^s gives 0 here",
+                    ),
+                    "upper" => (&bounds.upper_fixed_endgame, "s! (s-1)^s"),
+                    "actual" => (&size.games, FIXED_ENDGAME),
+                    _ => (&bounds.lower_fixed_endgame, "s! (s-1)!"),
+                };
+                Ok(Finding::new(count, method).rounded(as_printed(count, squares)))
+            })
         })
-    })
 }

@@ -43,7 +43,12 @@ impl BlockingProof {
         let mut blocking =
             Blocking::new(game, blocker, goal, table_bytes).ok_or(CertificateError::TooLarge)?;
         let replies = blocking.replies(&Position::new(*game), budget, progress)?;
-        Ok(BlockingProof { game: *game, blocker, goal, replies: replies.ok_or(CertificateError::False)? })
+        Ok(BlockingProof {
+            game: *game,
+            blocker,
+            goal,
+            replies: replies.ok_or(CertificateError::False)?,
+        })
     }
 
     /// The goal from which the blocker keeps the other player.

@@ -83,15 +83,20 @@ impl Certificate {
     ) -> Result<Certificate, CertificateError> {
         solver.expect_game_of(start)?;
         let mut choices = BTreeMap::new();
-        let walked = Walk::new(start, claim, progress).visit(start, &mut |walk, position, canonical| {
-            let (action, next) = walk.choose(position, solver)?;
-            choices.insert(canonical.key.clone(), Choice::of(&action, canonical));
-            Ok(next)
-        });
+        let walked =
+            Walk::new(start, claim, progress).visit(start, &mut |walk, position, canonical| {
+                let (action, next) = walk.choose(position, solver)?;
+                choices.insert(canonical.key.clone(), Choice::of(&action, canonical));
+                Ok(next)
+            });
         match walked {
             // The solver's actions keep the claim, so this is a game that is over from the start.
             Err(CertificateError::Refuted { .. }) => Err(CertificateError::False),
-            walked => walked.map(|()| Certificate { start: *start, claim, choices }),
+            walked => walked.map(|()| Certificate {
+                start: *start,
+                claim,
+                choices,
+            }),
         }
     }
 
@@ -104,7 +109,9 @@ impl Certificate {
         let mut walk = Walk::new(&self.start, self.claim, progress);
         walk.visit(&self.start, &mut |_, position, canonical| {
             let choice = self.choices.get(&canonical.key);
-            choice.and_then(|choice| choice.play(position, canonical)).ok_or(CertificateError::NoAction)
+            choice
+                .and_then(|choice| choice.play(position, canonical))
+                .ok_or(CertificateError::NoAction)
         })?;
         Ok(walk.checked)
     }
@@ -127,16 +134,33 @@ impl Certificate {
     /// Those of the writer.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
         let game = self.start.game();
-        writeln!(out, "certificate 1\nboard {}\npieces {}", game.side(), game.pieces())?;
+        writeln!(
+            out,
+            "certificate 1\nboard {}\npieces {}",
+            game.side(),
+            game.pieces()
+        )?;
         for (flag, name) in game.rules().axes() {
             writeln!(out, "{flag} {name}")?;
         }
         let Claim { prover, margin } = self.claim;
-        writeln!(out, "prover {}\nmargin {}", prover.name(), margin.to_ratio())?;
+        writeln!(
+            out,
+            "prover {}\nmargin {}",
+            prover.name(),
+            margin.to_ratio()
+        )?;
         writeln!(out, "choices {}", self.choices.len())?;
         for (key, choice) in &self.choices {
-            let series: Vec<String> = key.iter().map(|&squares| SquareSet(squares).to_string()).collect();
-            let position = if series.is_empty() { "-".to_owned() } else { series.join(" ") };
+            let series: Vec<String> = key
+                .iter()
+                .map(|&squares| SquareSet(squares).to_string())
+                .collect();
+            let position = if series.is_empty() {
+                "-".to_owned()
+            } else {
+                series.join(" ")
+            };
             match choice {
                 Choice::Place(squares) => writeln!(out, "{position} -> {squares}")?,
                 Choice::Collapse(squares) => {
@@ -155,8 +179,12 @@ impl Choice {
         match action {
             Action::Place(squares) => Choice::Place(canonical.symmetry.set(*squares)),
             Action::Collapse(collapse) => {
-                let entangled = canonical.series.iter().filter(|&&series| collapse.series().contains(series));
-                let square = |&series: &usize| canonical.symmetry.square(collapse.square_of(series));
+                let entangled = canonical
+                    .series
+                    .iter()
+                    .filter(|&&series| collapse.series().contains(series));
+                let square =
+                    |&series: &usize| canonical.symmetry.square(collapse.square_of(series));
                 Choice::Collapse(entangled.map(square).collect())
             }
         }
@@ -166,17 +194,28 @@ impl Choice {
     /// there; `None` if it is not legal.
     fn play(&self, position: &Position, canonical: &Canonical) -> Option<Position> {
         let before = |image: Square| {
-            position.board().all().iter().find(|&one| canonical.symmetry.square(one) == image)
+            position
+                .board()
+                .all()
+                .iter()
+                .find(|&one| canonical.symmetry.square(one) == image)
         };
         let action = match self {
             Choice::Place(squares) => {
                 Action::Place(squares.iter().map(before).collect::<Option<SquareSet>>()?)
             }
-            Choice::Collapse(squares) if squares.len() != position.entangled().len() => return None,
+            Choice::Collapse(squares) if squares.len() != position.entangled().len() => {
+                return None;
+            }
             Choice::Collapse(squares) => {
-                let entangled =
-                    canonical.series.iter().copied().filter(|&one| position.entangled().contains(one));
-                let places = entangled.zip(squares).map(|(series, &square)| Some((series, before(square)?)));
+                let entangled = canonical
+                    .series
+                    .iter()
+                    .copied()
+                    .filter(|&one| position.entangled().contains(one));
+                let places = entangled
+                    .zip(squares)
+                    .map(|(series, &square)| Some((series, before(square)?)));
                 Action::Collapse(Collapse::new(places.collect::<Option<Vec<_>>>()?)?)
             }
         };
@@ -196,7 +235,8 @@ struct Walk<'a> {
 }
 
 /// Gives the position after the prover's action.
-type Prover<'p> = dyn FnMut(&Walk, &Position, &Canonical) -> Result<Position, CertificateError> + 'p;
+type Prover<'p> =
+    dyn FnMut(&Walk, &Position, &Canonical) -> Result<Position, CertificateError> + 'p;
 
 impl<'a> Walk<'a> {
     fn new(start: &Position, claim: Claim, progress: &'a dyn Progress) -> Walk<'a> {
@@ -238,7 +278,9 @@ impl<'a> Walk<'a> {
             let next = prover(self, position, &canonical)?;
             return self.visit(&next, prover);
         }
-        position.actions().try_for_each(|action| self.visit(&position.after_unchecked(&action), prover))
+        position
+            .actions()
+            .try_for_each(|action| self.visit(&position.after_unchecked(&action), prover))
     }
 
     /// An action that keeps the claim, and the position after it. Actions that lead to a known position are preferred,
@@ -249,13 +291,23 @@ impl<'a> Walk<'a> {
         solver: &mut Solver,
     ) -> Result<(Action, Position), CertificateError> {
         let mut keeps = |next: &Position| -> Result<bool, Interrupted> {
-            solver.gives(next, self.claim.prover, self.claim.margin, self.progress).ok_or(Interrupted)
+            solver
+                .gives(next, self.claim.prover, self.claim.margin, self.progress)
+                .ok_or(Interrupted)
         };
-        let candidates = || position.actions().map(|action| (action, position.after_unchecked(&action)));
+        let candidates = || {
+            position
+                .actions()
+                .map(|action| (action, position.after_unchecked(&action)))
+        };
         if position.phase() == Phase::Place {
             let mut sorted: Vec<(Action, Position)> = candidates().collect();
             sorted.sort_by_cached_key(|(_, next)| {
-                (!self.is_known(next), next.quantum().len(), next.entangled().is_empty())
+                (
+                    !self.is_known(next),
+                    next.quantum().len(),
+                    next.entangled().is_empty(),
+                )
             });
             for (action, next) in sorted {
                 if keeps(&next)? {
@@ -286,7 +338,9 @@ impl<'a> Walk<'a> {
     fn is_known(&self, position: &Position) -> bool {
         position.phase() == Phase::Over
             || self.is_decided(position)
-            || self.seen.contains(&Canonical::of(position, &self.symmetries).key)
+            || self
+                .seen
+                .contains(&Canonical::of(position, &self.symmetries).key)
     }
 }
 
@@ -300,11 +354,17 @@ mod tests {
 
     /// A proof of the value of 2x2 with two pieces where player 1 collapses; it has placements and collapses to choose.
     fn proof() -> Certificate {
-        let rules = Rules { collapse: CollapseChooser::Player1, ..Rules::default() };
+        let rules = Rules {
+            collapse: CollapseChooser::Player1,
+            ..Rules::default()
+        };
         let start = Position::new(Game::of_side(2, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
         let margin = solver.bounds(&start, &Silent).value().unwrap();
-        let claim = Claim { prover: Player::One, margin };
+        let claim = Claim {
+            prover: Player::One,
+            margin,
+        };
         let proof = Certificate::of(&start, claim, &mut solver, &Silent).unwrap();
         assert_eq!(proof.check(&Silent).unwrap().choices, proof.choices());
         proof
@@ -317,7 +377,11 @@ mod tests {
         for (key, choice) in &proof.choices {
             let mut forged = proof.clone();
             forged.choices.remove(key);
-            assert_eq!(forged.check(&Silent), Err(CertificateError::NoAction), "{key:?}");
+            assert_eq!(
+                forged.check(&Silent),
+                Err(CertificateError::NoAction),
+                "{key:?}"
+            );
             let square = Square::from_index(0);
             let mut illegal = vec![
                 Choice::Place(SquareSet::EMPTY),
@@ -333,7 +397,11 @@ mod tests {
             }
             for illegal in illegal {
                 forged.choices.insert(key.clone(), illegal);
-                assert_eq!(forged.check(&Silent), Err(CertificateError::NoAction), "{key:?}");
+                assert_eq!(
+                    forged.check(&Silent),
+                    Err(CertificateError::NoAction),
+                    "{key:?}"
+                );
             }
         }
         assert!(collapses > 0);
@@ -348,13 +416,38 @@ mod tests {
 
     #[test]
     fn a_game_that_is_over_before_it_begins_gives_nobody_a_point() {
-        let rules = Rules { tail: Tail::Stop, ..Rules::default() };
+        let rules = Rules {
+            tail: Tail::Stop,
+            ..Rules::default()
+        };
         let start = Position::new(Game::of_side(1, 2, rules).unwrap());
-        let claim = |margin| Claim { prover: Player::One, margin };
+        let claim = |margin| Claim {
+            prover: Player::One,
+            margin,
+        };
         let choices = BTreeMap::from([(Key::new(), Choice::Place(SquareSet(1)))]);
-        let forged = Certificate { start, claim: claim(Margin::ONE), choices };
-        assert_eq!(forged.check(&Silent), Err(CertificateError::Refuted { margin: Margin::ZERO }));
-        let honest = Certificate { claim: claim(Margin::ZERO), ..forged };
-        assert_eq!(honest.check(&Silent), Ok(Checked { positions: 0, ends: 1, choices: 0 }));
+        let forged = Certificate {
+            start,
+            claim: claim(Margin::ONE),
+            choices,
+        };
+        assert_eq!(
+            forged.check(&Silent),
+            Err(CertificateError::Refuted {
+                margin: Margin::ZERO
+            })
+        );
+        let honest = Certificate {
+            claim: claim(Margin::ZERO),
+            ..forged
+        };
+        assert_eq!(
+            honest.check(&Silent),
+            Ok(Checked {
+                positions: 0,
+                ends: 1,
+                choices: 0
+            })
+        );
     }
 }

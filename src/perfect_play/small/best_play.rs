@@ -31,20 +31,31 @@ pub fn scores(context: &Context) -> Scores {
     let mover = node.turns % 2;
     let after = context.tables.game.squares() - node.turns - 1;
     let mut families = context.families;
-    let left = if mover == 0 { [after / 2, after.div_ceil(2)] } else { [after.div_ceil(2), after / 2] };
+    let left = if mover == 0 {
+        [after / 2, after.div_ceil(2)]
+    } else {
+        [after.div_ceil(2), after / 2]
+    };
     for (family, left) in families.iter_mut().zip(left) {
         (0..left).for_each(|_| *family = family.with_series(node.quantum));
     }
     let [certain, possible] = context.reach;
-    let mut scores = Scores { of_low: [0; 32], of_high: [0; 16] };
-    let [ones, left] = [families[0], families[1].complements(node.quantum).with(node.owned[0])];
+    let mut scores = Scores {
+        of_low: [0; 32],
+        of_high: [0; 16],
+    };
+    let [ones, left] = [
+        families[0],
+        families[1].complements(node.quantum).with(node.owned[0]),
+    ];
     for square in bits(node.quantum) {
         let boards = if mover == 0 {
             ones.with_piece(square).intersect(&left)
         } else {
             ones.intersect(&left.without_one(square))
         };
-        let balance = boards.intersect(certain).count() as i16 - boards.except(possible).count() as i16;
+        let balance =
+            boards.intersect(certain).count() as i16 - boards.except(possible).count() as i16;
         let score = if mover == 0 { balance } else { -balance };
         match square.checked_sub(5) {
             None => scores.of_low[1 << square] = score,
@@ -52,10 +63,12 @@ pub fn scores(context: &Context) -> Scores {
         }
     }
     for set in 1..32_usize {
-        scores.of_low[set] = scores.of_low[set & (set - 1)] + scores.of_low[set & set.wrapping_neg()];
+        scores.of_low[set] =
+            scores.of_low[set & (set - 1)] + scores.of_low[set & set.wrapping_neg()];
     }
     for set in 1..16_usize {
-        scores.of_high[set] = scores.of_high[set & (set - 1)] + scores.of_high[set & set.wrapping_neg()];
+        scores.of_high[set] =
+            scores.of_high[set & (set - 1)] + scores.of_high[set & set.wrapping_neg()];
     }
     scores
 }

@@ -25,7 +25,10 @@ pub const MOST: Halves = 4;
 /// A margin in half points.
 pub fn halves(margin: Margin) -> Halves {
     let half = Margin::UNIT / 2;
-    debug_assert!(margin.units() % half == 0, "boards up to 3x3 have no thirds");
+    debug_assert!(
+        margin.units() % half == 0,
+        "boards up to 3x3 have no thirds"
+    );
     (margin.units() / half) as Halves
 }
 
@@ -56,7 +59,11 @@ pub fn margin(scoring: Scoring, halves: Halves) -> Margin {
 
 /// The margin of `halves` half points.
 fn of_halves(halves: Halves) -> Margin {
-    let half = if halves > 0 { Margin::of_rank(2) } else { -Margin::of_rank(2) };
+    let half = if halves > 0 {
+        Margin::of_rank(2)
+    } else {
+        -Margin::of_rank(2)
+    };
     std::iter::repeat_n(half, halves.unsigned_abs().into()).sum()
 }
 
@@ -69,16 +76,25 @@ pub struct Bounds {
 
 impl Bounds {
     /// Those of no full board.
-    pub const NONE: Bounds = Bounds { lower: Halves::MAX, upper: Halves::MIN };
+    pub const NONE: Bounds = Bounds {
+        lower: Halves::MAX,
+        upper: Halves::MIN,
+    };
 
     /// Those of a single margin.
     pub const fn exactly(margin: Halves) -> Bounds {
-        Bounds { lower: margin, upper: margin }
+        Bounds {
+            lower: margin,
+            upper: margin,
+        }
     }
 
     /// Those of all full boards of either.
     pub fn or(self, other: Bounds) -> Bounds {
-        Bounds { lower: self.lower.min(other.lower), upper: self.upper.max(other.upper) }
+        Bounds {
+            lower: self.lower.min(other.lower),
+            upper: self.upper.max(other.upper),
+        }
     }
 
     /// Whether a margin within the bounds reaches a threshold; `None` if only some do.
@@ -92,7 +108,10 @@ impl Bounds {
     #[inline]
     pub fn of_word(word: Option<u32>) -> Bounds {
         let [lower, upper, ..] = word.map_or([LEAST as u8, MOST as u8, 0, 0], u32::to_le_bytes);
-        Bounds { lower: lower as Halves, upper: upper as Halves }
+        Bounds {
+            lower: lower as Halves,
+            upper: upper as Halves,
+        }
     }
 
     /// The word of the transposition table.
@@ -105,12 +124,18 @@ impl Bounds {
     pub fn within(interval: Interval) -> Bounds {
         let half = Margin::UNIT / 2;
         let (lower, upper) = (interval.lower.units(), interval.upper.units());
-        Bounds { lower: -(-lower).div_euclid(half) as Halves, upper: upper.div_euclid(half) as Halves }
+        Bounds {
+            lower: -(-lower).div_euclid(half) as Halves,
+            upper: upper.div_euclid(half) as Halves,
+        }
     }
 
     /// The same as margins under some scoring.
     pub fn interval(self, scoring: Scoring) -> Interval {
-        Interval { lower: margin(scoring, self.lower), upper: margin(scoring, self.upper) }
+        Interval {
+            lower: margin(scoring, self.lower),
+            upper: margin(scoring, self.upper),
+        }
     }
 }
 
@@ -161,10 +186,14 @@ mod tests {
         for scoring in [Scoring::Harmonic, Scoring::Decisive, Scoring::Shared] {
             for asked in (2 * LEAST..=2 * MOST).map(of_halves) {
                 for halves in LEAST..=MOST {
-                    assert_eq!(halves >= threshold(scoring, asked), margin(scoring, halves) >= asked);
+                    assert_eq!(
+                        halves >= threshold(scoring, asked),
+                        margin(scoring, halves) >= asked
+                    );
                 }
             }
-            let jumps = (LEAST + 1..=MOST).filter(|&to| margin(scoring, to) > margin(scoring, to - 1));
+            let jumps =
+                (LEAST + 1..=MOST).filter(|&to| margin(scoring, to) > margin(scoring, to - 1));
             assert_eq!(jumps.collect::<Vec<_>>(), thresholds(scoring));
         }
     }

@@ -38,7 +38,10 @@ impl PlayerSeries {
     /// The series `members` of a node, before the last turn or in it.
     #[inline(always)]
     pub fn of(node: &Node, members: Mask, early: usize) -> PlayerSeries {
-        let mut series = PlayerSeries { early: [Family::EMPTY_SET; 2], late: [0; 2] };
+        let mut series = PlayerSeries {
+            early: [Family::EMPTY_SET; 2],
+            late: [0; 2],
+        };
         for member in bits(members) {
             let squares = node.series[member];
             if member < early {
@@ -73,7 +76,11 @@ impl PlayerSeries {
     /// Where a player's late series can end if all the player's series fill a set; [`NOWHERE`] if there is none.
     #[inline]
     fn late_places(&self, player: usize, set: Mask) -> Mask {
-        if self.late[player] == 0 { NOWHERE } else { self.late_within(player, set) }
+        if self.late[player] == 0 {
+            NOWHERE
+        } else {
+            self.late_within(player, set)
+        }
     }
 }
 
@@ -97,7 +104,13 @@ pub struct Collapse<'a> {
 /// entangled series, whose squares belong to nobody yet. `None` if the bounds decide an outcome for the chooser.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node> {
-    let &Collapse { tables, node, squares, entangled, .. } = collapse;
+    let &Collapse {
+        tables,
+        node,
+        squares,
+        entangled,
+        ..
+    } = collapse;
     let series = PlayerSeries::of(node, entangled, tables.early);
     let [ones, twos] = series.families();
     let first = outcomes.len();
@@ -112,10 +125,17 @@ pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node
         }
         let sum = bounds.lower + bounds.upper;
         let rank = if collapse.chooser_is_one { -sum } else { sum };
-        let places = [series.late_places(0, added[0]), series.late_places(1, added[1])];
+        let places = [
+            series.late_places(0, added[0]),
+            series.late_places(1, added[1]),
+        ];
         for seven in bits(places[0]) {
             for eight in bits(places[1]) {
-                outcomes.push(Outcome { rank, owned, late: [ALL & 1 << seven, ALL & 1 << eight] });
+                outcomes.push(Outcome {
+                    rank,
+                    owned,
+                    late: [ALL & 1 << seven, ALL & 1 << eight],
+                });
             }
         }
     }

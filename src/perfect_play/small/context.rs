@@ -32,7 +32,15 @@ impl<'a> Context<'a> {
     #[inline]
     pub fn new(tables: &'a Tables, node: &'a Node, threshold: Halves) -> Context<'a> {
         let (series, families, left) = fillable(tables, node);
-        Context { tables, node, threshold, series, families, left, reach: tables.full.reach(threshold) }
+        Context {
+            tables,
+            node,
+            threshold,
+            series,
+            families,
+            left,
+            reach: tables.full.reach(threshold),
+        }
     }
 
     /// The context after turn 7 of 3x3 has been placed on some squares without entangling: of `node`, which has it.
@@ -42,14 +50,24 @@ impl<'a> Context<'a> {
         'a: 'b,
     {
         let [ones, twos] = self.families;
-        let series = PlayerSeries { late: [squares, self.series.late[1]], ..self.series };
-        Context { node, series, families: [ones.with_series(squares), twos], ..*self }
+        let series = PlayerSeries {
+            late: [squares, self.series.late[1]],
+            ..self.series
+        };
+        Context {
+            node,
+            series,
+            families: [ones.with_series(squares), twos],
+            ..*self
+        }
     }
 
     /// How many pieces the next series has.
     #[inline]
     pub fn pieces(&self) -> usize {
-        self.tables.game.pieces_to_place(self.node.quantum.count_ones() as usize)
+        self.tables
+            .game
+            .pieces_to_place(self.node.quantum.count_ones() as usize)
     }
 
     /// Among some sets of player 1, those that are good for every order of the late subscripts, and those that are good
@@ -78,7 +96,13 @@ impl<'a> Context<'a> {
     /// Turn 8's squares y for which player 1 can end with one of `sets`, and the order (`seven`, y, `nine`) of 7, 8, 9
     /// makes it good (or bad). `left` is [`Context::left_beside`].
     #[inline(always)]
-    pub fn by_order(&self, sets: &Family, [seven, nine]: [Mask; 2], left: &Families, good: bool) -> Mask {
+    pub fn by_order(
+        &self,
+        sets: &Family,
+        [seven, nine]: [Mask; 2],
+        left: &Families,
+        good: bool,
+    ) -> Mask {
         let reach = self.tables.full.reach_by_order(self.threshold, seven, nine);
         left.meeting_in(sets, reach, good)
     }

@@ -29,13 +29,22 @@ pub struct SmallEngine {
 impl SmallEngine {
     /// An engine for a game on a board with lines and at most 9 squares, with a table of `table_bytes` bytes.
     pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, Error> {
-        let table = Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
+        let table =
+            Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
         let memory = Memory::new(table, game.squares());
-        Ok(SmallEngine { scoring: game.rules().scoring, tables: Tables::new(game), memory })
+        Ok(SmallEngine {
+            scoring: game.rules().scoring,
+            tables: Tables::new(game),
+            memory,
+        })
     }
 
     fn searching<'a>(&'a mut self, progress: &'a dyn Progress) -> Search<'a> {
-        Search { tables: &self.tables, memory: &mut self.memory, progress }
+        Search {
+            tables: &self.tables,
+            memory: &mut self.memory,
+            progress,
+        }
     }
 
     /// Narrows an interval down to the value, by questions about thresholds outwards from a guess.
@@ -48,7 +57,9 @@ impl SmallEngine {
         let mut bounds = Bounds::of_word(None);
         let mut asked = threshold(self.scoring, self.guess());
         while proven.lower < proven.upper {
-            self.memory.meter.turns_to(&proven.question(margin(self.scoring, asked)), progress);
+            self.memory
+                .meter
+                .turns_to(&proven.question(margin(self.scoring, asked)), progress);
             if self.searching(progress).forces(position, asked)? {
                 bounds.lower = asked;
             } else {
@@ -58,7 +69,11 @@ impl SmallEngine {
             let mut open = thresholds(self.scoring)
                 .iter()
                 .filter(|&next| (bounds.lower + 1..=bounds.upper).contains(next));
-            let next = if bounds.lower == asked { open.next() } else { open.next_back() };
+            let next = if bounds.lower == asked {
+                open.next()
+            } else {
+                open.next_back()
+            };
             let Some(&next) = next else { break };
             asked = next;
         }
@@ -124,7 +139,11 @@ impl Engine for SmallEngine {
         }
         let node = Node::of(position);
         let for_two = position.to_move() == Some(Player::Two);
-        let asked = if for_two { value + Margin::SMALLEST } else { value };
+        let asked = if for_two {
+            value + Margin::SMALLEST
+        } else {
+            value
+        };
         let threshold = threshold(self.scoring, asked);
         let scores = scores(&Context::new(&self.tables, &node, threshold));
         let mut placements: Vec<_> = position.placements().collect();

@@ -83,7 +83,13 @@ impl Family {
     /// The same for one of the last three squares: `BIT` is set in the numbers of the words whose sets have the square.
     #[inline(always)]
     fn and_word_bit<const BIT: usize>(&self) -> Family {
-        Family::of_words(|word| if word & BIT == 0 { 0 } else { self.0[word ^ BIT] })
+        Family::of_words(|word| {
+            if word & BIT == 0 {
+                0
+            } else {
+                self.0[word ^ BIT]
+            }
+        })
     }
 
     /// The squares that all members have.
@@ -118,7 +124,13 @@ impl Family {
             return Family::of_words(|word| self.0[word] >> (1 << square) & lacking);
         }
         let step = 1 << (square - 6);
-        Family::of_words(|word| if word & step == 0 { self.0[word | step] } else { 0 })
+        Family::of_words(|word| {
+            if word & step == 0 {
+                self.0[word | step]
+            } else {
+                0
+            }
+        })
     }
 
     /// The members without these squares, which all of them have.
@@ -170,7 +182,13 @@ impl Family {
             }
         }
         let outside = !usize::from(squares >> 6);
-        Family::of_words(|word| if word & outside & 7 == 0 { words[word] } else { 0 })
+        Family::of_words(|word| {
+            if word & outside & 7 == 0 {
+                words[word]
+            } else {
+                0
+            }
+        })
     }
 
     /// The sets that are members of both families.
@@ -283,7 +301,11 @@ impl Families {
         let mut squares = 0;
         for square in 0..SQUARES {
             let other = &other.0[square];
-            let sets = if is_member { family.intersect(other) } else { family.except(other) };
+            let sets = if is_member {
+                family.intersect(other)
+            } else {
+                family.except(other)
+            };
             squares |= Mask::from(self.0[square].meets(&sets)) << square;
         }
         squares

@@ -45,14 +45,18 @@ impl FullBoards {
         let all: Mask = (1 << squares) - 1;
         for one in (0..=all).filter(|one| one.count_ones() as usize == squares.div_ceil(2)) {
             let owned = [one, all & !one];
-            let completed = lines.iter().filter(|&line| owned.iter().any(|of| line & !of == 0));
+            let completed = lines
+                .iter()
+                .filter(|&line| owned.iter().any(|of| line & !of == 0));
             if completed.count() < 2 {
                 boards.bounds[usize::from(one)] = Bounds::exactly(margin(owned, [0; 3]));
             } else {
                 boards.add_by_order(owned, late, &margin);
             }
         }
-        boards.reaching = (LEAST..=MOST + 1).map(|threshold| boards.reaching(threshold)).collect();
+        boards.reaching = (LEAST..=MOST + 1)
+            .map(|threshold| boards.reaching(threshold))
+            .collect();
         boards
     }
 
@@ -76,8 +80,13 @@ impl FullBoards {
             }
         }
         let all_stand = |late: &[Mask; 3]| (0..3).all(|nth| (late[nth] == 0) == (places[nth] == 0));
-        let margins = found.iter().filter(|(late, _)| all_stand(late)).map(|&(_, margin)| margin);
-        let bounds = margins.fold(Bounds::NONE, |bounds, margin| bounds.or(Bounds::exactly(margin)));
+        let margins = found
+            .iter()
+            .filter(|(late, _)| all_stand(late))
+            .map(|&(_, margin)| margin);
+        let bounds = margins.fold(Bounds::NONE, |bounds, margin| {
+            bounds.or(Bounds::exactly(margin))
+        });
         self.bounds[usize::from(one)] = bounds;
         for ([x, y, z], margin) in found {
             for threshold in bounds.lower + 1..=margin.min(bounds.upper) {
@@ -90,8 +99,14 @@ impl FullBoards {
 
     fn reaching(&self, threshold: Halves) -> [Family; 2] {
         let sets = |margin: fn(&Bounds) -> Halves| {
-            let boards = (0..).zip(&self.bounds).filter(|(_, bounds)| **bounds != Bounds::NONE);
-            Family::of(boards.filter(|(_, bounds)| margin(bounds) >= threshold).map(|(set, _)| set))
+            let boards = (0..)
+                .zip(&self.bounds)
+                .filter(|(_, bounds)| **bounds != Bounds::NONE);
+            Family::of(
+                boards
+                    .filter(|(_, bounds)| margin(bounds) >= threshold)
+                    .map(|(set, _)| set),
+            )
         };
         [sets(|bounds| bounds.lower), sets(|bounds| bounds.upper)]
     }
@@ -106,7 +121,9 @@ impl FullBoards {
     /// square `seven`, 8 on y and 9 on `nine` (as masks of one square, or 0).
     #[inline(always)]
     pub fn reach_by_order(&self, threshold: Halves, seven: Mask, nine: Mask) -> &Families {
-        self.by_order[(threshold - LEAST) as usize].get(index(seven, nine)).unwrap_or(&Families::NONE)
+        self.by_order[(threshold - LEAST) as usize]
+            .get(index(seven, nine))
+            .unwrap_or(&Families::NONE)
     }
 
     /// Whether a set that is possible, but not certain, reaches the threshold with the late subscripts on these
@@ -119,7 +136,11 @@ impl FullBoards {
 
 #[inline(always)]
 fn place(mask: Mask) -> usize {
-    if mask == 0 { SQUARES } else { mask.trailing_zeros() as usize }
+    if mask == 0 {
+        SQUARES
+    } else {
+        mask.trailing_zeros() as usize
+    }
 }
 
 #[inline(always)]

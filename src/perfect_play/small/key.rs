@@ -111,7 +111,11 @@ impl Tables {
     pub fn key(&self, node: &Node) -> u128 {
         debug_assert!(node.turns <= self.early, "all series are early");
         let class = self.class(node.owned);
-        let full = if Trick::FullSeries.is_on() { self.full_series(node) } else { node.series };
+        let full = if Trick::FullSeries.is_on() {
+            self.full_series(node)
+        } else {
+            node.series
+        };
         let mut least = u64::MAX;
         for symmetry in bits(Mask::from(class.symmetries)) {
             let image = &self.images[symmetry];
@@ -120,7 +124,9 @@ impl Tables {
                 series[number] = image[usize::from(full[number])];
             }
             sort_early(&mut series, self.early);
-            let word = series.iter().fold(0_u64, |word, &mask| word << 9 | u64::from(mask));
+            let word = series
+                .iter()
+                .fold(0_u64, |word, &mask| word << 9 | u64::from(mask));
             least = least.min(word);
         }
         u128::from(class.number) << 54 | u128::from(least)
@@ -153,7 +159,13 @@ fn addable(node: &Node, others: Mask, series: Mask) -> Mask {
 /// The squares that are in each largest set that two series can fill. A series without squares counts as none.
 #[inline]
 fn needed(first: Mask, second: Mask) -> Mask {
-    let alone = |squares: Mask| if squares & squares.wrapping_sub(1) == 0 { squares } else { 0 };
+    let alone = |squares: Mask| {
+        if squares & squares.wrapping_sub(1) == 0 {
+            squares
+        } else {
+            0
+        }
+    };
     let all = first | second;
     if first == 0 || second == 0 {
         alone(all)
@@ -203,7 +215,9 @@ mod tests {
 
     /// What some series can fill.
     fn of(set: Mask, series: &[Mask; 9]) -> Family {
-        bits(set).fold(Family::EMPTY_SET, |family, number| family.with_series(series[number]))
+        bits(set).fold(Family::EMPTY_SET, |family, number| {
+            family.with_series(series[number])
+        })
     }
 
     proptest! {

@@ -14,8 +14,9 @@ pub fn reaches(context: &Context) -> bool {
     let chooser_is_one = context.tables.one_chooses[context.node.turns % 2];
     let quantum = context.node.quantum;
     // The squares where the chooser gets the threshold for player 1.
-    let good =
-        bits(quantum).filter(|&square| reaches_on(context, square, mover_is_one, chooser_is_one)).count();
+    let good = bits(quantum)
+        .filter(|&square| reaches_on(context, square, mover_is_one, chooser_is_one))
+        .count();
     match (mover_is_one, chooser_is_one) {
         (true, true) => good > 0,
         (true, false) => good >= pieces,
@@ -29,17 +30,25 @@ pub fn reaches(context: &Context) -> bool {
 #[inline]
 fn reaches_on(context: &Context, square: usize, mover_is_one: bool, chooser_is_one: bool) -> bool {
     let sets = if mover_is_one {
-        context.families[0].with_piece(square).intersect(&context.left)
+        context.families[0]
+            .with_piece(square)
+            .intersect(&context.left)
     } else {
         context.families[0].intersect(&context.left.without_one(square))
     };
     let [certain, possible] = context.reach;
     if chooser_is_one {
         sets.meets(certain)
-            || sets.intersect(possible).members().any(|set| by_order(context, square, set, true))
+            || sets
+                .intersect(possible)
+                .members()
+                .any(|set| by_order(context, square, set, true))
     } else {
         sets.is_within(possible)
-            && sets.except(certain).members().all(|set| !by_order(context, square, set, false))
+            && sets
+                .except(certain)
+                .members()
+                .all(|set| !by_order(context, square, set, false))
     }
 }
 
@@ -52,11 +61,17 @@ fn by_order(context: &Context, square: usize, set: Mask, good: bool) -> bool {
     let filled = [node.quantum & set & !nine, node.quantum & !set];
     let late = [0, 1].map(|player| match context.series.late[player] {
         0 => vec![node.series[context.tables.early + player]],
-        _ => bits(context.series.late_within(player, filled[player])).map(|square| 1 << square).collect(),
+        _ => bits(context.series.late_within(player, filled[player]))
+            .map(|square| 1 << square)
+            .collect(),
     });
     late[0].iter().any(|&seven| {
         late[1].iter().any(|&eight| {
-            context.tables.full.reaches_by_order(set, [seven, eight, nine], context.threshold) == good
+            context
+                .tables
+                .full
+                .reaches_by_order(set, [seven, eight, nine], context.threshold)
+                == good
         })
     })
 }

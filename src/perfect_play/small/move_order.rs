@@ -2,7 +2,9 @@
 //! (killer moves), then those whose squares lie on the most lines that are still open to a player and the furthest on.
 
 use super::node::Node;
-use super::placement_sets::{MOST_PLACEMENTS, PlacementSet, place_of, placement_at, places, within};
+use super::placement_sets::{
+    MOST_PLACEMENTS, PlacementSet, place_of, placement_at, places, within,
+};
 use super::squares::{Mask, SQUARES, bits};
 use super::tables::Tables;
 use crate::perfect_play::tricks::Trick;
@@ -18,7 +20,11 @@ impl Killers {
     /// Notes that a placement caused a cutoff: it answered the question.
     pub fn note(&mut self, squares: Mask) {
         if Trick::Killers.is_on() {
-            let place = self.0.iter().position(|&other| other == squares).unwrap_or(REMEMBERED - 1);
+            let place = self
+                .0
+                .iter()
+                .position(|&other| other == squares)
+                .unwrap_or(REMEMBERED - 1);
             self.0[..=place].rotate_right(1);
             self.0[0] = squares;
         }
@@ -37,19 +43,27 @@ impl Scores {
     #[inline]
     pub fn new(tables: &Tables, node: &Node) -> Scores {
         let mut scores = [0; SQUARES];
-        let open = if Trick::LineOrder.is_on() { tables.class(node.owned).open } else { [0; 2] };
+        let open = if Trick::LineOrder.is_on() {
+            tables.class(node.owned).open
+        } else {
+            [0; 2]
+        };
         for (player, lines) in open.into_iter().enumerate() {
             for line in bits(lines.into()).map(|line| tables.lines[line]) {
                 let score = 1 + (line & node.owned[player]).count_ones() as i16;
                 bits(line).for_each(|square| scores[square] += score);
             }
         }
-        let mut sums = Scores { of_low: [0; 32], of_high: [0; 16] };
+        let mut sums = Scores {
+            of_low: [0; 32],
+            of_high: [0; 16],
+        };
         for set in 1..32_usize {
             sums.of_low[set] = sums.of_low[set & (set - 1)] + scores[set.trailing_zeros() as usize];
         }
         for set in 1..16_usize {
-            sums.of_high[set] = sums.of_high[set & (set - 1)] + scores[5 + set.trailing_zeros() as usize];
+            sums.of_high[set] =
+                sums.of_high[set & (set - 1)] + scores[5 + set.trailing_zeros() as usize];
         }
         sums
     }
@@ -77,9 +91,14 @@ impl Placements {
     /// All placements of the next turn. Among those of equal rank the lowest squares come first.
     #[inline]
     pub fn new(tables: &Tables, node: &Node, killers: Killers) -> Placements {
-        let size = tables.game.pieces_to_place(node.quantum.count_ones() as usize);
+        let size = tables
+            .game
+            .pieces_to_place(node.quantum.count_ones() as usize);
         let scores = Scores::new(tables, node);
-        let mut placements = Placements { size, ranks: [NONE; MOST_PLACEMENTS] };
+        let mut placements = Placements {
+            size,
+            ranks: [NONE; MOST_PLACEMENTS],
+        };
         for place in places(within(size, node.quantum)) {
             placements.ranks[place] = scores.of(placement_at(size, place));
         }

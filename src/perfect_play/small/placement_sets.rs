@@ -30,8 +30,11 @@ static BEGIN: [usize; SQUARES + 2] = numbering().begin;
 static PLACES: [u8; 1 << SQUARES] = numbering().places;
 
 const fn numbering() -> Numbering {
-    let mut numbering =
-        Numbering { sets: [0; 1 << SQUARES], begin: [0; SQUARES + 2], places: [0; 1 << SQUARES] };
+    let mut numbering = Numbering {
+        sets: [0; 1 << SQUARES],
+        begin: [0; SQUARES + 2],
+        places: [0; 1 << SQUARES],
+    };
     let mut next = 0;
     let mut size = 0;
     while size <= SQUARES {
@@ -130,9 +133,13 @@ mod tests {
         for squares in 0..=ALL {
             for size in 1..=SQUARES {
                 let whole = SquareSet(u64::from(squares));
-                let listed: Vec<u64> =
-                    places(within(size, squares)).map(|place| placement_at(size, place).into()).collect();
-                assert_eq!(listed, whole.subsets(size).map(|set| set.0).collect::<Vec<_>>());
+                let listed: Vec<u64> = places(within(size, squares))
+                    .map(|place| placement_at(size, place).into())
+                    .collect();
+                assert_eq!(
+                    listed,
+                    whole.subsets(size).map(|set| set.0).collect::<Vec<_>>()
+                );
             }
         }
     }

@@ -41,7 +41,12 @@ impl Memory {
     /// Nothing is known yet.
     pub fn new(table: Table, squares: usize) -> Memory {
         let killers = vec![Killers::default(); squares];
-        Memory { table, killers, outcomes: Vec::new(), meter: Meter::new(NODES_BETWEEN_CHECKS) }
+        Memory {
+            table,
+            killers,
+            outcomes: Vec::new(),
+            meter: Meter::new(NODES_BETWEEN_CHECKS),
+        }
     }
 
     /// Forgets everything but how many positions were visited.
@@ -100,9 +105,15 @@ impl Search<'_> {
             return Ok(self.tables.margin_of(node) >= threshold);
         }
         if node.turns + 1 == self.tables.game.squares() {
-            return Ok(last_turn::reaches(&Context::new(self.tables, node, threshold)));
+            return Ok(last_turn::reaches(&Context::new(
+                self.tables,
+                node,
+                threshold,
+            )));
         }
-        let Some(key) = key(self.tables, node) else { return self.search(node, threshold) };
+        let Some(key) = key(self.tables, node) else {
+            return self.search(node, threshold);
+        };
         if let Some(reached) = Bounds::of_word(self.memory.table.load(key)).decide(threshold) {
             return Ok(reached);
         }
@@ -123,9 +134,13 @@ impl Search<'_> {
         let (tables, turn) = (self.tables, node.turns);
         // The tables of the last turns. They save time alone: without this line the search is complete.
         let mut killers = self.memory.killers[turn];
-        let answer = last_turns::answer(tables, node, threshold, &mut killers, &mut |node, squares| {
-            self.try_placement(node, squares, threshold)
-        })?;
+        let answer = last_turns::answer(
+            tables,
+            node,
+            threshold,
+            &mut killers,
+            &mut |node, squares| self.try_placement(node, squares, threshold),
+        )?;
         self.memory.killers[turn] = killers;
         if let Some(reached) = answer {
             return Ok(reached);
@@ -143,7 +158,12 @@ impl Search<'_> {
 
     /// Whether player 1 can force `threshold` after a placement.
     #[inline]
-    fn try_placement(&mut self, node: &Node, squares: Mask, threshold: Halves) -> Result<bool, Interrupted> {
+    fn try_placement(
+        &mut self,
+        node: &Node,
+        squares: Mask,
+        threshold: Halves,
+    ) -> Result<bool, Interrupted> {
         let (next, entangled) = node.place(squares);
         if entangled == 0 {
             self.reaches(&next, threshold)
@@ -153,7 +173,12 @@ impl Search<'_> {
     }
 
     /// Whether player 1 can force `threshold` when the newest series makes these squares collapse.
-    fn collapse(&mut self, node: &Node, squares: Mask, threshold: Halves) -> Result<bool, Interrupted> {
+    fn collapse(
+        &mut self,
+        node: &Node,
+        squares: Mask,
+        threshold: Halves,
+    ) -> Result<bool, Interrupted> {
         let first = self.memory.outcomes.len();
         let answer = self.best_outcome(node, squares, threshold);
         self.memory.outcomes.truncate(first);
@@ -161,10 +186,22 @@ impl Search<'_> {
     }
 
     /// The same. The outcomes stay on the stack of [`Memory::outcomes`].
-    fn best_outcome(&mut self, node: &Node, squares: Mask, threshold: Halves) -> Result<bool, Interrupted> {
+    fn best_outcome(
+        &mut self,
+        node: &Node,
+        squares: Mask,
+        threshold: Halves,
+    ) -> Result<bool, Interrupted> {
         let (entangled, early) = (node.within(squares), self.tables.early);
         let chooser_is_one = self.tables.one_chooses[(node.turns - 1) % 2];
-        let collapse = Collapse { tables: self.tables, node, squares, entangled, chooser_is_one, threshold };
+        let collapse = Collapse {
+            tables: self.tables,
+            node,
+            squares,
+            entangled,
+            chooser_is_one,
+            threshold,
+        };
         let first = self.memory.outcomes.len();
         let Some(mut next) = outcomes(&collapse, &mut self.memory.outcomes) else {
             return Ok(chooser_is_one);
@@ -174,7 +211,11 @@ impl Search<'_> {
             next.owned = outcome.owned;
             for series in bits(entangled) {
                 // Where the early ones went does not matter.
-                next.series[series] = if series < early { 0 } else { outcome.late[series - early] };
+                next.series[series] = if series < early {
+                    0
+                } else {
+                    outcome.late[series - early]
+                };
             }
             if self.reaches(&next, threshold)? == chooser_is_one {
                 return Ok(chooser_is_one);

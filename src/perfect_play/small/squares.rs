@@ -27,7 +27,10 @@ pub fn images(board: &Board) -> Vec<[Mask; 1 << SQUARES]> {
     let of = |symmetry: Symmetry| {
         let mut images: [Mask; 1 << SQUARES] = [0; 1 << SQUARES];
         for mask in 1..=all {
-            let last = 1 << symmetry.square(Square::from_index(mask.trailing_zeros() as usize)).index();
+            let last = 1
+                << symmetry
+                    .square(Square::from_index(mask.trailing_zeros() as usize))
+                    .index();
             images[usize::from(mask)] = images[usize::from(mask & (mask - 1))] | last;
         }
         images

@@ -61,16 +61,30 @@ impl Tables {
     ///
     /// Cost: some milliseconds for s = 9.
     pub fn new(game: Game) -> Tables {
-        let game = game.with_rules(Rules { scoring: Scoring::Harmonic, ..*game.rules() });
+        let game = game.with_rules(Rules {
+            scoring: Scoring::Harmonic,
+            ..*game.rules()
+        });
         let squares = game.squares();
         let ternary = (0..1_u16 << squares)
-            .map(|mask| (0..squares).rev().fold(0, |number, bit| 3 * number + (mask >> bit & 1)))
+            .map(|mask| {
+                (0..squares)
+                    .rev()
+                    .fold(0, |number, bit| 3 * number + (mask >> bit & 1))
+            })
             .collect();
         let early = 2 * game.side();
-        let lines: Vec<Mask> = game.board().lines().iter().map(|line| line.0 as Mask).collect();
+        let lines: Vec<Mask> = game
+            .board()
+            .lines()
+            .iter()
+            .map(|line| line.0 as Mask)
+            .collect();
         // On 3x3 the subscripts 7, 8 and 9; smaller boards have none.
         let late = squares.saturating_sub(early);
-        let full = FullBoards::new(squares, late, &lines, |owned, late| margin(&game, owned, late));
+        let full = FullBoards::new(squares, late, &lines, |owned, late| {
+            margin(&game, owned, late)
+        });
         let goes_on = |&quantum: &u32| !game.stops_at(quantum as usize);
         let mut tables = Tables {
             game,
@@ -81,7 +95,9 @@ impl Tables {
             full,
             first_line_ends: game.rules().ending == Ending::FirstLine,
             least_quantum: (1..=squares as u32).find(goes_on).unwrap_or(u32::MAX),
-            with_line: Family::of((0..1 << squares).filter(|of| lines.iter().any(|line| line & !of == 0))),
+            with_line: Family::of(
+                (0..1 << squares).filter(|of| lines.iter().any(|line| line & !of == 0)),
+            ),
             lines,
             ternary,
             bounds: Vec::new(),
@@ -148,7 +164,8 @@ impl Tables {
             loop {
                 let owned = [one, two];
                 // A player never has more squares than pieces.
-                let fits = (0..2).all(|player| owned[player].count_ones() as usize <= pieces[player]);
+                let fits =
+                    (0..2).all(|player| owned[player].count_ones() as usize <= pieces[player]);
                 if fits && self.class(owned).symmetries == 0 {
                     self.fill_images(owned, &mut numbering);
                 }
@@ -174,12 +191,19 @@ impl Tables {
         let least = codes.iter().copied().min().unwrap_or_default();
         let number = numbering.number(least);
         for (image, products) in images.into_iter().zip(&numbering.products) {
-            let least = products.iter().enumerate().filter(|(_, product)| codes[**product] == least);
+            let least = products
+                .iter()
+                .enumerate()
+                .filter(|(_, product)| codes[**product] == least);
             let symmetries = least.fold(0, |set, (at, _)| set | 1 << at);
             let open = numbering.open(image);
             let index = self.index(image);
             self.bounds[index] = bounds;
-            self.classes[index] = Class { number, symmetries, open };
+            self.classes[index] = Class {
+                number,
+                symmetries,
+                open,
+            };
         }
     }
 }
@@ -198,7 +222,10 @@ impl Numbering {
     fn of(tables: &Tables) -> Numbering {
         let lines = &tables.lines;
         let open = |squares: Mask| {
-            let open = lines.iter().enumerate().filter(|(_, line)| **line & squares == 0);
+            let open = lines
+                .iter()
+                .enumerate()
+                .filter(|(_, line)| **line & squares == 0);
             open.fold(0, |open, (number, _)| open | 1 << number)
         };
         let image = |symmetry: usize, mask: Mask| tables.images[symmetry][usize::from(mask)];
@@ -207,8 +234,17 @@ impl Numbering {
             let mut squares = bits(tables.all()).map(|square| 1 << square);
             squares.all(|square| image(product, square) == image(second, image(first, square)))
         };
-        let product = |first, second| symmetries.clone().find(|&product| is_product(product, first, second));
-        let products = |first| symmetries.clone().filter_map(|second| product(first, second)).collect();
+        let product = |first, second| {
+            symmetries
+                .clone()
+                .find(|&product| is_product(product, first, second))
+        };
+        let products = |first| {
+            symmetries
+                .clone()
+                .filter_map(|second| product(first, second))
+                .collect()
+        };
         Numbering {
             bound: StaticBound::new(&tables.game),
             left_open: (0..=tables.all()).map(open).collect(),
@@ -241,6 +277,8 @@ fn margin(game: &Game, owned: [Mask; 2], late: [Mask; 3]) -> Halves {
         bits(squares).for_each(|square| subscripts[square] = (early + nth + 1) as u8);
     }
     let owned = owned.map(|mask| SquareSet(u64::from(mask)));
-    let lines = CompletedLines::find(game.board(), game.rules(), owned, |square| subscripts[square]);
+    let lines = CompletedLines::find(game.board(), game.rules(), owned, |square| {
+        subscripts[square]
+    });
     halves(lines.margin(game.rules()))
 }

@@ -59,7 +59,10 @@ pub fn endgames(
             let weight = &factorials[after - 1] / &factorials[before] * step.places;
             orders[step.to].add_after(&here, (step.lines, 0), &weight, scores);
         }
-        found.add(&here, &(&alone[place] * (&factorials[own] / &factorials[covered[place]])));
+        found.add(
+            &here,
+            &(&alone[place] * (&factorials[own] / &factorials[covered[place]])),
+        );
         progress.advance(1);
     }
     progress.end();
@@ -87,7 +90,8 @@ fn without_others(
             kept -= 1;
             sums[kept] = Vec::new();
         }
-        let mut sum = vec![&factorials[squares - covered[place]] / &factorials[own - covered[place]]];
+        let mut sum =
+            vec![&factorials[squares - covered[place]] / &factorials[own - covered[place]]];
         for step in orbits.steps[place].iter().filter(|step| step.ways > 0) {
             for (more, ways) in sums[step.to].iter().enumerate() {
                 if sum.len() <= more + 1 {
@@ -105,7 +109,10 @@ fn without_others(
 /// The alternating sum over all E, from the sums over the orders in which the lines of E can be added.
 fn alternating(sum: &[BigUint], factorials: &[BigUint]) -> BigUint {
     let sign = |parity: usize| -> BigUint {
-        let terms = sum.iter().enumerate().filter(|(more, _)| more % 2 == parity);
+        let terms = sum
+            .iter()
+            .enumerate()
+            .filter(|(more, _)| more % 2 == parity);
         terms.map(|(more, ways)| ways / &factorials[more]).sum()
     };
     sign(0) - sign(1)

@@ -49,7 +49,12 @@ pub fn endgames(
     let squares = side * side;
     let most_each = [squares.div_ceil(2) / side, squares / 2 / side];
     let start = BTreeMap::from([((0, 0), Tally::one())]);
-    let mut completed = Completed { side, rows, most_each, found: start };
+    let mut completed = Completed {
+        side,
+        rows,
+        most_each,
+        found: start,
+    };
     // For the progress: after t turns at most t / m rows are complete, in as many orders as there are sets of them.
     let cost = |turn: usize| 1 << (turn / side).min(rows);
     progress.begin("rows of both players", Some((0..squares).map(cost).sum()));
@@ -67,7 +72,10 @@ pub fn endgames(
     let exactly = |((a, b), margins): ((usize, usize), Tally)| {
         let mut endgames = Tally::default();
         endgames.add(&margins, &without_others(side, rows, [a, b]));
-        Owned { rows: (a, b), endgames }
+        Owned {
+            rows: (a, b),
+            endgames,
+        }
     };
     Ok(completed.found.into_iter().map(exactly).collect())
 }
@@ -87,12 +95,16 @@ impl Completed {
     fn ways(&self, turn: usize, completed: usize, left: usize) -> BigUint {
         let free = (turn - 1).saturating_sub(completed * self.side);
         let falling = (0..self.side - 1).map(|taken| BigUint::from(free.saturating_sub(taken)));
-        falling.fold(BigUint::from(self.side * left), |product, factor| product * factor)
+        falling.fold(BigUint::from(self.side * left), |product, factor| {
+            product * factor
+        })
     }
 
     /// Lets the players complete `more` rows, in `ways` ways, wherever they have completed `from`.
     fn add(&mut self, from: (usize, usize), more: (usize, usize), ways: &BigUint, scores: &Scores) {
-        let Some(margins) = self.found.remove(&from) else { return };
+        let Some(margins) = self.found.remove(&from) else {
+            return;
+        };
         self.found
             .entry((from.0 + more.0, from.1 + more.1))
             .or_default()
@@ -125,7 +137,11 @@ impl Completed {
             let left = self.rows - a - b;
             let ways = |player: usize, completed: usize, left: usize| {
                 let may = players[player] && completed < self.most_each[player];
-                if may { self.ways(turn, completed, left) } else { BigUint::zero() }
+                if may {
+                    self.ways(turn, completed, left)
+                } else {
+                    BigUint::zero()
+                }
             };
             let (first, second) = (ways(0, a, left), ways(1, b, left));
             // Both choose from the same rows.
@@ -144,7 +160,9 @@ impl Completed {
 fn without_others(side: usize, rows: usize, completed: [usize; 2]) -> BigUint {
     let squares = side * side;
     let free = [squares.div_ceil(2), squares / 2];
-    let left: Vec<usize> = (0..2).map(|player| free[player] - completed[player] * side).collect();
+    let left: Vec<usize> = (0..2)
+        .map(|player| free[player] - completed[player] * side)
+        .collect();
     let open = rows - completed[0] - completed[1];
     let mut sum = BigInt::zero();
     for e in (0..=open).take_while(|e| e * side <= left[0]) {

@@ -83,7 +83,8 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
     let mut counts = Counts::default();
     counts.add_all(&players[0], 1, 1);
     counts.add_all(&players[1], -1, 1);
-    let mut none = BigInt::from(endgames.clone()) - BigInt::from(players[0].lined() + players[1].lined());
+    let mut none =
+        BigInt::from(endgames.clone()) - BigInt::from(players[0].lined() + players[1].lined());
     for (Owned { rows, endgames }, times) in of_both? {
         let total = endgames.count();
         counts.add_all(&endgames, 1, i64::from(times));
@@ -93,7 +94,11 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
         none += BigInt::from(total * times);
     }
     progress.end();
-    counts.0.entry(0).and_modify(|count| *count += &none).or_insert(none);
+    counts
+        .0
+        .entry(0)
+        .and_modify(|count| *count += &none)
+        .or_insert(none);
     let distribution = Distribution::new(side, counts.margins(scores.unit()));
     Error::check_total(distribution.total(), &endgames)?;
     Ok(distribution)
@@ -115,8 +120,13 @@ fn of_both(
     let mut found = Vec::new();
     for (rows, times) in std::iter::once((side, 2)).chain(diagonals) {
         let owned = both::endgames(side, rows, scores, offset, progress)?;
-        Error::check_total(&owned.iter().map(|owned| owned.endgames.count()).sum(), endgames)?;
-        let by_both = owned.into_iter().filter(|owned| owned.rows.0 > 0 && owned.rows.1 > 0);
+        Error::check_total(
+            &owned.iter().map(|owned| owned.endgames.count()).sum(),
+            endgames,
+        )?;
+        let by_both = owned
+            .into_iter()
+            .filter(|owned| owned.rows.0 > 0 && owned.rows.1 > 0);
         found.extend(by_both.map(|owned| (owned, times)));
     }
     Ok(found)
@@ -132,18 +142,24 @@ fn both_alone(
     let squares = side * side;
     let of = |own: usize| alone::endgames(side, own, scores, progress);
     // On an even number of squares both players have as many, and the same scores.
-    let (player_1, player_2) =
-        rayon::join(|| of(squares.div_ceil(2)), || (squares % 2 == 1).then(|| of(squares / 2)).transpose());
+    let (player_1, player_2) = rayon::join(
+        || of(squares.div_ceil(2)),
+        || (squares % 2 == 1).then(|| of(squares / 2)).transpose(),
+    );
     let player_1 = player_1?;
     let player_2 = player_2?.unwrap_or_else(|| player_1.clone());
     let players = [player_1, player_2];
-    players.iter().try_for_each(|player| Error::check_total(&player.count(), endgames))?;
+    players
+        .iter()
+        .try_for_each(|player| Error::check_total(&player.count(), endgames))?;
     Ok(players)
 }
 
 /// The own score of a player who completes `lines` lines, one after the other.
 fn own_score(lines: usize, scores: &Scores) -> i64 {
-    (0..lines).fold(Score::default(), |score, _| scores.after(score, (1, 0))).margin
+    (0..lines)
+        .fold(Score::default(), |score, _| scores.after(score, (1, 0)))
+        .margin
 }
 
 /// Endgames by margin. While the counts are not complete they may be negative.

@@ -17,7 +17,22 @@ use crate::support::progress::{Interrupted, Progress};
 
 /// The types of pairs: first row, second row, first column and second column as bits, the lesser of the two forms that
 /// exchanging the indices gives. The centre has a first row and a first column only.
-const TYPES: [u8; 14] = [0, 1, 3, 4, 5, 6, 7, 12, 13, 15, CENTRE, CENTRE | 1, CENTRE | 4, CENTRE | 5];
+const TYPES: [u8; 14] = [
+    0,
+    1,
+    3,
+    4,
+    5,
+    6,
+    7,
+    12,
+    13,
+    15,
+    CENTRE,
+    CENTRE | 1,
+    CENTRE | 4,
+    CENTRE | 5,
+];
 
 /// The bit that marks the types of the centre.
 const CENTRE: u8 = 16;
@@ -112,11 +127,18 @@ impl Orbit {
         let mut pairs = [0; TYPES.len()];
         pairs[type_of(0)] = (side / 2) as u8;
         pairs[type_of(CENTRE)] = (side % 2) as u8;
-        Orbit { pairs, diagonals: 0 }
+        Orbit {
+            pairs,
+            diagonals: 0,
+        }
     }
 
     fn sum(&self, of: impl Fn(u8) -> u32) -> usize {
-        let pairs = self.pairs.iter().zip(TYPES).map(|(&count, kind)| usize::from(count) * of(kind) as usize);
+        let pairs = self
+            .pairs
+            .iter()
+            .zip(TYPES)
+            .map(|(&count, kind)| usize::from(count) * of(kind) as usize);
         pairs.sum()
     }
 
@@ -136,15 +158,26 @@ impl Orbit {
     /// On how many squares of a diagonal other than the centre neither the row nor the column is in the set.
     fn bare(&self, diagonal: usize) -> usize {
         self.sum(|kind| {
-            let columns = if diagonal == 0 { kind >> 2 } else { (kind >> 3) & 1 | (kind >> 1) & 2 };
-            if kind & CENTRE == 0 { (!(kind | columns) & 3).count_ones() } else { 0 }
+            let columns = if diagonal == 0 {
+                kind >> 2
+            } else {
+                (kind >> 3) & 1 | (kind >> 1) & 2
+            };
+            if kind & CENTRE == 0 {
+                (!(kind | columns) & 3).count_ones()
+            } else {
+                0
+            }
         })
     }
 
     /// How many squares the lines cover.
     pub fn squares(&self, side: usize) -> usize {
         let (rows, columns) = (self.rows(), self.columns());
-        let diagonals = (0..2).filter(|d| self.diagonals >> d & 1 == 1).map(|d| self.bare(d)).sum::<usize>();
+        let diagonals = (0..2)
+            .filter(|d| self.diagonals >> d & 1 == 1)
+            .map(|d| self.bare(d))
+            .sum::<usize>();
         let centre = self.diagonals != 0 && self.pairs[type_of(CENTRE)] == 1;
         side * (rows + columns) - rows * columns + diagonals + usize::from(centre)
     }
@@ -153,31 +186,46 @@ impl Orbit {
     fn canonical(self) -> Orbit {
         let mapped = |orbit: Orbit, image: fn(u8) -> u8| {
             let mut pairs = [0; TYPES.len()];
-            for (&count, kind) in orbit.pairs.iter().zip(TYPES).filter(|(count, _)| **count > 0) {
+            for (&count, kind) in orbit
+                .pairs
+                .iter()
+                .zip(TYPES)
+                .filter(|(count, _)| **count > 0)
+            {
                 pairs[type_of(kind & CENTRE | image(kind & 15))] += count;
             }
             pairs
         };
-        let transposed =
-            |orbit: Orbit| Orbit { pairs: mapped(orbit, |kind| kind >> 2 | (kind & 3) << 2), ..orbit };
+        let transposed = |orbit: Orbit| Orbit {
+            pairs: mapped(orbit, |kind| kind >> 2 | (kind & 3) << 2),
+            ..orbit
+        };
         let reflected = Orbit {
             pairs: mapped(self, |kind| kind & 3 | (kind & 4) << 1 | (kind & 8) >> 1),
             diagonals: self.diagonals >> 1 | (self.diagonals & 1) << 1,
         };
-        self.min(transposed(self)).min(reflected).min(transposed(reflected))
+        self.min(transposed(self))
+            .min(reflected)
+            .min(transposed(reflected))
     }
 
     /// The indices up to symmetry, and how many there are of each.
     fn indices(&self) -> impl Iterator<Item = (Index, u64)> + Clone {
-        let pairs = self.pairs.into_iter().enumerate().filter(|(_, count)| *count > 0);
-        let both = pairs
-            .flat_map(|(kind, count)| [false, true].map(|second| (Index { kind, second }, u64::from(count))));
+        let pairs = self
+            .pairs
+            .into_iter()
+            .enumerate()
+            .filter(|(_, count)| *count > 0);
+        let both = pairs.flat_map(|(kind, count)| {
+            [false, true].map(|second| (Index { kind, second }, u64::from(count)))
+        });
         both.filter(|(index, _)| !(index.is_centre() && index.second))
     }
 
     /// The indices whose row (direction 0) or column (direction 1) is not in the set.
     fn open(&self, direction: u8) -> impl Iterator<Item = (Index, u64)> + Clone {
-        self.indices().filter(move |(index, _)| TYPES[index.kind] & index.bit(direction) == 0)
+        self.indices()
+            .filter(move |(index, _)| TYPES[index.kind] & index.bit(direction) == 0)
     }
 
     fn with(mut self, block: Block) -> Orbit {
@@ -187,10 +235,14 @@ impl Orbit {
             self.pairs[type_of(TYPES[kind] | bits)] += 1;
         };
         match (block.row, block.column) {
-            (Some(row), Some(column)) if block.one_pair => add(row.kind, row.bit(0) | column.bit(1)),
+            (Some(row), Some(column)) if block.one_pair => {
+                add(row.kind, row.bit(0) | column.bit(1))
+            }
             (row, column) => {
                 row.into_iter().for_each(|row| add(row.kind, row.bit(0)));
-                column.into_iter().for_each(|column| add(column.kind, column.bit(1)));
+                column
+                    .into_iter()
+                    .for_each(|column| add(column.kind, column.bit(1)));
             }
         }
         self.canonical()
@@ -222,9 +274,20 @@ impl Orbits {
         let steps = found.iter().zip(singles).map(|(orbit, singles)| {
             progress.check()?;
             let mut merged: BTreeMap<(usize, usize), Step<usize>> = BTreeMap::new();
-            for Step { to, lines, ways, places: squares } in singles.into_iter().chain(ties(orbit)) {
+            for Step {
+                to,
+                lines,
+                ways,
+                places: squares,
+            } in singles.into_iter().chain(ties(orbit))
+            {
                 if let Some(&to) = places.get(&to) {
-                    let sum = merged.entry((to, lines)).or_insert(Step { to, lines, ways: 0, places: 0 });
+                    let sum = merged.entry((to, lines)).or_insert(Step {
+                        to,
+                        lines,
+                        ways: 0,
+                        places: 0,
+                    });
                     sum.ways += ways;
                     sum.places += squares;
                 }
@@ -233,27 +296,64 @@ impl Orbits {
         });
         let steps = steps.collect::<Result<_, Interrupted>>()?;
         progress.end();
-        Ok(Orbits { side, orbits: found, steps })
+        Ok(Orbits {
+            side,
+            orbits: found,
+            steps,
+        })
     }
 
     /// How many squares each orbit covers.
     pub fn squares(&self) -> Vec<usize> {
-        self.orbits.iter().map(|orbit| orbit.squares(self.side)).collect()
+        self.orbits
+            .iter()
+            .map(|orbit| orbit.squares(self.side))
+            .collect()
     }
 }
 
 /// The single lines that an orbit does not have, and where they lead. The last piece of a line can stand on each of its
 /// squares that is not covered yet.
 fn single_lines(orbit: &Orbit, side: usize) -> Vec<Step<Orbit>> {
-    let rows = orbit.open(0).map(|(row, count)| (Block { row: Some(row), ..Block::default() }, count));
-    let columns =
-        orbit.open(1).map(|(column, count)| (Block { column: Some(column), ..Block::default() }, count));
-    let diagonals = [1, 2].into_iter().filter(|diagonal| orbit.diagonals & diagonal == 0);
-    let diagonals = diagonals.map(|diagonals| (Block { diagonals, ..Block::default() }, 1));
+    let rows = orbit.open(0).map(|(row, count)| {
+        (
+            Block {
+                row: Some(row),
+                ..Block::default()
+            },
+            count,
+        )
+    });
+    let columns = orbit.open(1).map(|(column, count)| {
+        (
+            Block {
+                column: Some(column),
+                ..Block::default()
+            },
+            count,
+        )
+    });
+    let diagonals = [1, 2]
+        .into_iter()
+        .filter(|diagonal| orbit.diagonals & diagonal == 0);
+    let diagonals = diagonals.map(|diagonals| {
+        (
+            Block {
+                diagonals,
+                ..Block::default()
+            },
+            1,
+        )
+    });
     let covered = orbit.squares(side);
     let leads = |(block, ways): (Block, u64)| {
         let to = orbit.with(block);
-        Step { to, lines: 1, ways, places: ways * (to.squares(side) - covered) as u64 }
+        Step {
+            to,
+            lines: 1,
+            ways,
+            places: ways * (to.squares(side) - covered) as u64,
+        }
     };
     rows.chain(columns).chain(diagonals).map(leads).collect()
 }
@@ -268,7 +368,11 @@ fn ties(orbit: &Orbit) -> Vec<Step<Orbit>> {
             // one, one does, or both in the centre.
             let same = row.kind == column.kind;
             let apart = (false, rows * (columns - u64::from(same)), 0);
-            let diagonals = if row.is_centre() { 3 } else { 1 + u8::from(row != column) };
+            let diagonals = if row.is_centre() {
+                3
+            } else {
+                1 + u8::from(row != column)
+            };
             let together = (true, if same { rows } else { 0 }, diagonals);
             for (one_pair, squares, diagonals) in [apart, together] {
                 if squares == 0 || orbit.diagonals & diagonals != 0 {
@@ -284,7 +388,12 @@ fn ties(orbit: &Orbit) -> Vec<Step<Orbit>> {
                         diagonals: chosen & 3,
                     };
                     if lines >= 2 {
-                        ties.push(Step { to: orbit.with(block), lines, ways: 0, places: squares });
+                        ties.push(Step {
+                            to: orbit.with(block),
+                            lines,
+                            ways: 0,
+                            places: squares,
+                        });
                     }
                 }
             }

@@ -29,7 +29,11 @@ impl Scores {
             Scoring::Harmonic => (1..=lines as i64).fold(1, |lcm, rank| lcm.lcm(&rank)),
             Scoring::Decisive | Scoring::Shared => 1,
         };
-        Scores { scoring, ties, unit }
+        Scores {
+            scoring,
+            ties,
+            unit,
+        }
     }
 
     /// One point in the units of a margin.
@@ -60,6 +64,9 @@ impl Scores {
                 (after, margin(after) - margin(ranks))
             }
         };
-        Score { ranks, margin: score.margin + more }
+        Score {
+            ranks,
+            margin: score.margin + more,
+        }
     }
 }

@@ -17,7 +17,13 @@ impl Tally {
     }
 
     /// Adds the scores of `from`, each after these many lines at one rank, and times `ways`.
-    pub fn add_after(&mut self, from: &Tally, lines: (usize, usize), ways: &BigUint, scores: &Scores) {
+    pub fn add_after(
+        &mut self,
+        from: &Tally,
+        lines: (usize, usize),
+        ways: &BigUint,
+        scores: &Scores,
+    ) {
         for (score, count) in &from.0 {
             *self.0.entry(scores.after(*score, lines)).or_default() += count * ways;
         }
@@ -37,6 +43,10 @@ impl Tally {
 
     /// How many there are with lines.
     pub fn lined(&self) -> BigUint {
-        self.0.iter().filter(|(score, _)| score.ranks > 0).map(|(_, count)| count).sum()
+        self.0
+            .iter()
+            .filter(|(score, _)| score.ranks > 0)
+            .map(|(_, count)| count)
+            .sum()
     }
 }

@@ -54,7 +54,12 @@ pub(super) struct Collapses {
 impl Default for Collapses {
     fn default() -> Collapses {
         let slot_of = [Square::default(); MAX_SQUARES];
-        Collapses { places: Vec::new(), rows: Vec::new(), slot_of, counts: vec![Assignments::default()] }
+        Collapses {
+            places: Vec::new(),
+            rows: Vec::new(),
+            slot_of,
+            counts: vec![Assignments::default()],
+        }
     }
 }
 
@@ -86,7 +91,8 @@ impl Collapses {
                 chosen -= ways;
             }
         }
-        Ok(PerfectMatching::new(self.places.iter().copied()).expect("each series has a square of its own"))
+        Ok(PerfectMatching::new(self.places.iter().copied())
+            .expect("each series has a square of its own"))
     }
 
     /// Places every series that alone touches a square, again and again, and lists the others. Returns their squares.
@@ -130,7 +136,9 @@ impl Collapses {
         let mut rows = &mut self.rows[..];
         loop {
             let by_new = |(_, row): &(usize, &Row)| (row.squares - touched).len();
-            let Some((next, _)) = rows.iter().enumerate().min_by_key(by_new) else { break };
+            let Some((next, _)) = rows.iter().enumerate().min_by_key(by_new) else {
+                break;
+            };
             rows.swap(0, next);
             touched |= rows[0].squares;
             rows = &mut rows[1..];
@@ -149,13 +157,19 @@ impl Collapses {
         let mut taken = SquareSet::EMPTY;
         for row in &mut self.rows {
             for square in row.squares - touched {
-                let slot = (!taken).lowest().expect("there are no more open squares than squares");
+                let slot = (!taken)
+                    .lowest()
+                    .expect("there are no more open squares than squares");
                 self.slot_of[square.index()] = slot;
                 taken.insert(slot);
             }
             touched |= row.squares;
-            let slots =
-                |squares: SquareSet| squares.iter().map(|square| self.slot_of[square.index()]).collect();
+            let slots = |squares: SquareSet| {
+                squares
+                    .iter()
+                    .map(|square| self.slot_of[square.index()])
+                    .collect()
+            };
             (row.slots, row.closed) = (slots(row.squares), slots(row.closed));
             taken -= row.closed;
         }
@@ -191,8 +205,9 @@ impl Collapses {
             closed += row.closed.len();
             let chosen = number.saturating_sub(closed) as u32;
             let open = open.len() as u32;
-            sum += (0..chosen)
-                .fold(1.0, |ways, taken| ways * f64::from(open.saturating_sub(taken)) / f64::from(taken + 1));
+            sum += (0..chosen).fold(1.0, |ways, taken| {
+                ways * f64::from(open.saturating_sub(taken)) / f64::from(taken + 1)
+            });
         }
         sum
     }
@@ -210,7 +225,11 @@ mod tests {
     /// The graph of series with these squares, given as words.
     fn graph(rows: impl IntoIterator<Item = u64>) -> (SeriesSet, Neighbours) {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-        let series = rows.into_iter().zip(&mut neighbours).map(|(row, slot)| *slot = SquareSet(row)).count();
+        let series = rows
+            .into_iter()
+            .zip(&mut neighbours)
+            .map(|(row, slot)| *slot = SquareSet(row))
+            .count();
         (SeriesSet::first(series), neighbours)
     }
 
@@ -222,8 +241,13 @@ mod tests {
 
     /// In how many ways these series fill the free squares: by trying everything.
     fn literal(rows: &[SquareSet], free: SquareSet) -> u64 {
-        let Some((&row, rest)) = rows.split_first() else { return 1 };
-        (row & free).iter().map(|square| literal(rest, free - SquareSet::single(square))).sum()
+        let Some((&row, rest)) = rows.split_first() else {
+            return 1;
+        };
+        (row & free)
+            .iter()
+            .map(|square| literal(rest, free - SquareSet::single(square)))
+            .sum()
     }
 
     proptest! {
@@ -256,11 +280,18 @@ mod tests {
         let mut collapses = Collapses::default();
         let mut counts = FxHashMap::<Vec<Square>, u32>::default();
         for _ in 0..90_000 {
-            let drawn = collapses.draw(all, &neighbours, |bound| generator.random_range(0..bound)).unwrap();
-            *counts.entry((0..4).map(|series| drawn.square_of(series)).collect()).or_default() += 1;
+            let drawn = collapses
+                .draw(all, &neighbours, |bound| generator.random_range(0..bound))
+                .unwrap();
+            *counts
+                .entry((0..4).map(|series| drawn.square_of(series)).collect())
+                .or_default() += 1;
         }
         assert_eq!(counts.len(), 9);
-        assert!(counts.values().all(|count| count.abs_diff(10_000) < 600), "{counts:?}");
+        assert!(
+            counts.values().all(|count| count.abs_diff(10_000) < 600),
+            "{counts:?}"
+        );
     }
 
     #[test]
@@ -269,12 +300,20 @@ mod tests {
         assert_eq!(permanent(full(20)), Ok((1..=20).product()));
         assert_eq!(permanent(full(24)), Err(TooManyMatchings));
         // A cycle of 64 squares, each joined to the next.
-        assert_eq!(permanent(graph((0..64).map(|series| 1 << series | 1 << ((series + 1) % 64)))), Ok(2));
+        assert_eq!(
+            permanent(graph(
+                (0..64).map(|series| 1 << series | 1 << ((series + 1) % 64))
+            )),
+            Ok(2)
+        );
         // Few sets and very many ways: 64 series, each on its square and the four before and after it.
         let near = |series: u32| (0..64_u32).filter(move |square| square.abs_diff(series) <= 4);
         let band = (0..64).map(|series| near(series).map(|square| 1_u64 << square).sum());
         assert_eq!(permanent(graph(band)), Err(TooManyMatchings));
         // 32 pairs of series on 2 squares, of which each doubles the ways; 64 of them fill 2^32 ways.
-        assert_eq!(permanent(graph((0..64).map(|series| 3 << (series / 2 * 2)))), Ok(1 << 32));
+        assert_eq!(
+            permanent(graph((0..64).map(|series| 3 << (series / 2 * 2)))),
+            Ok(1 << 32)
+        );
     }
 }

@@ -48,7 +48,10 @@ impl ChiSquare {
                 values += 1;
             }
         }
-        ChiSquare { statistic, degrees_of_freedom: values.saturating_sub(1) }
+        ChiSquare {
+            statistic,
+            degrees_of_freedom: values.saturating_sub(1),
+        }
     }
 }
 
@@ -95,7 +98,11 @@ impl Simulation {
     #[must_use]
     pub fn count(&self, outcome: Outcome) -> u64 {
         let ends_so = |margin: &Margin| Outcome::from(margin.cmp(&Margin::ZERO)) == outcome;
-        self.margins.iter().filter(|(margin, _)| ends_so(margin)).map(|(_, count)| count).sum()
+        self.margins
+            .iter()
+            .filter(|(margin, _)| ends_so(margin))
+            .map(|(_, count)| count)
+            .sum()
     }
 
     /// The probability of this many games: p with its standard error sqrt(p (1 - p) / games).
@@ -103,7 +110,10 @@ impl Simulation {
     pub fn share(&self, count: u64) -> Estimate {
         let games = self.games as f64;
         let value = count as f64 / games;
-        Estimate { value, standard_error: (value * (1.0 - value) / games).sqrt() }
+        Estimate {
+            value,
+            standard_error: (value * (1.0 - value) / games).sqrt(),
+        }
     }
 
     /// The probability of a margin.
@@ -124,22 +134,32 @@ impl Simulation {
         let unit = f64::from(Margin::UNIT);
         mean(
             self.games,
-            self.margins.iter().map(|(margin, &count)| (f64::from(margin.units()) / unit, count)),
+            self.margins
+                .iter()
+                .map(|(margin, &count)| (f64::from(margin.units()) / unit, count)),
         )
     }
 
     /// The mean number of turns. One game alone says nothing of the error: it is not a number then.
     #[must_use]
     pub fn mean_length(&self) -> Estimate {
-        mean(self.games, self.lengths.iter().map(|(&turns, &count)| (turns as f64, count)))
+        mean(
+            self.games,
+            self.lengths
+                .iter()
+                .map(|(&turns, &count)| (turns as f64, count)),
+        )
     }
 
     /// Compares the margins with an exact distribution. The test is sound if every margin is expected in some
     /// five games or more.
     #[must_use]
     pub fn chi_square(&self, exact: &Distribution) -> ChiSquare {
-        let mut left: BTreeMap<BigRational, u64> =
-            self.margins.iter().map(|(&margin, &count)| (margin.into(), count)).collect();
+        let mut left: BTreeMap<BigRational, u64> = self
+            .margins
+            .iter()
+            .map(|(&margin, &count)| (margin.into(), count))
+            .collect();
         let counts = exact.margins().iter().map(|count| {
             let observed = left.remove(&count.margin).unwrap_or(0);
             let expected = exact.share(&count.endgames) * BigInt::from(self.games);
@@ -147,7 +167,14 @@ impl Simulation {
         });
         let fit = ChiSquare::of(counts);
         // What is left over is impossible.
-        if left.is_empty() { fit } else { ChiSquare { statistic: f64::INFINITY, ..fit } }
+        if left.is_empty() {
+            fit
+        } else {
+            ChiSquare {
+                statistic: f64::INFINITY,
+                ..fit
+            }
+        }
     }
 
     /// The counts of both.
@@ -166,9 +193,18 @@ impl Simulation {
 /// The mean of some (value, count), and its standard error from the sample variance.
 fn mean(games: u64, counts: impl Iterator<Item = (f64, u64)> + Clone) -> Estimate {
     let games = games as f64;
-    let value = counts.clone().map(|(value, count)| value * count as f64).sum::<f64>() / games;
-    let squares: f64 = counts.map(|(each, count)| (each - value).powi(2) * count as f64).sum();
-    Estimate { value, standard_error: (squares / (games - 1.0) / games).sqrt() }
+    let value = counts
+        .clone()
+        .map(|(value, count)| value * count as f64)
+        .sum::<f64>()
+        / games;
+    let squares: f64 = counts
+        .map(|(each, count)| (each - value).powi(2) * count as f64)
+        .sum();
+    Estimate {
+        value,
+        standard_error: (squares / (games - 1.0) / games).sqrt(),
+    }
 }
 
 #[cfg(test)]
@@ -191,20 +227,33 @@ mod tests {
         let win = simulation.probability(Outcome::Player1Wins);
         assert!((win.value - 1.0 / 3.0).abs() < 1e-15);
         assert!((win.standard_error - (2.0_f64 / 9.0 / 30.0).sqrt()).abs() < 1e-15);
-        assert_eq!(simulation.probability(Outcome::Draw), Estimate { value: 0.0, standard_error: 0.0 });
+        assert_eq!(
+            simulation.probability(Outcome::Draw),
+            Estimate {
+                value: 0.0,
+                standard_error: 0.0
+            }
+        );
         // The values 1 and -1/2 are 1 and 1/2 off the mean 0.
         let mean = simulation.mean_margin();
         assert!(mean.value.abs() < 1e-15);
         assert!((mean.standard_error - (15.0_f64 / 29.0 / 30.0).sqrt()).abs() < 1e-15);
-        assert_eq!(simulation.mean_length(), Estimate { value: 7.0, standard_error: 0.0 });
+        assert_eq!(
+            simulation.mean_length(),
+            Estimate {
+                value: 7.0,
+                standard_error: 0.0
+            }
+        );
     }
 
     #[test]
     fn what_is_impossible_does_not_fit() {
-        let count = |numerator: i32, denominator: i32, endgames: u32| crate::random_play::MarginCount {
-            margin: BigRational::new(numerator.into(), denominator.into()),
-            endgames: endgames.into(),
-        };
+        let count =
+            |numerator: i32, denominator: i32, endgames: u32| crate::random_play::MarginCount {
+                margin: BigRational::new(numerator.into(), denominator.into()),
+                endgames: endgames.into(),
+            };
         let exact = Distribution::new(2, vec![count(1, 1, 12), count(-1, 2, 12)]);
         let fit = simulation().chi_square(&exact);
         assert!((fit.statistic - 2.0 * 25.0 / 15.0).abs() < 1e-12);

@@ -62,9 +62,18 @@ const BLOCK: u64 = 256;
 ///
 /// # Errors
 /// If `games` is 0, if a collapse has too many perfect matchings, or if it was interrupted.
-pub fn simulate(game: Game, games: u64, seed: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
+pub fn simulate(
+    game: Game,
+    games: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Simulation, Error> {
     let played = simulate_until_interrupted(game, games, seed, progress)?;
-    if played.games < games { Err(Error::Interrupted(Interrupted)) } else { Ok(played) }
+    if played.games < games {
+        Err(Error::Interrupted(Interrupted))
+    } else {
+        Ok(played)
+    }
 }
 
 /// The same, but an interruption is no error: the games that were over by then are counted.
@@ -87,7 +96,12 @@ pub fn simulate_until_interrupted(
     }
 }
 
-fn run<Q: Quantum>(game: Game, games: u64, seed: u64, progress: &dyn Progress) -> Result<Simulation, Error> {
+fn run<Q: Quantum>(
+    game: Game,
+    games: u64,
+    seed: u64,
+    progress: &dyn Progress,
+) -> Result<Simulation, Error> {
     progress.begin("games", Some(games));
     let counts = (0..games.div_ceil(BLOCK))
         .into_par_iter()
@@ -117,11 +131,20 @@ fn play_block<Q: Quantum>(
     let mut played = 0;
     // Some large boards take long for a game.
     while played < games && !progress.interrupted() {
-        let turns = playout.play(&mut numbers).map_err(|_| Error::too_many_matchings(playout.game()))?;
+        let turns = playout
+            .play(&mut numbers)
+            .map_err(|_| Error::too_many_matchings(playout.game()))?;
         *margins.entry(playout.margin()).or_default() += 1;
         lengths[turns] += 1;
         played += 1;
     }
-    let lengths = lengths.into_iter().enumerate().filter(|(_, count)| *count > 0);
-    Ok(Simulation { games: played, margins: margins.into_iter().collect(), lengths: lengths.collect() })
+    let lengths = lengths
+        .into_iter()
+        .enumerate()
+        .filter(|(_, count)| *count > 0);
+    Ok(Simulation {
+        games: played,
+        margins: margins.into_iter().collect(),
+        lengths: lengths.collect(),
+    })
 }

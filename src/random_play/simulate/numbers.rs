@@ -84,7 +84,13 @@ mod tests {
             counts[a][b] += 1;
         }
         // 72 cells of 10,000; six standard deviations are 600.
-        assert!(counts.as_flattened().iter().all(|count| count.abs_diff(10_000) < 600), "{counts:?}");
+        assert!(
+            counts
+                .as_flattened()
+                .iter()
+                .all(|count| count.abs_diff(10_000) < 600),
+            "{counts:?}"
+        );
     }
 
     #[test]

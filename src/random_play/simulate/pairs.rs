@@ -111,7 +111,11 @@ impl Quantum for Pairs {
             self.members[other] |= self.members[root];
             return Ok(SquareSet::EMPTY);
         }
-        let (to, from) = if numbers.coin() { (first, second) } else { (second, first) };
+        let (to, from) = if numbers.coin() {
+            (first, second)
+        } else {
+            (second, first)
+        };
         let tree = self.members[root];
         self.hang(to, from, series);
         squares.fix(tree, |square| usize::from(self.series_on[square]));

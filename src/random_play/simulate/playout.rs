@@ -40,7 +40,12 @@ pub(super) struct Playout<Q> {
 
 impl<Q: Quantum> Playout<Q> {
     pub(super) fn new(game: Game) -> Playout<Q> {
-        Playout { game, squares: Squares::new(), quantum: Q::new(game), turns: 0 }
+        Playout {
+            game,
+            squares: Squares::new(),
+            quantum: Q::new(game),
+            turns: 0,
+        }
     }
 
     pub(super) const fn game(&self) -> &Game {
@@ -57,7 +62,8 @@ impl<Q: Quantum> Playout<Q> {
         let mut over = self.game.stops_at(self.squares.count);
         while !over {
             let (_, classical) = self.turn(numbers)?;
-            over = !classical.is_empty() && self.game.is_over(self.squares.owned, self.squares.count);
+            over =
+                !classical.is_empty() && self.game.is_over(self.squares.owned, self.squares.count);
         }
         Ok(self.turns)
     }
@@ -72,8 +78,12 @@ impl<Q: Quantum> Playout<Q> {
     /// Plays a turn; returns the squares of the series and those that became classical.
     #[inline]
     fn turn(&mut self, numbers: &mut Numbers) -> Result<(SquareSet, SquareSet), TooManyMatchings> {
-        let placed = self.squares.draw(self.game.pieces_to_place(self.squares.count), numbers);
-        let classical = self.quantum.place(&mut self.squares, self.turns, placed, numbers)?;
+        let placed = self
+            .squares
+            .draw(self.game.pieces_to_place(self.squares.count), numbers);
+        let classical = self
+            .quantum
+            .place(&mut self.squares, self.turns, placed, numbers)?;
         self.turns += 1;
         Ok((placed, classical))
     }
@@ -81,9 +91,12 @@ impl<Q: Quantum> Playout<Q> {
     /// What the lines are worth.
     #[inline]
     pub(super) fn margin(&self) -> Margin {
-        let Squares { owned, subscripts, .. } = &self.squares;
+        let Squares {
+            owned, subscripts, ..
+        } = &self.squares;
         let rules = self.game.rules();
-        CompletedLines::find(self.game.board(), rules, *owned, |index| subscripts[index]).margin(rules)
+        CompletedLines::find(self.game.board(), rules, *owned, |index| subscripts[index])
+            .margin(rules)
     }
 }
 
@@ -144,7 +157,11 @@ impl Squares {
             2 => self.shuffle::<2>(from, numbers),
             _ => self.shuffle::<3>(from, numbers),
         }
-        SquareSet(self.open[..pieces].iter().fold(0, |set, &square| set | 1 << square))
+        SquareSet(
+            self.open[..pieces]
+                .iter()
+                .fold(0, |set, &square| set | 1 << square),
+        )
     }
 
     #[inline]
@@ -214,13 +231,26 @@ mod tests {
                 position = position.play(Action::Place(placed)).unwrap();
                 if position.phase() == Phase::Collapse {
                     let series_on = |square: Square| playout.squares.subscripts[square.index()] - 1;
-                    let places = classical.iter().map(|square| (series_on(square).into(), square));
+                    let places = classical
+                        .iter()
+                        .map(|square| (series_on(square).into(), square));
                     let collapse = PerfectMatching::new(places).unwrap();
                     position = position.play(Action::Collapse(collapse)).unwrap();
                 }
-                assert_eq!(quantum - position.quantum(), classical, "n = {}", game.pieces());
+                assert_eq!(
+                    quantum - position.quantum(),
+                    classical,
+                    "n = {}",
+                    game.pieces()
+                );
             }
-            assert_eq!(position.margin(), playout.margin(), "n = {}, {}", game.pieces(), game.rules());
+            assert_eq!(
+                position.margin(),
+                playout.margin(),
+                "n = {}, {}",
+                game.pieces(),
+                game.rules()
+            );
             // The whole game is made of the same turns.
             assert_eq!(playout.play(&mut again), Ok(position.turns()));
             assert_eq!(position.margin(), playout.margin());
@@ -244,9 +274,21 @@ mod tests {
     /// Every preset, and every ending, tail, scoring, offset and tie.
     fn rules_to_try() -> Vec<Rules> {
         let mut all: Vec<Rules> = Variant::ALL.iter().map(|variant| variant.rules()).collect();
-        let stop = Rules { tail: Tail::Stop, ..Rules::default() };
-        all.extend(Scoring::ALL.iter().map(|&scoring| Rules { scoring, offset: Offset::One, ..stop }));
-        all.push(Rules { ties: Ties::Competition, ending: Ending::FirstLine, offset: Offset::One, ..stop });
+        let stop = Rules {
+            tail: Tail::Stop,
+            ..Rules::default()
+        };
+        all.extend(Scoring::ALL.iter().map(|&scoring| Rules {
+            scoring,
+            offset: Offset::One,
+            ..stop
+        }));
+        all.push(Rules {
+            ties: Ties::Competition,
+            ending: Ending::FirstLine,
+            offset: Offset::One,
+            ..stop
+        });
         all
     }
 
@@ -283,7 +325,8 @@ mod tests {
     fn endgames_are_equally_likely() {
         fn chi_square<Q: Quantum>(pieces: usize) -> f64 {
             let games = 240_000;
-            let mut playout = Playout::<Q>::new(Game::of_side(2, pieces, Rules::default()).unwrap());
+            let mut playout =
+                Playout::<Q>::new(Game::of_side(2, pieces, Rules::default()).unwrap());
             let mut numbers = Numbers::new(22, pieces as u64);
             let mut counts = std::collections::BTreeMap::<[u8; 4], u64>::new();
             for _ in 0..games {

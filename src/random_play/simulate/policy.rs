@@ -31,7 +31,10 @@ impl UniformPolicy {
     /// A policy that takes its random numbers from one stream of a seed.
     #[must_use]
     pub fn new(seed: u64, stream: u64) -> UniformPolicy {
-        UniformPolicy { numbers: Numbers::new(seed, stream), collapses: Collapses::default() }
+        UniformPolicy {
+            numbers: Numbers::new(seed, stream),
+            collapses: Collapses::default(),
+        }
     }
 
     /// A number from 0 to `bound` - 1, each as likely as another; 0 if `bound` is 0.
@@ -60,7 +63,10 @@ impl UniformPolicy {
 
     fn collapse(&mut self, position: &Position) -> Option<PerfectMatching> {
         let (entangled, neighbours) = (position.entangled(), position.neighbours());
-        match self.collapses.draw(entangled, neighbours, |bound| self.numbers.below(bound)) {
+        match self
+            .collapses
+            .draw(entangled, neighbours, |bound| self.numbers.below(bound))
+        {
             Ok(drawn) => Some(drawn),
             Err(_) => self.series_by_series(position),
         }
@@ -77,7 +83,10 @@ impl UniformPolicy {
                 places.pop();
                 completed != Completion::Impossible
             });
-            places.push((series, *possible.get(self.below(possible.len() as u64) as usize)?));
+            places.push((
+                series,
+                *possible.get(self.below(possible.len() as u64) as usize)?,
+            ));
         }
         PerfectMatching::new(places)
     }
@@ -95,19 +104,25 @@ mod tests {
         let mut policy = UniformPolicy::new(3, 0);
         let mut counts = std::collections::BTreeMap::new();
         for _ in 0..36_000 {
-            let Some(Action::Place(squares)) = policy.action(&start) else { panic!("a placement") };
+            let Some(Action::Place(squares)) = policy.action(&start) else {
+                panic!("a placement")
+            };
             assert!(start.play(Action::Place(squares)).is_ok());
             *counts.entry(squares.0).or_insert(0_u32) += 1;
         }
         // 36 cells of 1,000; six standard deviations are 190.
         assert_eq!(counts.len(), 36);
-        assert!(counts.values().all(|count| count.abs_diff(1_000) < 190), "{counts:?}");
+        assert!(
+            counts.values().all(|count| count.abs_diff(1_000) < 190),
+            "{counts:?}"
+        );
     }
 
     #[test]
     fn games_of_every_size_come_to_their_end() {
         for (side, pieces) in [(1, 1), (2, 3), (3, 4), (4, 3), (5, 4), (6, 4), (6, 20)] {
-            let mut position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+            let mut position =
+                Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
             let mut policy = UniformPolicy::new(1, side as u64);
             while let Some(action) = policy.action(&position) {
                 position = position.play(action).unwrap();

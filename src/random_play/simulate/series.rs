@@ -18,7 +18,11 @@ pub(super) struct Series {
 impl Quantum for Series {
     fn new(game: Game) -> Series {
         let start = Position::new(game);
-        Series { start, position: start, collapses: Collapses::default() }
+        Series {
+            start,
+            position: start,
+            collapses: Collapses::default(),
+        }
     }
 
     #[inline]
@@ -39,7 +43,9 @@ impl Quantum for Series {
         position.place_unchecked(placed);
         if position.phase() == Phase::Collapse {
             let (entangled, neighbours) = (position.entangled(), position.neighbours());
-            let drawn = self.collapses.draw(entangled, neighbours, |bound| numbers.below(bound))?;
+            let drawn = self
+                .collapses
+                .draw(entangled, neighbours, |bound| numbers.below(bound))?;
             position.collapse_unchecked(&drawn);
         } else if position.quantum() != quantum {
             // A forced collapse takes a number as any other does, so that a seed keeps its games.
@@ -47,7 +53,9 @@ impl Quantum for Series {
         }
         let classical = quantum - position.quantum();
         if !classical.is_empty() {
-            squares.fix(classical, |square| position.matching().series_on(Square::from_index(square)));
+            squares.fix(classical, |square| {
+                position.matching().series_on(Square::from_index(square))
+            });
         }
         Ok(classical)
     }

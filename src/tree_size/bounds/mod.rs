@@ -107,8 +107,9 @@ impl Bounds {
     }
 
     fn find(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Bounds, Interrupted> {
-        let placements =
-            |of: fn(usize, usize) -> BigUint| product(pieces, squares, &|left| of(left, pieces), progress);
+        let placements = |of: fn(usize, usize) -> BigUint| {
+            product(pieces, squares, &|left| of(left, pieces), progress)
+        };
         let widest = binomial(squares - 1, pieces - 1).max(BigUint::one());
         let tight = Tight::find(squares, pieces, progress)?;
         let endgames = factorial(squares);
@@ -137,7 +138,9 @@ impl Bounds {
     /// The best proven lower bound.
     #[must_use]
     pub fn lower(&self) -> &BigUint {
-        (&self.lower_fixed_endgame).max(&self.lower_paper_general).max(&self.lower_tight)
+        (&self.lower_fixed_endgame)
+            .max(&self.lower_paper_general)
+            .max(&self.lower_tight)
     }
 
     /// Whether the paper's general upper bound lies below T(s, n) = `games`.
@@ -186,7 +189,9 @@ pub fn lower_by_trees(squares: usize) -> BigUint {
 /// The formula s! (s-1)^s that the paper gives for the upper row of Table 1, taken literally: 0 at s = 1.
 #[must_use]
 pub fn table_1_upper_formula(squares: usize) -> BigUint {
-    let base = squares.checked_sub(1).map_or_else(BigUint::zero, BigUint::from);
+    let base = squares
+        .checked_sub(1)
+        .map_or_else(BigUint::zero, BigUint::from);
     factorial(squares) * base.pow(squares as u32)
 }
 
@@ -255,7 +260,10 @@ mod tests {
         assert_eq!(table_1_upper_formula(1), BigUint::zero());
         assert_eq!(bounds(1).upper_fixed_endgame, BigUint::one());
         for squares in 2..20 {
-            assert_eq!(table_1_upper_formula(squares), bounds(squares).upper_fixed_endgame);
+            assert_eq!(
+                table_1_upper_formula(squares),
+                bounds(squares).upper_fixed_endgame
+            );
         }
     }
 }

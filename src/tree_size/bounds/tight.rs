@@ -27,10 +27,17 @@ pub(super) struct Tight {
 }
 
 impl Tight {
-    pub fn find(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Tight, Interrupted> {
+    pub fn find(
+        squares: usize,
+        pieces: usize,
+        progress: &dyn Progress,
+    ) -> Result<Tight, Interrupted> {
         if pieces > squares {
             // One placement a turn.
-            return Ok(Tight { lower: BigUint::one(), upper: BigUint::one() });
+            return Ok(Tight {
+                lower: BigUint::one(),
+                upper: BigUint::one(),
+            });
         }
         let all = binomial(squares - 1, pieces - 1);
         let without_collapse = without_early_collapse(squares, pieces, &all, progress)?;
@@ -40,7 +47,10 @@ impl Tight {
             None => BigUint::one(),
         };
         let early = (all.pow(squares as u32) - &without_collapse) / &all * last;
-        Ok(Tight { upper: &without_collapse + early, lower: without_collapse })
+        Ok(Tight {
+            upper: &without_collapse + early,
+            lower: without_collapse,
+        })
     }
 }
 
@@ -60,7 +70,9 @@ fn without_early_collapse(
     }
     progress.begin("bounds", Some(squares as u64));
     // c(q) = C(s-2-q, n-1) for q = 0, 1, ..., as far as it is not 0.
-    let closed: Vec<BigUint> = (0..squares - pieces).map(|q| binomial(squares - 2 - q, pieces - 1)).collect();
+    let closed: Vec<BigUint> = (0..squares - pieces)
+        .map(|q| binomial(squares - 2 - q, pieces - 1))
+        .collect();
     // C(b, q) c(q)^(b-q) G(q) by q, for the b = `members` at hand.
     let mut terms: Vec<BigUint> = Vec::with_capacity(closed.len());
     let (mut power, mut reaching) = (BigUint::one(), BigUint::zero());

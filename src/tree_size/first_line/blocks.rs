@@ -60,18 +60,28 @@ pub(in crate::tree_size) fn by_blocks(
             progress.check()?;
             let before = owned(turn, &pending);
             let (kind, ages) = (kind(dead, turn % 2), |part: &Kinds| by_age(dead, part));
-            blocks.turn((dead, &pending, &ways), kind, ages, progress, &mut |after, ways| {
-                if after.0 > dead {
-                    let open = shares.open(owned(turn + 1, &after.1));
-                    // On the full board no game goes on.
-                    let stopping =
-                        shares.open(before) - if after.0 == squares { BigRational::zero() } else { open };
-                    let broken_off = histories.broken_off(after.0, &after.1, progress)? * &ways;
-                    games += stopping * BigInt::from(broken_off);
-                }
-                *next.entry(after).or_default() += ways;
-                Ok(())
-            })?;
+            blocks.turn(
+                (dead, &pending, &ways),
+                kind,
+                ages,
+                progress,
+                &mut |after, ways| {
+                    if after.0 > dead {
+                        let open = shares.open(owned(turn + 1, &after.1));
+                        // On the full board no game goes on.
+                        let stopping = shares.open(before)
+                            - if after.0 == squares {
+                                BigRational::zero()
+                            } else {
+                                open
+                            };
+                        let broken_off = histories.broken_off(after.0, &after.1, progress)? * &ways;
+                        games += stopping * BigInt::from(broken_off);
+                    }
+                    *next.entry(after).or_default() += ways;
+                    Ok(())
+                },
+            )?;
         }
         states = next;
         progress.advance(1);
@@ -89,7 +99,10 @@ fn kind(dead: usize, player: usize) -> usize {
 /// How many squares each player owns after `turns` turns.
 fn owned(turns: usize, pending: &Kinds) -> [u8; 2] {
     let of = |player: usize| {
-        let waiting = pending.iter().filter(|(kind, _)| kind % 2 == player).map(|(_, count)| count);
+        let waiting = pending
+            .iter()
+            .filter(|(kind, _)| kind % 2 == player)
+            .map(|(_, count)| count);
         ((turns + 1 - player) / 2 - waiting.sum::<usize>()) as u8
     };
     [of(0), of(1)]
@@ -113,7 +126,12 @@ struct Histories {
 
 impl Histories {
     fn new(squares: usize, pieces: usize) -> Histories {
-        Histories { squares, pieces, pending: FxHashMap::default(), families: FxHashMap::default() }
+        Histories {
+            squares,
+            pieces,
+            pending: FxHashMap::default(),
+            families: FxHashMap::default(),
+        }
     }
 
     /// The histories that break off here, for each choice of the classical series in the planted form.
@@ -127,8 +145,11 @@ impl Histories {
         let placed = factorial(self.squares) / factorial(quantum);
         let ages = (quantum, by_age(dead, pending));
         if !self.pending.contains_key(&ages) {
-            let of_each: Vec<usize> =
-                ages.1.iter().flat_map(|&(age, count)| std::iter::repeat_n(age, count)).collect();
+            let of_each: Vec<usize> = ages
+                .1
+                .iter()
+                .flat_map(|&(age, count)| std::iter::repeat_n(age, count))
+                .collect();
             let choices = self.choices(quantum, &of_each, &mut Vec::new(), progress)?;
             self.pending.insert(ages.clone(), choices);
         }

@@ -18,7 +18,9 @@ impl Shares {
     pub fn new(board: Board, progress: &dyn Progress) -> Result<Shares, Interrupted> {
         let squares = board.squares();
         let mut open = vec![vec![0; squares + 1]; squares + 1];
-        let is_open: Vec<bool> = (0..1 << squares).map(|set| !board.has_line(SquareSet(set))).collect();
+        let is_open: Vec<bool> = (0..1 << squares)
+            .map(|set| !board.has_line(SquareSet(set)))
+            .collect();
         for one in (0..1_u64 << squares).filter(|&one| is_open[one as usize]) {
             if one % 1024 == 0 {
                 progress.check()?;
@@ -41,8 +43,8 @@ impl Shares {
 
     pub fn open(&self, owned: [u8; 2]) -> BigRational {
         let [a, b] = owned.map(usize::from);
-        let placements =
-            factorial(self.squares) / (factorial(a) * factorial(b) * factorial(self.squares - a - b));
+        let placements = factorial(self.squares)
+            / (factorial(a) * factorial(b) * factorial(self.squares - a - b));
         BigRational::new(BigInt::from(self.open[a][b]), BigInt::from(placements))
     }
 }

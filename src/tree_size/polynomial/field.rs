@@ -27,7 +27,11 @@ impl Field {
         let power = (1_u64 << 32) % u64::from(prime);
         // Each of Newton's steps doubles the number of correct bits; p itself has three.
         let step = |x: u32, _| x.wrapping_mul(2_u32.wrapping_sub(prime.wrapping_mul(x)));
-        Field { prime, inverse: (0..4).fold(prime, step), square: (power * power % u64::from(prime)) as u32 }
+        Field {
+            prime,
+            inverse: (0..4).fold(prime, step),
+            square: (power * power % u64::from(prime)) as u32,
+        }
     }
 
     /// x / 2^32 for x below 2^32 p: a product, or a sum of up to sixteen.
@@ -101,8 +105,12 @@ pub fn primes(count: usize, progress: &dyn Progress) -> Result<Vec<u32>, Interru
         }
     }
     let odd_numbers = (1 << (BITS - 1)..1_u32 << BITS).rev().step_by(2);
-    let primes = odd_numbers.filter(|&number| is_prime(number, &divisors)).take(count);
-    primes.map(|prime| progress.check().map(|()| prime)).collect()
+    let primes = odd_numbers
+        .filter(|&number| is_prime(number, &divisors))
+        .take(count);
+    primes
+        .map(|prime| progress.check().map(|()| prime))
+        .collect()
 }
 
 /// The least number with these residues modulo these primes (Garner 1959).
@@ -117,7 +125,10 @@ pub fn chinese_remainder(
         let reduced = |big: &BigUint| (big % prime).to_i64().unwrap_or_default();
         let missing = i64::from(residue) - reduced(&number);
         let inverse = reduced(&modulus).extended_gcd(&i64::from(prime)).x;
-        number += &modulus * (missing * inverse).rem_euclid(i64::from(prime)).unsigned_abs();
+        number += &modulus
+            * (missing * inverse)
+                .rem_euclid(i64::from(prime))
+                .unsigned_abs();
         modulus *= prime;
     }
     Ok(number)
@@ -131,7 +142,10 @@ mod tests {
     #[test]
     fn the_primes_are_the_largest() {
         let powers_less = [57, 89, 95, 119, 125];
-        assert_eq!(primes(5, &Silent), Ok(powers_less.map(|less| (1 << 28) - less).to_vec()));
+        assert_eq!(
+            primes(5, &Silent),
+            Ok(powers_less.map(|less| (1 << 28) - less).to_vec())
+        );
     }
 
     #[test]
@@ -141,18 +155,26 @@ mod tests {
             let residue = |element| u64::from(field.residue(element));
             let mut x = 88_172_645_463_325_252_u64;
             for _ in 0..1_000 {
-                x = x.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                x = x
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
                 let (a, b) = (x % prime, (x >> 7) % prime);
                 let (in_a, in_b) = (field.of(a), field.of(b));
                 assert_eq!(residue(field.times(in_a, in_b)), a * b % prime);
                 assert_eq!(residue(field.plus(in_a, in_b)), (a + b) % prime);
-                assert_eq!(residue(field.plus(in_a, field.minus(in_b))), (a + prime - b) % prime);
+                assert_eq!(
+                    residue(field.plus(in_a, field.minus(in_b))),
+                    (a + prime - b) % prime
+                );
             }
             for (number, &inverse) in field.inverses(100).iter().enumerate().skip(1) {
                 assert_eq!(field.times(field.of(number as u64), inverse), field.one());
             }
             let most = prime - 1;
-            assert!(u64::from(field.reduce(16 * most * most)) < prime, "sixteen products at once");
+            assert!(
+                u64::from(field.reduce(16 * most * most)) < prime,
+                "sixteen products at once"
+            );
         }
     }
 
@@ -160,8 +182,10 @@ mod tests {
     fn residues_give_the_number_back() {
         let primes = primes(11, &Silent).unwrap();
         let number = BigUint::from(3_u32).pow(180);
-        let residues: Vec<u32> =
-            primes.iter().map(|prime| (&number % prime).to_u32().unwrap_or_default()).collect();
+        let residues: Vec<u32> = primes
+            .iter()
+            .map(|prime| (&number % prime).to_u32().unwrap_or_default())
+            .collect();
         assert_eq!(chinese_remainder(&primes, &residues, &Silent), Ok(number));
     }
 }

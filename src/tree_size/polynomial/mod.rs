@@ -65,12 +65,16 @@ pub(super) const PIECES: RangeInclusive<usize> = 2..=MOST;
 
 /// Whether polynomials of this size are kept.
 pub(super) fn applies(squares: usize, pieces: usize) -> bool {
-    squares <= MAX_SQUARES && PIECES.contains(&pieces) && coefficients(squares, pieces) <= MOST_COEFFICIENTS
+    squares <= MAX_SQUARES
+        && PIECES.contains(&pieces)
+        && coefficients(squares, pieces) <= MOST_COEFFICIENTS
 }
 
 /// About how many coefficients the largest polynomial has.
 fn coefficients(squares: usize, pieces: usize) -> f64 {
-    (1..pieces).map(|k| (squares + k) as f64 / k as f64).product()
+    (1..pieces)
+        .map(|k| (squares + k) as f64 / k as f64)
+        .product()
 }
 
 /// About how many steps the count takes, as a power of two.
@@ -96,7 +100,10 @@ pub(super) fn games(
     progress: &dyn Progress,
 ) -> Result<Vec<BigUint>, Interrupted> {
     let most = squares.iter().copied().max().unwrap_or_default();
-    let needed: Vec<usize> = squares.iter().map(|&squares| prime_count(squares, pieces)).collect();
+    let needed: Vec<usize> = squares
+        .iter()
+        .map(|&squares| prime_count(squares, pieces))
+        .collect();
     let primes = primes(needed.iter().copied().max().unwrap_or_default(), progress)?;
     let monomials = Monomials::new(pieces, most);
     let cost: u64 = (0..most).map(|turn| monomials.cost(turn)).sum();
@@ -112,10 +119,17 @@ pub(super) fn games(
         .collect();
     progress.end();
     let residues = residues?;
-    let games = squares.iter().zip(&needed).enumerate().map(|(place, (&squares, &needed))| {
-        let of_square: Vec<u32> = residues[..needed].iter().map(|residues| residues[place]).collect();
-        Ok(chinese_remainder(&primes[..needed], &of_square, progress)? * factorial(squares))
-    });
+    let games = squares
+        .iter()
+        .zip(&needed)
+        .enumerate()
+        .map(|(place, (&squares, &needed))| {
+            let of_square: Vec<u32> = residues[..needed]
+                .iter()
+                .map(|residues| residues[place])
+                .collect();
+            Ok(chinese_remainder(&primes[..needed], &of_square, progress)? * factorial(squares))
+        });
     games.collect()
 }
 
@@ -141,7 +155,13 @@ impl<'a> Residue<'a> {
         let field = Field::new(prime);
         let choose = |of: usize, chosen: usize| field.of_big(&binomial(of, chosen));
         let dying = |dead: usize| {
-            std::array::from_fn(|c| if c < pieces { choose(dead.saturating_sub(1), c) } else { 0 })
+            std::array::from_fn(|c| {
+                if c < pieces {
+                    choose(dead.saturating_sub(1), c)
+                } else {
+                    0
+                }
+            })
         };
         // C(-k, j) = (-1)^j C(k + j - 1, j).
         let opening = |dead: usize| {
@@ -152,7 +172,9 @@ impl<'a> Residue<'a> {
                 (_, Some(j)) => field.minus(choose(dead + j - 1, j)),
             })
         };
-        let numbers: Vec<u32> = (0..=squares as u64 + 1).map(|number| field.of(number)).collect();
+        let numbers: Vec<u32> = (0..=squares as u64 + 1)
+            .map(|number| field.of(number))
+            .collect();
         Residue {
             field,
             pieces,
@@ -175,7 +197,11 @@ impl<'a> Residue<'a> {
         let mut states: States = vec![vec![self.field.one()]];
         for turn in 0..self.opening.len() {
             let next = self.turn(&states, turn, None, progress)?;
-            for (place, &squares) in squares.iter().enumerate().filter(|&(place, _)| wanted[place]) {
+            for (place, &squares) in squares
+                .iter()
+                .enumerate()
+                .filter(|&(place, _)| wanted[place])
+            {
                 if squares < self.pieces && turn == 0 {
                     residues[place] = self.finished(states.clone(), turn, squares, progress)?;
                 } else if squares + 1 == turn + self.pieces {
@@ -198,7 +224,13 @@ impl<'a> Residue<'a> {
         let dead = states.len() - 1;
         let ways = states[dead][0];
         let opened = [self.field.minus(ways)];
-        self.monomials.add_product(self.field, &opened, &self.opening[dead], &self.numbers, &mut next[dead]);
+        self.monomials.add_product(
+            self.field,
+            &opened,
+            &self.opening[dead],
+            &self.numbers,
+            &mut next[dead],
+        );
         next[dead + 1][0] = self.field.plus(next[dead + 1][0], ways);
         next
     }
@@ -232,14 +264,20 @@ impl<'a> Residue<'a> {
             quantum if quantum < self.pieces => self.field.one(),
             quantum => self.field.of_big(&binomial(quantum - 1, self.pieces - 1)),
         };
-        let mut rooted =
-            states.iter().enumerate().map(|(dead, state)| self.scaled(state, weight(dead))).collect();
+        let mut rooted = states
+            .iter()
+            .enumerate()
+            .map(|(dead, state)| self.scaled(state, weight(dead)))
+            .collect();
         self.cut_off(&mut rooted, squares - 1, progress)?;
         Ok(self.layers(&rooted, squares, squares - 1, 0))
     }
 
     fn scaled(&self, state: &Polynomial, factor: u32) -> Polynomial {
-        state.iter().map(|&coefficient| self.field.times(coefficient, factor)).collect()
+        state
+            .iter()
+            .map(|&coefficient| self.field.times(coefficient, factor))
+            .collect()
     }
 
     /// The states after one more turn. Where s is given the tail may have begun.
@@ -252,9 +290,14 @@ impl<'a> Residue<'a> {
     ) -> Result<States, Interrupted> {
         progress.check()?;
         let in_tail = |dead: usize| squares.is_some_and(|squares| squares - dead < self.pieces);
-        let mut next: States =
-            (0..=turn + 1).map(|dead| vec![0; self.monomials.count(turn + 1 - dead)]).collect();
-        for (dead, state) in states.iter().enumerate().filter(|&(dead, _)| !in_tail(dead)) {
+        let mut next: States = (0..=turn + 1)
+            .map(|dead| vec![0; self.monomials.count(turn + 1 - dead)])
+            .collect();
+        for (dead, state) in states
+            .iter()
+            .enumerate()
+            .filter(|&(dead, _)| !in_tail(dead))
+        {
             self.monomials.add_product(
                 self.field,
                 state,
@@ -264,24 +307,38 @@ impl<'a> Residue<'a> {
             );
         }
         // The root's colour, or the tail (n), is carried beside the polynomials.
-        let mut carried: Vec<(usize, States)> =
-            (0..=self.pieces).map(|colour| (colour, self.roots(states, colour, &in_tail))).collect();
+        let mut carried: Vec<(usize, States)> = (0..=self.pieces)
+            .map(|colour| (colour, self.roots(states, colour, &in_tail)))
+            .collect();
         carried.retain(|(_, states)| states.iter().flatten().any(|&coefficient| coefficient != 0));
-        carried.iter_mut().try_for_each(|(_, states)| self.cut_off(states, turn, progress))?;
+        carried
+            .iter_mut()
+            .try_for_each(|(_, states)| self.cut_off(states, turn, progress))?;
         let (mut merged, mut sums) = (States::new(), Vec::new());
         for (dead, next) in next.iter_mut().enumerate().skip(1) {
             progress.check()?;
             let weight = |colour: usize| {
-                if colour == self.pieces { self.field.one() } else { self.dying[dead][colour] }
+                if colour == self.pieces {
+                    self.field.one()
+                } else {
+                    self.dying[dead][colour]
+                }
             };
             let weights: Vec<u32> = carried.iter().map(|(colour, _)| weight(*colour)).collect();
             merged.resize(dead, Polynomial::new());
             for (start, merged) in merged.iter_mut().enumerate() {
                 let of_colours = carried.iter().map(|(_, states)| &states[start]);
-                combine(self.field, of_colours.zip(weights.iter().copied()), &mut sums, merged);
+                combine(
+                    self.field,
+                    of_colours.zip(weights.iter().copied()),
+                    &mut sums,
+                    merged,
+                );
             }
             let last = self.layers(&merged, dead, turn, 0);
-            next.iter_mut().zip(last).for_each(|(sum, term)| *sum = self.field.plus(*sum, term));
+            next.iter_mut()
+                .zip(last)
+                .for_each(|(sum, term)| *sum = self.field.plus(*sum, term));
         }
         if squares.is_none() {
             progress.advance(self.monomials.cost(turn));
@@ -303,7 +360,12 @@ impl<'a> Residue<'a> {
     }
 
     /// All sequences of cut-off layers, each with the factor -1, in place: by rising number of dead squares.
-    fn cut_off(&self, states: &mut States, turn: usize, progress: &dyn Progress) -> Result<(), Interrupted> {
+    fn cut_off(
+        &self,
+        states: &mut States,
+        turn: usize,
+        progress: &dyn Progress,
+    ) -> Result<(), Interrupted> {
         for dead in 1..states.len() {
             progress.check()?;
             let (before, here) = states.split_at_mut(dead);
@@ -318,13 +380,20 @@ impl<'a> Residue<'a> {
     /// The sum over `before` of one layer that ends with `dead` dead squares: D^m / m!, where m counts the members, and
     /// the root is not one of them. `members_of_last` is the number of members of the layer that starts at `dead - 1`:
     /// 1 for a layer without a root, 0 for the root's.
-    fn layers(&self, before: &[Polynomial], dead: usize, turn: usize, members_of_last: usize) -> Polynomial {
+    fn layers(
+        &self,
+        before: &[Polynomial],
+        dead: usize,
+        turn: usize,
+        members_of_last: usize,
+    ) -> Polynomial {
         let (mut sum, mut lower) = (before[0].clone(), Polynomial::new());
         for start in 0..before.len() - 1 + members_of_last {
             let members = dead - start - 1 + members_of_last;
             let along = (&self.dying[dead], self.inverses[members]);
             let (plus, degree) = (before.get(start + 1), turn - start - 1);
-            self.monomials.derivative(self.field, &sum, along, plus, degree, &mut lower);
+            self.monomials
+                .derivative(self.field, &sum, along, plus, degree, &mut lower);
             std::mem::swap(&mut sum, &mut lower);
         }
         sum

@@ -43,7 +43,10 @@ type Form<'a> = (&'a OfVariables<u32>, &'a [u32]);
 
 impl Loops {
     const fn of<const N: usize>() -> Loops {
-        Loops { add_product: add_product::<N>, add_derivative: add_derivative::<N> }
+        Loops {
+            add_product: add_product::<N>,
+            add_derivative: add_derivative::<N>,
+        }
     }
 
     const fn over(variables: usize) -> Loops {
@@ -74,18 +77,33 @@ impl Monomials {
         // One more degree is needed for the products.
         let mut sums = [0; MOST];
         loop {
-            let len = if variables == 2 { degree + 2 } else { sums[variables - 2] + 1 };
+            let len = if variables == 2 {
+                degree + 2
+            } else {
+                sums[variables - 2] + 1
+            };
             let starts = std::array::from_fn(|variable| {
-                let raised = std::array::from_fn(|j| sums[j] + usize::from(1 <= j && j <= variable));
+                let raised =
+                    std::array::from_fn(|j| sums[j] + usize::from(1 <= j && j <= variable));
                 place(variables, &raised)
             });
             let above = |j: usize| if j + 1 < variables { sums[j + 1] } else { 0 };
-            let exponents =
-                std::array::from_fn(|j| if (1..variables).contains(&j) { sums[j] - above(j) } else { 0 });
-            rows.push(Row { len, starts, exponents });
+            let exponents = std::array::from_fn(|j| {
+                if (1..variables).contains(&j) {
+                    sums[j] - above(j)
+                } else {
+                    0
+                }
+            });
+            rows.push(Row {
+                len,
+                starts,
+                exponents,
+            });
             // The next sums r_1 >= ... >= r_(n-2), in the order of places.
-            let Some(j) =
-                (1..=variables - 2).rev().find(|&j| sums[j] < if j == 1 { degree + 1 } else { sums[j - 1] })
+            let Some(j) = (1..=variables - 2)
+                .rev()
+                .find(|&j| sums[j] < if j == 1 { degree + 1 } else { sums[j - 1] })
             else {
                 break;
             };
@@ -97,7 +115,11 @@ impl Monomials {
             place(variables, &top)
         };
         let counts = (0..=degree + 1).map(count).collect();
-        Monomials { rows, counts, loops: Loops::over(variables) }
+        Monomials {
+            rows,
+            counts,
+            loops: Loops::over(variables),
+        }
     }
 
     /// How many monomials of this degree there are.
@@ -120,7 +142,11 @@ impl Monomials {
         numbers: &[u32],
         target: &mut [u32],
     ) {
-        let degree = self.counts.iter().position(|&count| count == from.len()).unwrap_or_default();
+        let degree = self
+            .counts
+            .iter()
+            .position(|&count| count == from.len())
+            .unwrap_or_default();
         (self.loops.add_product)(&self.rows, field, (from, degree), (form, numbers), target);
     }
 
@@ -186,7 +212,8 @@ fn add_derivative<const N: usize>(
         }
         let len = row.len.min(into.len() - start);
         let into = &mut into[start..start + len];
-        let parts: [&[u32]; N] = std::array::from_fn(|variable| &from[row.starts[variable]..][..len]);
+        let parts: [&[u32]; N] =
+            std::array::from_fn(|variable| &from[row.starts[variable]..][..len]);
         for k in 0..len {
             let mut sum = 0;
             for variable in 0..N {

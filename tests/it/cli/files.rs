@@ -16,7 +16,8 @@ fn refused(folder: &Path, arguments: &str, words: &[&str]) {
 
 /// The names in a folder.
 fn names(folder: &Path) -> Vec<String> {
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
+    let name =
+        |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name().into_string().unwrap();
     let mut names: Vec<String> = fs::read_dir(folder).unwrap().map(name).collect();
     names.sort();
     names
@@ -28,25 +29,59 @@ fn two_outputs_in_one_place_are_refused_however_they_are_spelled() {
     let at = folder.path();
     fs::create_dir(at.join("in")).unwrap();
     for same in ["x", "./x", "in/../x", &at.join("x").display().to_string()] {
-        refused(at, &format!("nash --board 4 --checkpoint x -o {same}"), &["--checkpoint", "--output"]);
-        refused(at, &format!("nash --board 2 --certificate x -o {same}"), &["--certificate", "--output"]);
+        refused(
+            at,
+            &format!("nash --board 4 --checkpoint x -o {same}"),
+            &["--checkpoint", "--output"],
+        );
+        refused(
+            at,
+            &format!("nash --board 2 --certificate x -o {same}"),
+            &["--certificate", "--output"],
+        );
         refused(
             at,
             &format!("nash --board 4 --certificate x --checkpoint {same}"),
             &["--certificate", "--checkpoint"],
         );
-        refused(at, &format!("play --save x -o {same}"), &["--save", "--output"]);
+        refused(
+            at,
+            &format!("play --save x -o {same}"),
+            &["--save", "--output"],
+        );
     }
-    refused(at, "nash --certificate - --checkpoint -", &["--certificate", "standard output"]);
-    refused(at, "nash --board 2 --certificate - -o x", &["--certificate -", "name a file"]);
-    refused(at, "nash --board 4 --checkpoint - -o x", &["--checkpoint -", "name a file"]);
+    refused(
+        at,
+        "nash --certificate - --checkpoint -",
+        &["--certificate", "standard output"],
+    );
+    refused(
+        at,
+        "nash --board 2 --certificate - -o x",
+        &["--certificate -", "name a file"],
+    );
+    refused(
+        at,
+        "nash --board 4 --checkpoint - -o x",
+        &["--checkpoint -", "name a file"],
+    );
     assert_eq!(names(at), ["in"]);
     // Two files in one folder are two places, and what a device swallows is lost on purpose.
     gqt3(at, "nash --board 2 --certificate x -o z", "").code(0);
     gqt3(at, "nash --board 2 --certificate in/x -o x", "").code(0);
-    gqt3(at, "nash --board 4 --node-limit 1 --memory 16 --checkpoint y -o w", "").code(1);
+    gqt3(
+        at,
+        "nash --board 4 --node-limit 1 --memory 16 --checkpoint y -o w",
+        "",
+    )
+    .code(1);
     if cfg!(unix) {
-        gqt3(at, "nash --board 2 --certificate /dev/null -o /dev/null", "").code(0);
+        gqt3(
+            at,
+            "nash --board 2 --certificate /dev/null -o /dev/null",
+            "",
+        )
+        .code(0);
     }
 }
 
@@ -58,17 +93,33 @@ fn an_output_does_not_replace_what_the_command_reads() {
     refused(at, "analyze --batch f -o f", &["--batch", "--output"]);
     refused(at, "analyze --file f -o ./f", &["--file", "--output"]);
     refused(at, "play --load f -o f", &["--load", "--output"]);
-    refused(at, "reproduce --results . -o nash.csv", &["--results", "--output"]);
-    refused(at, "reproduce --check --results . -o nash.csv", &["--results", "--output"]);
+    refused(
+        at,
+        "reproduce --results . -o nash.csv",
+        &["--results", "--output"],
+    );
+    refused(
+        at,
+        "reproduce --check --results . -o nash.csv",
+        &["--results", "--output"],
+    );
     assert_eq!(fs::read_to_string(at.join("f")).unwrap(), "1-2 2-5");
     assert_eq!(names(at), ["f"]);
     // A game goes on in its own file.
     gqt3(at, "play --player2 human --load f --save f", "5-9 quit").code(0);
-    assert!(fs::read_to_string(at.join("f")).unwrap().ends_with("\n1-2 2-5 5-9\n"));
+    assert!(
+        fs::read_to_string(at.join("f"))
+            .unwrap()
+            .ends_with("\n1-2 2-5 5-9\n")
+    );
     // A game is not saved to where its course is written.
     let saved = gqt3(at, "play --player2 human -o course", "1-2 save course quit").code(2);
     saved.with(&["save writes course, which --output"]);
-    assert!(fs::read_to_string(at.join("course")).unwrap().contains("Turn 2"));
+    assert!(
+        fs::read_to_string(at.join("course"))
+            .unwrap()
+            .contains("Turn 2")
+    );
 }
 
 #[cfg(unix)]
@@ -89,7 +140,11 @@ fn standard_output_by_another_name_is_no_file() {
         let text = fs::read_to_string(&log).unwrap();
         assert!(text.starts_with("before\nvariant,"), "{name}: {text}");
     }
-    refused(at, "nash --board 1 --certificate /dev/stdout", &["--certificate", "standard output"]);
+    refused(
+        at,
+        "nash --board 1 --certificate /dev/stdout",
+        &["--certificate", "standard output"],
+    );
     // Standard output is redirected to the very file that the certificate would replace.
     let to_log = fs::OpenOptions::new().append(true).open(&log).unwrap();
     let status = command::gqt3("nash --board 1 --certificate log")
@@ -100,9 +155,17 @@ fn standard_output_by_another_name_is_no_file() {
     assert_eq!(status.unwrap().code(), Some(2));
     // Another open file is written in place too: here the shell's number 3.
     fs::write(&log, "before\n").unwrap();
-    let script = format!("{} nash --board 1 -o /dev/fd/3 3>>log", env!("CARGO_BIN_EXE_gqt3"));
+    let script = format!(
+        "{} nash --board 1 -o /dev/fd/3 3>>log",
+        env!("CARGO_BIN_EXE_gqt3")
+    );
     assert!(
-        std::process::Command::new("sh").args(["-c", &script]).current_dir(at).status().unwrap().success()
+        std::process::Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(at)
+            .status()
+            .unwrap()
+            .success()
     );
     assert!(fs::read_to_string(&log).unwrap().starts_with("before\n"));
     assert_eq!(names(at), ["link", "log"]);
@@ -118,10 +181,22 @@ fn a_link_stays_a_link_and_what_it_leads_to_is_made() {
     for _ in ["made", "replaced"] {
         gqt3(at, "nash --board 1 --format csv -o link", "").code(0);
         assert!(at.join("link").is_symlink());
-        assert!(fs::read_to_string(at.join("target")).unwrap().starts_with("variant,"));
+        assert!(
+            fs::read_to_string(at.join("target"))
+                .unwrap()
+                .starts_with("variant,")
+        );
     }
-    refused(at, "nash --board 1 -o lost", &["--output", "folder does not exist"]);
-    refused(at, "nash --board 4 --checkpoint target -o link", &["--checkpoint", "--output"]);
+    refused(
+        at,
+        "nash --board 1 -o lost",
+        &["--output", "folder does not exist"],
+    );
+    refused(
+        at,
+        "nash --board 4 --checkpoint target -o link",
+        &["--checkpoint", "--output"],
+    );
     assert_eq!(names(at), ["link", "lost", "target"]);
 }
 
@@ -180,16 +255,34 @@ fn a_game_without_a_move_replaces_no_other() {
 #[test]
 fn a_full_disk_is_exit_code_2_everywhere() {
     let folder = tempfile::tempdir().unwrap();
-    let full = || fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let with_stdout = |arguments: &str| Said::of(command::gqt3(arguments).stdout(full()).output().unwrap());
-    for arguments in
-        ["nash --board 1", "--help", "nash --help", "--version", "man", "completions bash", "help arena"]
-    {
-        with_stdout(arguments).code(2).with(&["cannot write the results"]);
+    let full = || {
+        fs::OpenOptions::new()
+            .write(true)
+            .open("/dev/full")
+            .unwrap()
+    };
+    let with_stdout =
+        |arguments: &str| Said::of(command::gqt3(arguments).stdout(full()).output().unwrap());
+    for arguments in [
+        "nash --board 1",
+        "--help",
+        "nash --help",
+        "--version",
+        "man",
+        "completions bash",
+        "help arena",
+    ] {
+        with_stdout(arguments)
+            .code(2)
+            .with(&["cannot write the results"]);
     }
     let at = folder.path();
-    gqt3(at, "nash --board 1 --certificate /dev/full", "").code(2).with(&["--certificate: cannot write"]);
-    gqt3(at, "nash --board 1 -o /dev/full", "").code(2).with(&["--output: cannot write"]);
+    gqt3(at, "nash --board 1 --certificate /dev/full", "")
+        .code(2)
+        .with(&["--certificate: cannot write"]);
+    gqt3(at, "nash --board 1 -o /dev/full", "")
+        .code(2)
+        .with(&["--output: cannot write"]);
     let game = gqt3(at, "play --player2 human --save /dev/full", "1-2 quit").code(2);
     game.with(&["--save: cannot write '/dev/full'", "the game: 1-2"]);
     // A reader that has gone is no error.
@@ -208,14 +301,25 @@ fn no_result_is_lost_because_nobody_can_read_the_messages() {
     let mute = |arguments: &str, input: &str| {
         fs::write(at.join("input"), input).unwrap();
         let mut command = command::gqt3(arguments);
-        command.current_dir(at).stdin(fs::File::open(at.join("input")).unwrap());
-        command.stderr(fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+        command
+            .current_dir(at)
+            .stdin(fs::File::open(at.join("input")).unwrap());
+        command.stderr(
+            fs::OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .unwrap(),
+        );
         Said::of(command.output().unwrap())
     };
     mute("nash --board 2 -v -o r", "").code(0);
     assert!(fs::read_to_string(at.join("r")).unwrap().contains("value"));
-    mute("analyze --batch games", "").code(2).prints("1-2,2,player2,");
-    mute("play --player2 human", "1-2 zz quit").code(2).prints("\n1-2\n");
+    mute("analyze --batch games", "")
+        .code(2)
+        .prints("1-2,2,player2,");
+    mute("play --player2 human", "1-2 zz quit")
+        .code(2)
+        .prints("\n1-2\n");
 }
 
 #[test]
@@ -226,16 +330,33 @@ fn endless_lines_bytes_that_are_no_text_and_folders_are_refused_by_name() {
     let game = gqt3(at, "play --player2 human", long.clone()).code(2);
     game.with(&["standard input, line 1: longer than 1 MiB"]);
     fs::write(at.join("long"), &long).unwrap();
-    refused(at, "play --load long", &["--load long", "longer than 1 MiB"]);
+    refused(
+        at,
+        "play --load long",
+        &["--load long", "longer than 1 MiB"],
+    );
     fs::write(at.join("lines"), "1-2\n".repeat(1 << 19)).unwrap();
-    refused(at, "play --load lines", &["--load lines", "longer than 1 MiB"]);
+    refused(
+        at,
+        "play --load lines",
+        &["--load lines", "longer than 1 MiB"],
+    );
     fs::write(at.join("bytes"), b"1-2\n\xff\n").unwrap();
-    refused(at, "play --load bytes", &["--load bytes, line 2", "not UTF-8"]);
+    refused(
+        at,
+        "play --load bytes",
+        &["--load bytes, line 2", "not UTF-8"],
+    );
     refused(at, "play --load .", &["--load .", "folder"]);
     let game = gqt3(at, "play --player2 human", &b"1-2 \xff\n2-5 quit"[..]).code(2);
-    game.prints("\n2-5\n").with(&["standard input, line 1: this is not UTF-8 text"]);
+    game.prints("\n2-5\n")
+        .with(&["standard input, line 1: this is not UTF-8 text"]);
     if cfg!(unix) {
-        refused(at, "play --load /dev/zero", &["--load /dev/zero", "longer than 1 MiB"]);
+        refused(
+            at,
+            "play --load /dev/zero",
+            &["--load /dev/zero", "longer than 1 MiB"],
+        );
     }
 }
 
@@ -243,7 +364,11 @@ fn endless_lines_bytes_that_are_no_text_and_folders_are_refused_by_name() {
 fn a_long_word_is_repeated_in_part() {
     let folder = tempfile::tempdir().unwrap();
     let at = folder.path();
-    for word in ["x".repeat(1 << 19), "9".repeat(1 << 19), format!("1-2={}", "9".repeat(1 << 19))] {
+    for word in [
+        "x".repeat(1 << 19),
+        "9".repeat(1 << 19),
+        format!("1-2={}", "9".repeat(1 << 19)),
+    ] {
         fs::write(at.join("word"), &word).unwrap();
         let short = |said: Said| {
             let error = said.code(2).stderr;
@@ -259,7 +384,11 @@ fn a_long_word_is_repeated_in_part() {
 fn a_folder_in_the_place_of_a_result_file_is_named() {
     let folder = tempfile::tempdir().unwrap();
     fs::create_dir(folder.path().join("claims.csv")).unwrap();
-    refused(folder.path(), "reproduce --results .", &["--results", "claims.csv", "directory"]);
+    refused(
+        folder.path(),
+        "reproduce --results .",
+        &["--results", "claims.csv", "directory"],
+    );
     assert_eq!(names(folder.path()), ["claims.csv"]);
 }
 
@@ -280,17 +409,34 @@ fn an_output_that_cannot_be_written_is_refused_at_once() {
     let at = folder.path();
     fs::write(at.join("file"), "").unwrap();
     for (flag, command) in [
-        ("--output", "tree-size --squares 12 --pieces 4 --method brute-force -o"),
-        ("--certificate", "nash --board 5 --time-limit 1000000 --certificate"),
+        (
+            "--output",
+            "tree-size --squares 12 --pieces 4 --method brute-force -o",
+        ),
+        (
+            "--certificate",
+            "nash --board 5 --time-limit 1000000 --certificate",
+        ),
     ] {
-        for (path, word) in
-            [("no/x", "folder"), (".", "directory"), ("x/", "directory"), ("file/x", "irectory")]
-        {
-            refused(at, &format!("{command} {path}"), &[flag, "cannot write", word]);
+        for (path, word) in [
+            ("no/x", "folder"),
+            (".", "directory"),
+            ("x/", "directory"),
+            ("file/x", "irectory"),
+        ] {
+            refused(
+                at,
+                &format!("{command} {path}"),
+                &[flag, "cannot write", word],
+            );
         }
         if cfg!(target_os = "linux") {
             // Nobody may make a file there, whoever runs the tests.
-            refused(at, &format!("{command} /proc/x"), &[flag, "cannot write '/proc/x'"]);
+            refused(
+                at,
+                &format!("{command} /proc/x"),
+                &[flag, "cannot write '/proc/x'"],
+            );
         }
     }
     assert_eq!(names(at), ["file"]);

@@ -11,7 +11,11 @@ use crate::command::Said;
 fn fuzz(program: &Path, arguments: &[&str]) -> Said {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/fuzz.py");
     let mut command = Command::new("python3");
-    command.arg(script).arg("--program").arg(program).args(arguments);
+    command
+        .arg(script)
+        .arg("--program")
+        .arg(program)
+        .args(arguments);
     Said::after(&mut command, "")
 }
 
@@ -35,10 +39,28 @@ fn what_is_wrong_is_found() {
         let folder = tempfile::tempdir().unwrap();
         // A shell writes the program: one that this process has open for writing could not be run.
         let text = format!("#!/bin/sh\n{script}\n");
-        let write = ["-c", "printf %s \"$0\" > program && chmod +x program", &text];
-        assert!(Command::new("sh").args(write).current_dir(&folder).status().unwrap().success());
-        let said = fuzz(&folder.path().join("program"), &["--kind", kind, "--cases", "1"]).code(1);
-        assert!(said.stdout.contains(found) && said.stdout.contains("--case 0"), "{script}: {said:?}");
+        let write = [
+            "-c",
+            "printf %s \"$0\" > program && chmod +x program",
+            &text,
+        ];
+        assert!(
+            Command::new("sh")
+                .args(write)
+                .current_dir(&folder)
+                .status()
+                .unwrap()
+                .success()
+        );
+        let said = fuzz(
+            &folder.path().join("program"),
+            &["--kind", kind, "--cases", "1"],
+        )
+        .code(1);
+        assert!(
+            said.stdout.contains(found) && said.stdout.contains("--case 0"),
+            "{script}: {said:?}"
+        );
     }
 }
 

@@ -37,10 +37,19 @@ fn latex_rows(text: &str) -> Vec<Vec<Vec<String>>> {
     let (mut open, mut tables, mut columns) = (Vec::new(), Vec::new(), 0);
     for line in text.lines().filter(|line| !line.starts_with('%')) {
         let braces = line.replace("\\{", "").replace("\\}", "");
-        assert_eq!(braces.matches('{').count(), braces.matches('}').count(), "{line}");
-        assert_eq!(line.replace("\\$", "").matches('$').count() % 2, 0, "{line}");
+        assert_eq!(
+            braces.matches('{').count(),
+            braces.matches('}').count(),
+            "{line}"
+        );
+        assert_eq!(
+            line.replace("\\$", "").matches('$').count() % 2,
+            0,
+            "{line}"
+        );
         let unescaped = |special: char| {
-            line.char_indices().any(|(place, c)| c == special && !line[..place].ends_with('\\'))
+            line.char_indices()
+                .any(|(place, c)| c == special && !line[..place].ends_with('\\'))
         };
         assert!(!['%', '#', '_'].into_iter().any(unescaped), "{line}");
         if let Some(begun) = line.strip_prefix("\\begin{") {
@@ -67,10 +76,16 @@ fn latex_rows(text: &str) -> Vec<Vec<Vec<String>>> {
 fn latex_has_the_tables_of_the_paper_as_the_paper_prints_them() {
     let table_2 = &latex_rows(&stdout("random --format latex"))[0];
     let cells = |line: usize| table_2[line].iter().map(String::as_str).collect::<Vec<_>>();
-    assert_eq!(cells(0), ["Margin", "$-1$", "$-0.5$", "0", "0.5", "1", "1.5", "2"]);
+    assert_eq!(
+        cells(0),
+        ["Margin", "$-1$", "$-0.5$", "0", "0.5", "1", "1.5", "2"]
+    );
     assert_eq!(cells(1)[..3], ["Endgames", "34,560", "69,984"]);
     assert_eq!(cells(2)[..3], ["Probability", "9.5\\%", "19.3\\%"]);
-    assert_eq!(cells(4), ["Total", "28.8\\%", "", "12.7\\%", "58.5\\%", "", "", ""]);
+    assert_eq!(
+        cells(4),
+        ["Total", "28.8\\%", "", "12.7\\%", "58.5\\%", "", "", ""]
+    );
     let table_1 = &latex_rows(&stdout("bounds --format latex"))[0];
     assert_eq!(table_1[2][0], "Actual");
     assert_eq!(table_1[2][9], "$1.85 \\times 10^{13}$");
@@ -88,11 +103,16 @@ fn every_command_has_tables_of_latex_and_markdown() {
         let tables = latex_rows(&stdout(&format!("{command} --format latex")));
         assert!(tables.iter().all(|rows| !rows.is_empty()), "{command}");
         let markdown = stdout(&format!("{command} --format markdown"));
-        let rows = markdown.lines().filter(|line| line.starts_with("| ") && !line.starts_with("| :"));
+        let rows = markdown
+            .lines()
+            .filter(|line| line.starts_with("| ") && !line.starts_with("| :"));
         let rows = rows.filter(|line| !line.starts_with("| ---"));
         let wanted: usize = tables.iter().map(Vec::len).sum();
         // A board has no headings in LaTeX.
-        assert!((wanted..=wanted + 1).contains(&rows.count()), "{command}:\n{markdown}");
+        assert!(
+            (wanted..=wanted + 1).contains(&rows.count()),
+            "{command}:\n{markdown}"
+        );
     }
     assert!(stdout("nash --board 2 --format latex").contains("$+\\tfrac{1}{2}$"));
 }
@@ -106,7 +126,12 @@ fn without_colours(text: &str) -> String {
 
 #[test]
 fn colours_change_no_word() {
-    for command in ["nash --board 2 --all-variants", "random", "analyze 1-2 --board 2", "bounds"] {
+    for command in [
+        "nash --board 2 --all-variants",
+        "random",
+        "analyze 1-2 --board 2",
+        "bounds",
+    ] {
         let coloured = stdout(&format!("{command} --color always"));
         assert!(coloured.contains("\u{1b}[1m"), "{coloured}");
         assert_eq!(without_colours(&coloured), stdout(command));
@@ -114,8 +139,14 @@ fn colours_change_no_word() {
     }
     let green = "\u{1b}[38;5;2m";
     let wins = stdout("nash --board 2 --color always");
-    assert!(wins.contains(&format!("{green}player 1 wins\u{1b}[")), "{wins}");
-    let asked = Said::after(gqt3("--color always nash --board 2").env("NO_COLOR", "1"), "");
+    assert!(
+        wins.contains(&format!("{green}player 1 wins\u{1b}[")),
+        "{wins}"
+    );
+    let asked = Said::after(
+        gqt3("--color always nash --board 2").env("NO_COLOR", "1"),
+        "",
+    );
     asked.code(0).prints(green);
 }
 
@@ -125,7 +156,10 @@ fn what_is_wrong_is_coloured_as_asked() {
     for wrong in ["nash --board x", "analyze 1-1"] {
         run(&format!("{wrong} --color always")).code(2).with(&[red]);
         for plain in ["", "--color never", "--color=auto"] {
-            let plain = Said::after(gqt3(&format!("{wrong} {plain}")).env_remove("CLICOLOR_FORCE"), "");
+            let plain = Said::after(
+                gqt3(&format!("{wrong} {plain}")).env_remove("CLICOLOR_FORCE"),
+                "",
+            );
             let plain = plain.code(2).with(&["error:"]);
             assert!(!plain.stderr.contains('\u{1b}'), "{plain:?}");
         }
@@ -139,15 +173,30 @@ fn has_decimals(name: &str, csv: &str) {
     let number = |text: &str| text.parse::<BigRational>().ok();
     let mut fractions = 0;
     for record in reader.records().map(Result::unwrap) {
-        for (column, cell) in record.iter().enumerate().filter(|(_, cell)| cell.contains('/')) {
+        for (column, cell) in record
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| cell.contains('/'))
+        {
             let Some(exact) = number(cell) else { continue };
-            assert_eq!(headers[column + 1], format!("{}_decimal", &headers[column]), "{name}");
+            assert_eq!(
+                headers[column + 1],
+                format!("{}_decimal", &headers[column]),
+                "{name}"
+            );
             let (whole, digits) = record[column + 1].split_once('.').unwrap();
             let power = BigInt::from(10).pow(digits.len() as u32);
-            let decimal = BigRational::new(format!("{whole}{digits}").parse().unwrap(), power.clone());
+            let decimal =
+                BigRational::new(format!("{whole}{digits}").parse().unwrap(), power.clone());
             let error = decimal - exact;
-            assert!(-BigRational::new(1.into(), &power * 2) <= error, "{name}: {cell}");
-            assert!(error <= BigRational::new(1.into(), power * 2), "{name}: {cell}");
+            assert!(
+                -BigRational::new(1.into(), &power * 2) <= error,
+                "{name}: {cell}"
+            );
+            assert!(
+                error <= BigRational::new(1.into(), power * 2),
+                "{name}: {cell}"
+            );
             fractions += 1;
         }
     }
@@ -165,7 +214,10 @@ fn every_fraction_has_its_decimal() {
         has_decimals(command, &stdout(&format!("{command} --format csv")));
     }
     for file in ["table2", "random", "random_boards", "nash", "first_moves"] {
-        has_decimals(file, &fs::read_to_string(format!("results/{file}.csv")).unwrap());
+        has_decimals(
+            file,
+            &fs::read_to_string(format!("results/{file}.csv")).unwrap(),
+        );
     }
 }
 
@@ -174,12 +226,18 @@ fn numbers_are_numbers_in_json() {
     for command in ["nash --board 2 --offset 1", "random --board 2 --offset 1"] {
         let document = json(command);
         for row in document["rows"].as_array().unwrap() {
-            assert_eq!((&row["offset"], &row["board"], &row["pieces"]), (&1.into(), &2.into(), &2.into()));
+            assert_eq!(
+                (&row["offset"], &row["board"], &row["pieces"]),
+                (&1.into(), &2.into(), &2.into())
+            );
         }
         assert_eq!(document["parameters"]["offset"], 1);
     }
     let row = json("nash --board 2")["rows"][0].clone();
-    assert_eq!((&row["value"], &row["value_decimal"]), (&"1/2".into(), &0.5.into()));
+    assert_eq!(
+        (&row["value"], &row["value_decimal"]),
+        (&"1/2".into(), &0.5.into())
+    );
 }
 
 #[cfg(unix)]
@@ -224,7 +282,10 @@ mod terminal {
             for width in [80, 140] {
                 let text = shown(command, width);
                 let longest = text.lines().map(|line| line.chars().count()).max().unwrap();
-                assert!(longest <= width.into(), "{command}, {width} columns:\n{text}");
+                assert!(
+                    longest <= width.into(),
+                    "{command}, {width} columns:\n{text}"
+                );
                 assert!(text.contains("────"), "{command}, {width} columns:\n{text}");
             }
         }
@@ -234,11 +295,20 @@ mod terminal {
     fn numbers_are_whole_on_every_terminal() {
         for width in [20, 40, 60, 80, 140] {
             let text = shown("bounds --all", width);
-            assert!(text.contains("18,539,269,580,160"), "{width} columns:\n{text}");
+            assert!(
+                text.contains("18,539,269,580,160"),
+                "{width} columns:\n{text}"
+            );
             let text = shown("tree-size --squares 9,20", width);
-            assert!(text.contains("1.7847e43") && text.contains("(44 digits)"), "{width} columns:\n{text}");
+            assert!(
+                text.contains("1.7847e43") && text.contains("(44 digits)"),
+                "{width} columns:\n{text}"
+            );
         }
         let single = shown("tree-size --squares 20", 40);
-        assert!(single.contains("17,847,384,205,022,638,864,150,516,972,970,436,034,560,000"), "{single}");
+        assert!(
+            single.contains("17,847,384,205,022,638,864,150,516,972,970,436,034,560,000"),
+            "{single}"
+        );
     }
 }

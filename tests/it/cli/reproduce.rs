@@ -21,24 +21,38 @@ fn it_writes_the_committed_files() {
     // It is made, as `mkdir -p` would.
     let folder = temporary.path().join("new").join("results");
     let place = folder.to_str().unwrap();
-    run(&format!("reproduce --results {place}")).code(0).prints("Every difference is known.");
-    let mut names: Vec<_> = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();
-    let mut expected: Vec<_> =
-        fs::read_dir(committed()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    run(&format!("reproduce --results {place}"))
+        .code(0)
+        .prints("Every difference is known.");
+    let mut names: Vec<_> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
+    let mut expected: Vec<_> = fs::read_dir(committed())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     expected.retain(|name| LONG.iter().all(|long| name != long));
     names.sort();
     expected.sort();
     assert_eq!(names, expected);
     for name in &names {
         let written = fs::read(folder.join(name)).unwrap();
-        assert_eq!(written, fs::read(committed().join(name)).unwrap(), "{}", name.display());
+        assert_eq!(
+            written,
+            fs::read(committed().join(name)).unwrap(),
+            "{}",
+            name.display()
+        );
     }
 }
 
 #[test]
 fn the_names_are_those_of_the_committed_files() {
-    let mut committed: Vec<_> =
-        fs::read_dir(committed()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    let mut committed: Vec<_> = fs::read_dir(committed())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name())
+        .collect();
     committed.sort();
     let mut names: Vec<&str> = result_files().chain(LONG).collect();
     names.sort_unstable();

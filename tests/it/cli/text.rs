@@ -11,14 +11,21 @@ use crate::command::gqt3;
 fn every_command_prints_what_is_shown() {
     let cases = trycmd::TestCases::new();
     cases.register_bin("gqt3", Path::new(env!("CARGO_BIN_EXE_gqt3")));
-    for documents in ["README.md", "docs/*.md", "results/README.md", "tests/cmd/*.trycmd"] {
+    for documents in [
+        "README.md",
+        "docs/*.md",
+        "results/README.md",
+        "tests/cmd/*.trycmd",
+    ] {
         cases.case(documents);
     }
 }
 
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let topics = fs::read_dir(root.join("docs")).unwrap().map(|entry| entry.unwrap().path());
+    let topics = fs::read_dir(root.join("docs"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let topics = topics.filter(|path| path.extension().is_some_and(|extension| extension == "md"));
     ["README.md", "CONTRIBUTING.md", "results/README.md"]
         .map(|name| root.join(name))
@@ -39,7 +46,11 @@ fn the_documentation_names_files_that_exist() {
                 .iter()
                 .any(|top| word.starts_with(top));
             if is_path && !word.contains('*') {
-                assert!(root.join(word).exists(), "{}: there is no {word}", document.display());
+                assert!(
+                    root.join(word).exists(),
+                    "{}: there is no {word}",
+                    document.display()
+                );
                 named += 1;
             }
         }
@@ -51,11 +62,26 @@ fn the_documentation_names_files_that_exist() {
 #[test]
 fn the_counts_of_claims_are_those_of_the_results() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let readme = fs::read_to_string(root.join("README.md")).unwrap().replace('\n', " ");
+    let readme = fs::read_to_string(root.join("README.md"))
+        .unwrap()
+        .replace('\n', " ");
     let mut claims = csv::Reader::from_path(root.join("results/claims.csv")).unwrap();
-    let verdict = claims.headers().unwrap().iter().position(|name| name == "verdict").unwrap();
-    let verdicts: Vec<String> = claims.records().map(|claim| claim.unwrap()[verdict].to_owned()).collect();
-    let count = |name: &str| verdicts.iter().filter(|verdict| verdict.starts_with(name)).count();
+    let verdict = claims
+        .headers()
+        .unwrap()
+        .iter()
+        .position(|name| name == "verdict")
+        .unwrap();
+    let verdicts: Vec<String> = claims
+        .records()
+        .map(|claim| claim.unwrap()[verdict].to_owned())
+        .collect();
+    let count = |name: &str| {
+        verdicts
+            .iter()
+            .filter(|verdict| verdict.starts_with(name))
+            .count()
+    };
     let [right, differs, corrected] = ["match", "differs", "corrected"].map(count);
     let all = verdicts.len();
     let said = format!(
@@ -78,20 +104,35 @@ fn the_commands_for_the_result_files_give_their_rows() {
         ("random.csv", true),
         ("nash.csv", true),
     ] {
-        let row = table.lines().find(|line| line.starts_with(&format!("| `{file}` |"))).expect(file);
-        let commands =
-            row.split('`').filter(|part| part.starts_with("gqt3 ")).map(|part| part.replace('N', "3"));
+        let row = table
+            .lines()
+            .find(|line| line.starts_with(&format!("| `{file}` |")))
+            .expect(file);
+        let commands = row
+            .split('`')
+            .filter(|part| part.starts_with("gqt3 "))
+            .map(|part| part.replace('N', "3"));
         let commands = commands.map(|command| {
-            command.replace("--board 1..8", "--board 1..5").replace("--board 2,3", "--board 2")
+            command
+                .replace("--board 1..8", "--board 1..5")
+                .replace("--board 2,3", "--board 2")
         });
         let written = fs::read_to_string(root.join("results").join(file)).unwrap();
         for command in commands {
-            let rows = Said::after(&mut gqt3(&command["gqt3 ".len()..]), "").code(0).stdout;
+            let rows = Said::after(&mut gqt3(&command["gqt3 ".len()..]), "")
+                .code(0)
+                .stdout;
             assert!(rows.lines().count() > 1, "{command}");
             for row in rows.lines() {
-                assert!(written.lines().any(|other| other == row), "{command}: {row}");
+                assert!(
+                    written.lines().any(|other| other == row),
+                    "{command}: {row}"
+                );
             }
-            assert!(has_more || rows == written, "{command} does not give all rows of {file}");
+            assert!(
+                has_more || rows == written,
+                "{command} does not give all rows of {file}"
+            );
         }
     }
 }

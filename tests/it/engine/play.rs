@@ -13,11 +13,17 @@ fn indices(set: SquareSet) -> Vec<usize> {
 }
 
 fn set(squares: &[usize]) -> SquareSet {
-    squares.iter().map(|&square| Square::new(square).unwrap()).collect()
+    squares
+        .iter()
+        .map(|&square| Square::new(square).unwrap())
+        .collect()
 }
 
 fn places(collapse: &Collapse) -> Vec<(usize, usize)> {
-    collapse.newest_first().map(|(series, square)| (series, square.index())).collect()
+    collapse
+        .newest_first()
+        .map(|(series, square)| (series, square.index()))
+        .collect()
 }
 
 /// Everything that can be asked of a position, asked of both.
@@ -35,17 +41,26 @@ fn assert_same(position: &Position, game: &Literal) {
         assert_eq!(indices(position.squares_of(series)), *squares);
     }
     for square in 0..game.squares {
-        assert_eq!(position.classical_series_on(Square::new(square).unwrap()), game.classical[square]);
+        assert_eq!(
+            position.classical_series_on(Square::new(square).unwrap()),
+            game.classical[square]
+        );
     }
     let mut placements: Vec<Vec<usize>> = position.placements().map(indices).collect();
     let mut expected = game.placements();
     placements.sort();
     expected.sort();
     assert_eq!(placements, expected);
-    let collapses: Vec<_> = position.collapses().map(|collapse| places(&collapse)).collect();
+    let collapses: Vec<_> = position
+        .collapses()
+        .map(|collapse| places(&collapse))
+        .collect();
     assert_eq!(collapses, game.collapses());
     if waiting == Waiting::Collapse {
-        assert_eq!(position.entangled().iter().collect::<Vec<_>>(), game.entanglement());
+        assert_eq!(
+            position.entangled().iter().collect::<Vec<_>>(),
+            game.entanglement()
+        );
     }
     assert_eq!(position.margin().to_ratio(), game.margin());
 }
@@ -53,13 +68,23 @@ fn assert_same(position: &Position, game: &Literal) {
 fn place_both(position: &Position, game: &Literal, squares: SquareSet) -> (Position, Literal) {
     let mut game = game.clone();
     game.place(&indices(squares));
-    (position.play(Action::Place(squares)).expect("listed placements are legal"), game)
+    (
+        position
+            .play(Action::Place(squares))
+            .expect("listed placements are legal"),
+        game,
+    )
 }
 
 fn collapse_both(position: &Position, game: &Literal, collapse: &Collapse) -> (Position, Literal) {
     let mut game = game.clone();
     game.collapse(&places(collapse));
-    (position.play(Action::Collapse(*collapse)).expect("listed collapses are legal"), game)
+    (
+        position
+            .play(Action::Collapse(*collapse))
+            .expect("listed collapses are legal"),
+        game,
+    )
 }
 
 /// Walks the whole tree in both; returns the number of games.
@@ -68,11 +93,15 @@ fn walk(position: &Position, game: &Literal) -> u64 {
     match position.phase() {
         Phase::Over => 1,
         Phase::Place => {
-            let next = position.placements().map(|squares| place_both(position, game, squares));
+            let next = position
+                .placements()
+                .map(|squares| place_both(position, game, squares));
             next.map(|(position, game)| walk(&position, &game)).sum()
         }
         Phase::Collapse => {
-            let next = position.collapses().map(|collapse| collapse_both(position, game, &collapse));
+            let next = position
+                .collapses()
+                .map(|collapse| collapse_both(position, game, &collapse));
             next.map(|(position, game)| walk(&position, &game)).sum()
         }
     }
@@ -84,7 +113,10 @@ fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
         for pieces in 1..=side * side + 1 {
             for rules in Rules::combinations() {
                 let position = Position::new(Game::of_side(side, pieces, rules).unwrap());
-                let games = walk(&position, &Literal::new(side * side, Some(side), pieces, rules));
+                let games = walk(
+                    &position,
+                    &Literal::new(side * side, Some(side), pieces, rules),
+                );
                 assert!(games > 0);
             }
         }
@@ -95,8 +127,9 @@ fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
 fn every_game_on_up_to_four_squares_and_pairs_on_five_go_as_the_rules_say() {
     let rules = Rules::default();
     let count = |squares, pieces| {
-        let position =
-            Position::new(Game::new(Board::without_lines(squares).unwrap(), pieces, rules).unwrap());
+        let position = Position::new(
+            Game::new(Board::without_lines(squares).unwrap(), pieces, rules).unwrap(),
+        );
         walk(&position, &Literal::new(squares, None, pieces, rules))
     };
     for squares in 1..=4 {
@@ -230,17 +263,41 @@ fn illegal_actions_are_refused_and_leave_the_position_as_it_was() {
         assert_eq!(error.reason.to_string(), text);
         assert_eq!(*error.position, *position);
     };
-    refuse(&start, Action::Place(set(&[0])), "this turn places 2 pieces on different squares, not 1");
-    refuse(&start, Action::Place(set(&[0, 9])), "square 10 is not quantum");
+    refuse(
+        &start,
+        Action::Place(set(&[0])),
+        "this turn places 2 pieces on different squares, not 1",
+    );
+    refuse(
+        &start,
+        Action::Place(set(&[0, 9])),
+        "square 10 is not quantum",
+    );
     let nothing = PerfectMatching::new([]).unwrap();
     refuse(&start, Action::Collapse(nothing), "nothing is entangled");
-    let twice = start.play(Action::Place(set(&[0, 1]))).unwrap().play(Action::Place(set(&[0, 1]))).unwrap();
+    let twice = start
+        .play(Action::Place(set(&[0, 1])))
+        .unwrap()
+        .play(Action::Place(set(&[0, 1])))
+        .unwrap();
     assert_eq!(twice.to_move(), Some(Player::One));
-    refuse(&twice, Action::Place(set(&[2, 3])), "the entanglement must be collapsed first");
-    refuse(&twice, Action::Collapse(nothing), "that is not a collapse of the entanglement");
+    refuse(
+        &twice,
+        Action::Place(set(&[2, 3])),
+        "the entanglement must be collapsed first",
+    );
+    refuse(
+        &twice,
+        Action::Collapse(nothing),
+        "that is not a collapse of the entanglement",
+    );
     let elsewhere =
         PerfectMatching::new([(0, Square::new(0).unwrap()), (1, Square::new(2).unwrap())]).unwrap();
-    refuse(&twice, Action::Collapse(elsewhere), "that is not a collapse of the entanglement");
+    refuse(
+        &twice,
+        Action::Collapse(elsewhere),
+        "that is not a collapse of the entanglement",
+    );
 }
 
 #[test]
@@ -253,7 +310,13 @@ fn one_collapse_may_give_both_players_a_line() {
     }
     let mut margins: Vec<String> = position
         .collapses()
-        .map(|collapse| position.play(Action::Collapse(collapse)).unwrap().margin().to_string())
+        .map(|collapse| {
+            position
+                .play(Action::Collapse(collapse))
+                .unwrap()
+                .margin()
+                .to_string()
+        })
         .collect();
     margins.sort();
     assert_eq!(margins, ["+1/2", "0"]);

@@ -31,13 +31,23 @@ impl Game {
     pub fn new(squares: usize, side: Option<usize>, pieces: usize, rules: Rules) -> Game {
         let classical = vec![None; squares];
         let waiting = Waiting::Placement;
-        let mut game = Game { squares, side, pieces, rules, series: Vec::new(), classical, waiting };
+        let mut game = Game {
+            squares,
+            side,
+            pieces,
+            rules,
+            series: Vec::new(),
+            classical,
+            waiting,
+        };
         game.end_if_over();
         game
     }
 
     pub fn quantum_squares(&self) -> Vec<usize> {
-        (0..self.squares).filter(|&square| self.classical[square].is_none()).collect()
+        (0..self.squares)
+            .filter(|&square| self.classical[square].is_none())
+            .collect()
     }
 
     fn is_classical(&self, series: usize) -> bool {
@@ -49,13 +59,22 @@ impl Game {
             return Vec::new();
         }
         let quantum = self.quantum_squares();
-        let size = if quantum.len() < self.pieces { 1 } else { self.pieces };
-        subsets(&quantum).into_iter().filter(|subset| subset.len() == size).collect()
+        let size = if quantum.len() < self.pieces {
+            1
+        } else {
+            self.pieces
+        };
+        subsets(&quantum)
+            .into_iter()
+            .filter(|subset| subset.len() == size)
+            .collect()
     }
 
     /// The largest set of quantum series with exactly as many squares as members (empty if there is none).
     pub fn entanglement(&self) -> Vec<usize> {
-        let quantum: Vec<usize> = (0..self.series.len()).filter(|&t| !self.is_classical(t)).collect();
+        let quantum: Vec<usize> = (0..self.series.len())
+            .filter(|&t| !self.is_classical(t))
+            .collect();
         subsets(&quantum)
             .into_iter()
             .filter(|set| !set.is_empty() && self.neighbourhood(set).len() == set.len())
@@ -64,7 +83,9 @@ impl Game {
     }
 
     fn neighbourhood(&self, set: &[usize]) -> Vec<usize> {
-        (0..self.squares).filter(|square| set.iter().any(|&t| self.series[t].contains(square))).collect()
+        (0..self.squares)
+            .filter(|square| set.iter().any(|&t| self.series[t].contains(square)))
+            .collect()
     }
 
     /// Every assignment of the entangled series, newest first, to different squares of theirs.
@@ -79,7 +100,9 @@ impl Game {
         let mut all: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
         for &series in self.entanglement().iter().rev() {
             let extended = all.iter().flat_map(|places| {
-                let free = self.series[series].iter().filter(|&&square| places.iter().all(|p| p.1 != square));
+                let free = self.series[series]
+                    .iter()
+                    .filter(|&&square| places.iter().all(|p| p.1 != square));
                 free.map(|&square| [places.as_slice(), &[(series, square)]].concat())
             });
             all = extended.collect();
@@ -139,7 +162,9 @@ impl Game {
 
     /// The completed lines: owner and largest subscript after the offset.
     pub fn lines(&self) -> Vec<(Player, usize)> {
-        let Some(side) = self.side else { return Vec::new() };
+        let Some(side) = self.side else {
+            return Vec::new();
+        };
         let along = 0..side;
         let mut lines: Vec<Vec<usize>> = Vec::new();
         for i in along.clone() {
@@ -151,46 +176,73 @@ impl Game {
         lines.iter_mut().for_each(|line| line.sort_unstable());
         lines.sort();
         lines.dedup();
-        lines.iter().filter_map(|line| self.owner_and_largest(line)).collect()
+        lines
+            .iter()
+            .filter_map(|line| self.owner_and_largest(line))
+            .collect()
     }
 
     fn owner_and_largest(&self, line: &[usize]) -> Option<(Player, usize)> {
-        let subscripts: Option<Vec<usize>> =
-            line.iter().map(|&square| self.classical[square].map(|series| series + 1)).collect();
+        let subscripts: Option<Vec<usize>> = line
+            .iter()
+            .map(|&square| self.classical[square].map(|series| series + 1))
+            .collect();
         let subscripts = subscripts?;
         let owner = Player::of_turn(subscripts[0]);
         let largest = *subscripts.iter().max()?;
         let shift = usize::from(owner == Player::Two && self.rules.offset == Offset::One);
-        subscripts.iter().all(|&t| Player::of_turn(t) == owner).then_some((owner, largest - shift))
+        subscripts
+            .iter()
+            .all(|&t| Player::of_turn(t) == owner)
+            .then_some((owner, largest - shift))
     }
 
     /// Player 1's points minus player 2's.
     pub fn margin(&self) -> Ratio<i64> {
         let lines = self.lines();
-        let of = |player| lines.iter().filter(move |line| line.0 == player).map(|line| line.1);
+        let of = |player| {
+            lines
+                .iter()
+                .filter(move |line| line.0 == player)
+                .map(|line| line.1)
+        };
         let sign = |first: bool, second: bool| Ratio::from(i64::from(first) - i64::from(second));
         match self.rules.scoring {
             Scoring::Shared => {
-                let (one, two) = (of(Player::One).next().is_some(), of(Player::Two).next().is_some());
+                let (one, two) = (
+                    of(Player::One).next().is_some(),
+                    of(Player::Two).next().is_some(),
+                );
                 sign(one && !two, two && !one)
             }
             Scoring::Decisive => {
                 let (one, two) = (of(Player::One).min(), of(Player::Two).min());
                 let never = usize::MAX;
-                sign(one.unwrap_or(never) < two.unwrap_or(never), two.unwrap_or(never) < one.unwrap_or(never))
+                sign(
+                    one.unwrap_or(never) < two.unwrap_or(never),
+                    two.unwrap_or(never) < one.unwrap_or(never),
+                )
             }
             Scoring::Harmonic => lines.iter().map(|&line| self.points(line, &lines)).sum(),
         }
     }
 
     fn points(&self, line: (Player, usize), lines: &[(Player, usize)]) -> Ratio<i64> {
-        let mut before: Vec<usize> = lines.iter().map(|other| other.1).filter(|&t| t < line.1).collect();
+        let mut before: Vec<usize> = lines
+            .iter()
+            .map(|other| other.1)
+            .filter(|&t| t < line.1)
+            .collect();
         before.sort_unstable();
         if self.rules.ties == Ties::Dense {
             before.dedup();
         }
         let points = Ratio::new(1, before.len() as i64 + 1);
-        if line.0 == Player::One { points } else { -points }
+        if line.0 == Player::One {
+            points
+        } else {
+            -points
+        }
     }
 
     /// Appendix A, for n = 2: one entangled quantum piece becomes classical, the pieces on its square and its
@@ -198,8 +250,10 @@ impl Game {
     /// if some series vanishes entirely: that choice would have to be taken back.
     pub fn cascade(&self, series: usize, square: usize) -> Option<Vec<(usize, usize)>> {
         let entangled = self.entanglement();
-        let mut pieces: Vec<(usize, usize)> =
-            entangled.iter().flat_map(|&t| self.series[t].iter().map(move |&s| (t, s))).collect();
+        let mut pieces: Vec<(usize, usize)> = entangled
+            .iter()
+            .flat_map(|&t| self.series[t].iter().map(move |&s| (t, s)))
+            .collect();
         let mut fixed: Vec<(usize, usize)> = Vec::new();
         let mut next = Some((series, square));
         while let Some((series, square)) = next {

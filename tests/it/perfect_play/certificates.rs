@@ -20,7 +20,8 @@ use crate::command::stdout;
 
 /// Every combination of rules on boards of 1x1 and 2x2: 96, and as many with the other ties.
 fn all_rules() -> impl Iterator<Item = Rules> {
-    Rules::combinations().flat_map(|rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules }))
+    Rules::combinations()
+        .flat_map(|rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules }))
 }
 
 #[test]
@@ -29,8 +30,13 @@ fn small_boards_pass_both_checks_under_all_rules_and_nothing_stronger_does() {
     for (side, pieces) in [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3), (2, 4), (2, 5)] {
         for rules in all_rules() {
             for certificate in SolvedGame::new(side, pieces, rules).both() {
-                let what = format!("{side}x{side}, n = {pieces}, {rules}, {:?}", certificate.claim());
-                let checked = certificate.check(&Silent).unwrap_or_else(|error| panic!("{what}: {error}"));
+                let what = format!(
+                    "{side}x{side}, n = {pieces}, {rules}, {:?}",
+                    certificate.claim()
+                );
+                let checked = certificate
+                    .check(&Silent)
+                    .unwrap_or_else(|error| panic!("{what}: {error}"));
                 assert_eq!(checked.choices, certificate.choices(), "{what}");
                 if rules.ties == Ties::Dense && pieces <= 3 {
                     forged.push((what.clone(), stronger(&certificate)));
@@ -45,7 +51,14 @@ fn small_boards_pass_both_checks_under_all_rules_and_nothing_stronger_does() {
 
 /// The game on 3x3.
 fn solved(pieces: usize, collapse: CollapseChooser) -> SolvedGame {
-    SolvedGame::new(3, pieces, Rules { collapse, ..Rules::default() })
+    SolvedGame::new(
+        3,
+        pieces,
+        Rules {
+            collapse,
+            ..Rules::default()
+        },
+    )
 }
 
 /// Checks a bound of a game in Rust; in Python too, with a stronger claim, if `python` says so.
@@ -53,7 +66,9 @@ fn bound(game: &mut SolvedGame, prover: Player, python: bool) {
     let certificate = game.prove(prover);
     let game = game.start.game();
     let what = format!("n = {}, {}, {prover}", game.pieces(), game.rules());
-    let checked = certificate.check(&Silent).unwrap_or_else(|error| panic!("{what}: {error}"));
+    let checked = certificate
+        .check(&Silent)
+        .unwrap_or_else(|error| panic!("{what}: {error}"));
     assert_eq!(checked.choices, certificate.choices(), "{what}");
     if python {
         python::all_get(0, &[(what.clone(), text(&certificate))]);
@@ -78,7 +93,8 @@ fn short_and_long_series_on_3x3_pass_for_both_bounds_whoever_collapses() {
                 // In Python, which is slow, one of the paper's game and the one against the paper's +2.
                 let python = matches!(
                     (collapse, prover),
-                    (CollapseChooser::Opponent, Player::One) | (CollapseChooser::Player1, Player::Two)
+                    (CollapseChooser::Opponent, Player::One)
+                        | (CollapseChooser::Player1, Player::Two)
                 );
                 bound(&mut game, prover, python || pieces == 1);
             }
@@ -95,7 +111,10 @@ fn series_of_every_length_pass_from_a_late_position_on_and_nothing_stronger_does
     let mut choices = 0;
     for pieces in 3..=7 {
         for &collapse in CollapseChooser::ALL {
-            let rules = Rules { collapse, ..Rules::default() };
+            let rules = Rules {
+                collapse,
+                ..Rules::default()
+            };
             let mut position = Position::new(Game::of_side(3, pieces, rules).unwrap());
             let mut player = Random::new(pieces as u64);
             while position.turns() < 7 || position.phase() == Phase::Collapse {
@@ -103,16 +122,30 @@ fn series_of_every_length_pass_from_a_late_position_on_and_nothing_stronger_does
                 position = position.after_unchecked(&action);
             }
             let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
-            let value = solver.at(&position).unwrap().bounds(&Silent).value().unwrap();
+            let value = solver
+                .at(&position)
+                .unwrap()
+                .bounds(&Silent)
+                .value()
+                .unwrap();
             let half = Margin::of_rank(2);
             for (prover, more) in [(Player::One, value + half), (Player::Two, value - half)] {
-                let mut prove =
-                    |margin| Certificate::of(&position, Claim { prover, margin }, &mut solver, &Silent);
+                let mut prove = |margin| {
+                    Certificate::of(&position, Claim { prover, margin }, &mut solver, &Silent)
+                };
                 let certificate = prove(value).unwrap();
                 let checked = certificate.check(&Silent).unwrap();
-                assert_eq!(checked.choices, certificate.choices(), "n = {pieces}, {rules}, {prover}");
+                assert_eq!(
+                    checked.choices,
+                    certificate.choices(),
+                    "n = {pieces}, {rules}, {prover}"
+                );
                 choices += checked.choices;
-                assert_eq!(prove(more), Err(CertificateError::False), "n = {pieces}, {rules}, {prover}");
+                assert_eq!(
+                    prove(more),
+                    Err(CertificateError::False),
+                    "n = {pieces}, {rules}, {prover}"
+                );
             }
         }
     }
@@ -147,10 +180,16 @@ fn the_command_line_writes_what_the_script_accepts_also_where_nothing_is_to_choo
         let path = folder.path().join("proof.txt");
         stdout(&format!("nash {game} --certificate {}", path.display()));
         let written = fs::read_to_string(&path).unwrap();
-        assert!(written.lines().any(|line| line.starts_with(choices)), "{game}: {written}");
+        assert!(
+            written.lines().any(|line| line.starts_with(choices)),
+            "{game}: {written}"
+        );
         let output = python::run("scripts/check_certificate.py", &[&path]);
         let said = String::from_utf8_lossy(&output.stdout);
-        assert!(output.status.code() == Some(0) && said.contains("\nproven: "), "{game}: {said}");
+        assert!(
+            output.status.code() == Some(0) && said.contains("\nproven: "),
+            "{game}: {said}"
+        );
     }
 }
 
@@ -158,5 +197,9 @@ fn the_command_line_writes_what_the_script_accepts_also_where_nothing_is_to_choo
 #[test]
 fn the_checker_agrees_with_the_definitions() {
     let output = python::run("tests/it/perfect_play/certificates/self_test.py", &[]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
 }

@@ -18,7 +18,10 @@ fn solver(game: Game) -> Solver {
 }
 
 fn exactly(value: Margin) -> Interval {
-    Interval { lower: value, upper: value }
+    Interval {
+        lower: value,
+        upper: value,
+    }
 }
 
 proptest! {
@@ -90,11 +93,19 @@ fn of_a_large_board_the_end_is_judged_and_what_is_proven_of_the_beginning_is_tol
     let mut solver = solver(game);
     solver.limited(Some(3_000), None, &Silent);
     let review = Review::of(&record, &mut solver, &Silent).unwrap();
-    let [first, .., last] = &review.decisions[..] else { panic!("something was played") };
+    let [first, .., last] = &review.decisions[..] else {
+        panic!("something was played")
+    };
     assert_eq!(last.after, exactly(record.end().margin()));
     assert!(last.is_judged() && !first.is_judged() && !review.is_complete());
-    let in_a_row = review.decisions.windows(2).all(|pair| pair[0].after == pair[1].before);
-    assert!(in_a_row, "what follows a decision is where the next one is taken");
+    let in_a_row = review
+        .decisions
+        .windows(2)
+        .all(|pair| pair[0].after == pair[1].before);
+    assert!(
+        in_a_row,
+        "what follows a decision is where the next one is taken"
+    );
 }
 
 #[test]
@@ -102,7 +113,9 @@ fn a_better_first_move_is_named_by_its_least_squares() {
     let game = Game::default();
     let record = Record::parse("1-2", Position::new(game)).unwrap();
     let review = Review::of(&record, &mut solver(game), &Silent).unwrap();
-    let [first] = &review.decisions[..] else { panic!("one decision") };
+    let [first] = &review.decisions[..] else {
+        panic!("one decision")
+    };
     let better: Vec<String> = first
         .better
         .iter()
@@ -121,7 +134,17 @@ fn an_interruption_leaves_what_the_lines_tell() {
     let record = random_game(Position::new(game), 3);
     let review = Review::of(&record, &mut solver(game), &Stop).unwrap();
     assert_eq!(review.decisions.len(), record.actions().count());
-    assert!(review.decisions.iter().all(|decision| decision.better.is_empty()));
-    let empty = Review::of(&Record::new(Position::new(game)), &mut solver(game), &Silent).unwrap();
+    assert!(
+        review
+            .decisions
+            .iter()
+            .all(|decision| decision.better.is_empty())
+    );
+    let empty = Review::of(
+        &Record::new(Position::new(game)),
+        &mut solver(game),
+        &Silent,
+    )
+    .unwrap();
     assert!(empty.decisions.is_empty() && empty.is_complete());
 }

@@ -7,8 +7,8 @@ use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::{CollapseChooser, Margin, Offset, Player, Rules, Scoring, Variant};
 use gqt3::perfect_play::certificate::{Certificate, CertificateError, Claim};
 use gqt3::perfect_play::{
-    Error, LoadError, Review, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
-    solve_alike, solve_games,
+    Error, LoadError, Review, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax,
+    solve, solve_alike, solve_games,
 };
 use gqt3::support::progress::{Progress, Silent};
 use num_rational::Ratio;
@@ -39,27 +39,50 @@ fn the_published_values_come_out() {
         let variant: Variant = row.value("variant");
         let solution = solve_game(3, row.value("pieces"), variant.rules(), &Silent);
         let found = solution.value().unwrap();
-        assert_eq!(found.to_ratio(), row.value::<Ratio<i64>>("solved"), "{}", row.place);
+        assert_eq!(
+            found.to_ratio(),
+            row.value::<Ratio<i64>>("solved"),
+            "{}",
+            row.place
+        );
         match row.text("paper") {
             "" => {}
             ">0" => assert!(found > Margin::ZERO, "{}", row.place),
             // The one value of the paper that is not reproduced.
             _ if variant == Variant::Player1Collapses => {
-                assert_ne!(found.to_ratio(), row.value::<Ratio<i64>>("paper"), "{}", row.place);
+                assert_ne!(
+                    found.to_ratio(),
+                    row.value::<Ratio<i64>>("paper"),
+                    "{}",
+                    row.place
+                );
             }
-            _ => assert_eq!(found.to_ratio(), row.value::<Ratio<i64>>("paper"), "{}", row.place),
+            _ => assert_eq!(
+                found.to_ratio(),
+                row.value::<Ratio<i64>>("paper"),
+                "{}",
+                row.place
+            ),
         }
     }
 }
 
 #[test]
 fn the_line_of_best_play_ends_with_the_value() {
-    for &variant in &[Variant::Paper, Variant::MoverCollapses, Variant::Goff, Variant::CompleteWinStop] {
+    for &variant in &[
+        Variant::Paper,
+        Variant::MoverCollapses,
+        Variant::Goff,
+        Variant::CompleteWinStop,
+    ] {
         let solution = solve_game(3, 2, variant.rules(), &Silent);
         let line = solution.line.as_ref().unwrap();
         assert_eq!(line.end().phase(), Phase::Over);
         assert_eq!(Some(line.end().margin()), solution.value(), "{variant}");
-        assert_eq!(Record::parse(&line.to_string(), *line.start()).as_ref(), Ok(line));
+        assert_eq!(
+            Record::parse(&line.to_string(), *line.start()).as_ref(),
+            Ok(line)
+        );
     }
 }
 
@@ -69,7 +92,11 @@ fn small_boards_have_their_minimax_value_under_all_rules() {
         for pieces in 1..=5 {
             for rules in Rules::combinations() {
                 let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
-                assert_eq!(value(&start), minimax(&start), "{side}x{side}, n = {pieces}, {rules}");
+                assert_eq!(
+                    value(&start),
+                    minimax(&start),
+                    "{side}x{side}, n = {pieces}, {rules}"
+                );
             }
         }
     }
@@ -83,8 +110,12 @@ fn played(start: Position, choices: &[u16], until: impl Fn(&Position) -> bool) -
             break;
         }
         let placements = position.placements().map(Action::Place);
-        let actions: Vec<Action> = placements.chain(position.collapses().map(Action::Collapse)).collect();
-        position = position.play(actions[usize::from(choice) % actions.len()]).unwrap();
+        let actions: Vec<Action> = placements
+            .chain(position.collapses().map(Action::Collapse))
+            .collect();
+        position = position
+            .play(actions[usize::from(choice) % actions.len()])
+            .unwrap();
     }
     position
 }
@@ -118,10 +149,22 @@ proptest! {
 }
 
 /// A position late in a game of longer series has its minimax value.
-fn has_its_minimax_value(rules: Rules, pieces: usize, choices: &[u16]) -> Result<(), TestCaseError> {
+fn has_its_minimax_value(
+    rules: Rules,
+    pieces: usize,
+    choices: &[u16],
+) -> Result<(), TestCaseError> {
     let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
-    let position = played(start, choices, |position| position.quantum().len() <= 4 || position.turns() >= 8);
-    prop_assert_eq!(value(&position), minimax(&position), "{} {:?}", rules, position);
+    let position = played(start, choices, |position| {
+        position.quantum().len() <= 4 || position.turns() >= 8
+    });
+    prop_assert_eq!(
+        value(&position),
+        minimax(&position),
+        "{} {:?}",
+        rules,
+        position
+    );
     Ok(())
 }
 
@@ -203,7 +246,10 @@ fn relabelled(start: Position, choices: &[u16], symmetry: &Symmetry) -> Position
         if one.phase() != Phase::Place {
             break;
         }
-        let squares = one.placements().nth(usize::from(choice) % one.placements().count()).unwrap();
+        let squares = one
+            .placements()
+            .nth(usize::from(choice) % one.placements().count())
+            .unwrap();
         one.place_unchecked(squares);
         other.place_unchecked(same(squares));
     }
@@ -239,7 +285,8 @@ proptest! {
 
 #[test]
 fn games_out_of_reach_are_refused() {
-    let no_lines = Position::new(Game::new(Board::without_lines(9).unwrap(), 2, Rules::default()).unwrap());
+    let no_lines =
+        Position::new(Game::new(Board::without_lines(9).unwrap(), 2, Rules::default()).unwrap());
     assert_eq!(solve(&no_lines, &Silent), Err(Error::NoLines));
 }
 
@@ -247,7 +294,10 @@ fn games_out_of_reach_are_refused() {
 fn an_interrupted_solver_keeps_what_is_proven() {
     let solution = solve_game(3, 2, Rules::default(), &Stop);
     assert_eq!(solution.value(), None);
-    assert!(solution.interval.lower <= Margin::of_rank(2) && Margin::of_rank(2) <= solution.interval.upper);
+    assert!(
+        solution.interval.lower <= Margin::of_rank(2)
+            && Margin::of_rank(2) <= solution.interval.upper
+    );
     assert_eq!(solution.line, None);
 }
 
@@ -255,21 +305,37 @@ fn an_interrupted_solver_keeps_what_is_proven() {
 fn games_of_long_series_are_solved() {
     // 3x3, n = 6 to 9: who collapses decides.
     let of = |pieces, collapse| {
-        let rules = Rules { collapse, ..Rules::default() };
-        solve_game(3, pieces, rules, &Silent).value().unwrap().to_string()
+        let rules = Rules {
+            collapse,
+            ..Rules::default()
+        };
+        solve_game(3, pieces, rules, &Silent)
+            .value()
+            .unwrap()
+            .to_string()
     };
     for pieces in 7..=9 {
-        let values = CollapseChooser::ALL.iter().map(|&collapse| of(pieces, collapse)).collect::<Vec<_>>();
+        let values = CollapseChooser::ALL
+            .iter()
+            .map(|&collapse| of(pieces, collapse))
+            .collect::<Vec<_>>();
         assert_eq!(values, ["-1", "+2", "+2", "-1"], "n = {pieces}");
     }
 }
 
-fn certificate(rules: Rules, prover: Player, margin: Ratio<i64>) -> Result<Certificate, CertificateError> {
+fn certificate(
+    rules: Rules,
+    prover: Player,
+    margin: Ratio<i64>,
+) -> Result<Certificate, CertificateError> {
     let start = Position::new(Game::of_side(3, 2, rules).unwrap());
     let mut solver = Solver::new(game(3, 2, rules), TABLE_BYTES).unwrap();
     Certificate::of(
         &start,
-        Claim { prover, margin: Margin::from_ratio(margin).unwrap() },
+        Claim {
+            prover,
+            margin: Margin::from_ratio(margin).unwrap(),
+        },
         &mut solver,
         &Silent,
     )
@@ -289,13 +355,22 @@ fn player_2_can_hold_a_player_1_who_always_collapses_to_1() {
     let rules = Variant::Player1Collapses.rules();
     let proof = certificate(rules, Player::Two, Ratio::ONE).unwrap();
     assert!(proof.check(&Silent).is_ok());
-    assert_eq!(certificate(rules, Player::Two, half()).unwrap_err(), CertificateError::False);
+    assert_eq!(
+        certificate(rules, Player::Two, half()).unwrap_err(),
+        CertificateError::False
+    );
     // The same strategy proves nothing more.
     let mut text = Vec::new();
     proof.write(&mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
-    assert!(text.starts_with("certificate 1\nboard 3\npieces 2\ncollapse player1\n"), "{text}");
-    assert_eq!(text.lines().filter(|line| line.contains(" -> ")).count(), proof.choices());
+    assert!(
+        text.starts_with("certificate 1\nboard 3\npieces 2\ncollapse player1\n"),
+        "{text}"
+    );
+    assert_eq!(
+        text.lines().filter(|line| line.contains(" -> ")).count(),
+        proof.choices()
+    );
 }
 
 fn half() -> Ratio<i64> {
@@ -307,7 +382,13 @@ fn a_warm_solver_answers_as_a_new_one() {
     let start = Position::new(Game::default());
     let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
     let values = |solver: &mut Solver| -> Vec<Option<Margin>> {
-        solver.at(&start).unwrap().actions(&Silent).iter().map(|(_, bounds)| bounds.value()).collect()
+        solver
+            .at(&start)
+            .unwrap()
+            .actions(&Silent)
+            .iter()
+            .map(|(_, bounds)| bounds.value())
+            .collect()
     };
     let first = values(&mut solver);
     assert_eq!(first.len(), 36);
@@ -317,16 +398,28 @@ fn a_warm_solver_answers_as_a_new_one() {
     let table = start.placements().collect::<Vec<_>>();
     for symmetry in board(3).symmetries() {
         for (place, squares) in table.iter().enumerate() {
-            let image = table.iter().position(|other| *other == symmetry.set(*squares)).unwrap();
+            let image = table
+                .iter()
+                .position(|other| *other == symmetry.set(*squares))
+                .unwrap();
             assert_eq!(first[place], first[image]);
         }
     }
     // Where no search may begin, what was found before is still known.
     assert_eq!(solver.at(&start).unwrap().bounds(&Stop).value(), None);
-    assert_eq!(solver.at(&start).unwrap().bounds(&Silent).value(), Some(Margin::of_rank(2)));
-    assert_eq!(solver.at(&start).unwrap().bounds(&Stop).value(), Some(Margin::of_rank(2)));
+    assert_eq!(
+        solver.at(&start).unwrap().bounds(&Silent).value(),
+        Some(Margin::of_rank(2))
+    );
+    assert_eq!(
+        solver.at(&start).unwrap().bounds(&Stop).value(),
+        Some(Margin::of_rank(2))
+    );
     solver.limited(Some(0), None, &Silent);
-    assert_eq!(solver.at(&start).unwrap().bounds(&Silent).value(), Some(Margin::of_rank(2)));
+    assert_eq!(
+        solver.at(&start).unwrap().bounds(&Silent).value(),
+        Some(Margin::of_rank(2))
+    );
 }
 
 proptest! {
@@ -378,45 +471,88 @@ proptest! {
 
 #[test]
 fn games_are_solved_side_by_side_and_stay_in_order() {
-    let games: Vec<Game> =
-        [(2, 2), (3, 7), (1, 1), (3, 2)].map(|(side, pieces)| game(side, pieces, Rules::default())).to_vec();
-    let options = |of: &Game| SolveOptions { first_moves: of.pieces() == 2, ..SolveOptions::of(of) };
+    let games: Vec<Game> = [(2, 2), (3, 7), (1, 1), (3, 2)]
+        .map(|(side, pieces)| game(side, pieces, Rules::default()))
+        .to_vec();
+    let options = |of: &Game| SolveOptions {
+        first_moves: of.pieces() == 2,
+        ..SolveOptions::of(of)
+    };
     let solved = solve_games(&games, options, &Silent).unwrap();
     for (one, game) in solved.iter().zip(&games) {
         let alone = solve(&Position::new(*game), &Silent).unwrap();
         assert_eq!((one.game, &one.solution), (*game, &alone));
         assert_eq!(one.first_moves.is_some(), game.pieces() == 2);
     }
-    for (stopped, solved) in solve_games(&games, options, &Stop).unwrap().iter().zip(&solved) {
+    for (stopped, solved) in solve_games(&games, options, &Stop)
+        .unwrap()
+        .iter()
+        .zip(&solved)
+    {
         let (interval, value) = (stopped.solution.interval, solved.solution.value().unwrap());
-        assert!(interval.lower <= value && value <= interval.upper, "{interval:?}");
+        assert!(
+            interval.lower <= value && value <= interval.upper,
+            "{interval:?}"
+        );
         assert_eq!((stopped.game, stopped.solution.nodes), (solved.game, 0));
     }
-    let no_memory = |of: &Game| SolveOptions { table_bytes: usize::MAX, ..SolveOptions::of(of) };
-    assert_eq!(solve_games(&games, no_memory, &Silent).err(), Some(Error::Memory { bytes: usize::MAX }));
+    let no_memory = |of: &Game| SolveOptions {
+        table_bytes: usize::MAX,
+        ..SolveOptions::of(of)
+    };
+    assert_eq!(
+        solve_games(&games, no_memory, &Silent).err(),
+        Some(Error::Memory { bytes: usize::MAX })
+    );
 }
 
 /// Games that differ from one in who collapses and in the offset.
 fn alike(of: Game) -> Vec<Game> {
-    let with = |collapse, offset| of.with_rules(Rules { collapse, offset, ..*of.rules() });
-    let offsets = |&collapse| Offset::ALL.iter().map(move |&offset| with(collapse, offset));
+    let with = |collapse, offset| {
+        of.with_rules(Rules {
+            collapse,
+            offset,
+            ..*of.rules()
+        })
+    };
+    let offsets = |&collapse| {
+        Offset::ALL
+            .iter()
+            .map(move |&offset| with(collapse, offset))
+    };
     CollapseChooser::ALL.iter().flat_map(offsets).collect()
 }
 
 fn solved_alike_as_alone(of: Game) {
     let games = alike(of);
-    let options = |game: &Game| SolveOptions { first_moves: true, ..SolveOptions::of(game) };
+    let options = |game: &Game| SolveOptions {
+        first_moves: true,
+        ..SolveOptions::of(game)
+    };
     let alone = solve_games(&games, options, &Silent).unwrap();
-    for (one, alone) in solve_alike(&games, true, &Silent).unwrap().iter().zip(&alone) {
-        let what = |solved: &SolvedGame| (solved.game, solved.solution.interval, solved.first_moves.clone());
+    for (one, alone) in solve_alike(&games, true, &Silent)
+        .unwrap()
+        .iter()
+        .zip(&alone)
+    {
+        let what = |solved: &SolvedGame| {
+            (
+                solved.game,
+                solved.solution.interval,
+                solved.first_moves.clone(),
+            )
+        };
         assert_eq!(what(one), what(alone));
-        assert!(alone.turns().is_some() && one.turns().is_none_or(|turns| Some(turns) == alone.turns()));
+        assert!(
+            alone.turns().is_some() && one.turns().is_none_or(|turns| Some(turns) == alone.turns())
+        );
     }
 }
 
 #[test]
 fn games_that_are_alike_have_the_values_that_they_have_alone() {
-    for rules in Rules::combinations().filter(|rules| alike(game(2, 2, *rules))[0].rules() == rules) {
+    for rules in Rules::combinations().filter(|rules| alike(game(2, 2, *rules))[0].rules() == rules)
+    {
         for (side, pieces) in [(1, 1), (2, 1), (2, 2), (2, 3), (2, 4)] {
             solved_alike_as_alone(game(side, pieces, rules));
         }
@@ -429,14 +565,25 @@ fn games_that_are_alike_have_the_values_that_they_have_alone() {
 #[test]
 fn games_that_are_alike_can_be_interrupted_and_refused() {
     let games = alike(Game::default());
-    assert!(matches!(solve_alike(&games, true, &Stop), Err(Error::Interrupted(_))));
+    assert!(matches!(
+        solve_alike(&games, true, &Stop),
+        Err(Error::Interrupted(_))
+    ));
     let large = alike(game(4, 2, Rules::default()));
-    assert_eq!(solve_alike(&large, false, &Silent).err(), Some(Error::Board { squares: 16 }));
+    assert_eq!(
+        solve_alike(&large, false, &Silent).err(),
+        Some(Error::Board { squares: 16 })
+    );
 }
 
 #[test]
 fn who_chooses_more_has_no_less() {
-    let value = |game: Game| solve(&Position::new(game), &Silent).unwrap().value().unwrap();
+    let value = |game: Game| {
+        solve(&Position::new(game), &Silent)
+            .unwrap()
+            .value()
+            .unwrap()
+    };
     for rules in Rules::combinations().filter(|rules| rules.collapse == CollapseChooser::Opponent) {
         for (side, pieces) in [(2, 2), (2, 3), (3, 1), (3, 8)] {
             let of = |collapse| value(game(side, pieces, Rules { collapse, ..rules }));
@@ -451,10 +598,18 @@ fn who_chooses_more_has_no_less() {
 #[test]
 fn first_moves_are_the_same_on_any_number_of_threads() {
     let games = [game(3, 6, Rules::default())];
-    let options = |of: &Game| SolveOptions { first_moves: true, ..SolveOptions::of(of) };
+    let options = |of: &Game| SolveOptions {
+        first_moves: true,
+        ..SolveOptions::of(of)
+    };
     let on = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let mut solved = pool.install(|| solve_games(&games, options, &Silent)).unwrap();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .unwrap();
+        let mut solved = pool
+            .install(|| solve_games(&games, options, &Silent))
+            .unwrap();
         let solved = solved.remove(0);
         (solved.solution, solved.first_moves)
     };
@@ -469,7 +624,9 @@ struct After(std::sync::atomic::AtomicUsize);
 impl Progress for After {
     fn interrupted(&self) -> bool {
         use std::sync::atomic::Ordering::Relaxed;
-        self.0.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_err()
+        self.0
+            .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1))
+            .is_err()
     }
 }
 
@@ -508,17 +665,29 @@ fn a_solver_resumes_from_what_another_one_saved() {
 fn nothing_is_saved_of_a_small_board() {
     let mut solver = Solver::new(game(2, 2, Rules::default()), TABLE_BYTES).unwrap();
     assert!(solver.save(&mut Vec::new()).is_err());
-    assert!(matches!(solver.load(&mut &b""[..]), Err(LoadError::SmallBoard)));
+    assert!(matches!(
+        solver.load(&mut &b""[..]),
+        Err(LoadError::SmallBoard)
+    ));
 }
 
 #[test]
 fn a_position_of_another_game_is_an_error() {
     let games = [2, 3].map(|pieces| game(2, pieces, Rules::default()));
-    let (mut solver, start) = (Solver::new(games[0], TABLE_BYTES).unwrap(), Position::new(games[1]));
+    let (mut solver, start) = (
+        Solver::new(games[0], TABLE_BYTES).unwrap(),
+        Position::new(games[1]),
+    );
     let other = Error::OtherGame { games };
     assert_eq!(solver.at(&start).err(), Some(other));
-    assert_eq!(Review::of(&Record::new(start), &mut solver, &Silent).err(), Some(other));
-    let claim = Claim { prover: Player::One, margin: Margin::ZERO };
+    assert_eq!(
+        Review::of(&Record::new(start), &mut solver, &Silent).err(),
+        Some(other)
+    );
+    let claim = Claim {
+        prover: Player::One,
+        margin: Margin::ZERO,
+    };
     let certificate = Certificate::of(&start, claim, &mut solver, &Silent);
     assert!(matches!(certificate, Err(CertificateError::Solver(error)) if error == other));
     assert!(other.to_string().contains("2x2, n = 3"), "{other}");
@@ -529,7 +698,9 @@ fn late_on_4x4(turns: usize) -> Position {
     let mut position = Position::new(Game::of_side(4, 2, Rules::default()).unwrap());
     let mut drawer = gqt3::random_play::UniformPolicy::new(7, 0);
     while position.turns() < turns || position.phase() == Phase::Collapse {
-        position = position.play(drawer.action(&position).expect("it is not over")).unwrap();
+        position = position
+            .play(drawer.action(&position).expect("it is not over"))
+            .unwrap();
     }
     position
 }
@@ -545,8 +716,16 @@ fn a_solver_of_a_large_board_resumes_too() {
     solver.save(&mut saved).unwrap();
     let mut resumed = new();
     assert!(resumed.load(&mut saved.as_slice()).unwrap().entries > 0);
-    assert_eq!(resumed.at(&position).unwrap().bounds(&Silent).value(), value);
-    assert!(resumed.nodes() * 10 < solver.nodes(), "{} of {}", resumed.nodes(), solver.nodes());
+    assert_eq!(
+        resumed.at(&position).unwrap().bounds(&Silent).value(),
+        value
+    );
+    assert!(
+        resumed.nodes() * 10 < solver.nodes(),
+        "{} of {}",
+        resumed.nodes(),
+        solver.nodes()
+    );
 }
 
 #[test]
@@ -580,7 +759,12 @@ fn every_change_of_a_saved_table_is_found() {
     }
     refused(&[&saved[..], &[0]].concat());
     let side = start.board().side().unwrap();
-    let others = [(6, 2, rules), (5, 2, rules), (side, 3, rules), (side, 2, Variant::Offset.rules())];
+    let others = [
+        (6, 2, rules),
+        (5, 2, rules),
+        (side, 3, rules),
+        (side, 2, Variant::Offset.rules()),
+    ];
     for (side, pieces, rules) in others {
         let mut other = Solver::new(game(side, pieces, rules), BYTES).unwrap();
         let found = other.load(&mut saved.as_slice());
@@ -601,13 +785,19 @@ fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
         let mut position = Position::new(Game::new(board, 2 + game as usize % 2, rules).unwrap());
         let mut drawer = gqt3::random_play::UniformPolicy::new(17, game);
         while position.quantum().len() > 5 || board.squares() - position.turns() > 3 {
-            let Some(action) = drawer.action(&position) else { break };
+            let Some(action) = drawer.action(&position) else {
+                break;
+            };
             position = position.play(action).unwrap();
         }
         let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
         let value = solver.at(&position).unwrap().bounds(&Silent).value();
         assert_eq!(value, Some(minimax(&position)), "{position:?}");
-        let again = Solver::new(*position.game(), 1).unwrap().at(&position).unwrap().bounds(&Silent);
+        let again = Solver::new(*position.game(), 1)
+            .unwrap()
+            .at(&position)
+            .unwrap()
+            .bounds(&Silent);
         assert_eq!(again.value(), value, "a small table");
         decided += usize::from(position.phase() != Phase::Over);
     }
@@ -626,7 +816,10 @@ fn the_start_of_a_large_game_has_an_interval() {
         let start = Position::new(Game::of_side(4, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
         let bounds = solver.at(&start).unwrap().bounds(&Soon(0.into()));
-        assert!(bounds.lower <= Margin::ZERO && bounds.upper >= Margin::ZERO, "{bounds:?}");
+        assert!(
+            bounds.lower <= Margin::ZERO && bounds.upper >= Margin::ZERO,
+            "{bounds:?}"
+        );
         let most = if rules.scoring == Scoring::Harmonic {
             Margin::ONE + Margin::ONE + Margin::ONE
         } else {
@@ -645,7 +838,9 @@ fn the_actions_that_keep_the_value_are_those_of_minimax() {
         while let Some(action) = drawer.action(&position) {
             let value = minimax(&position);
             let actions = solver.at(&position).unwrap().actions(&Silent);
-            let keeping = actions.iter().filter(|(_, bounds)| bounds.value() == Some(value));
+            let keeping = actions
+                .iter()
+                .filter(|(_, bounds)| bounds.value() == Some(value));
             let keeps = |action: Action| minimax(&position.play(action).unwrap()) == value;
             let placements = position.placements().map(Action::Place);
             let all = placements.chain(position.collapses().map(Action::Collapse));

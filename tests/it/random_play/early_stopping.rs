@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 
 use gqt3::engine::game::Game;
 use gqt3::engine::rules::{Ending, Rules, Tail, Variant};
-use gqt3::random_play::{Distribution, EarlyGames, Outcome, by_histories, early_stopping, enumerate, exact};
+use gqt3::random_play::{
+    Distribution, EarlyGames, Outcome, by_histories, early_stopping, enumerate, exact,
+};
 use gqt3::support::progress::Silent;
 use num_rational::BigRational;
 
@@ -17,7 +19,10 @@ fn early(side: usize, pieces: usize, rules: Rules) -> EarlyGames {
 }
 
 fn shares(of: &Distribution) -> BTreeMap<BigRational, BigRational> {
-    of.margins().iter().map(|count| (count.margin.clone(), of.share(&count.endgames))).collect()
+    of.margins()
+        .iter()
+        .map(|count| (count.margin.clone(), of.share(&count.endgames)))
+        .collect()
 }
 
 /// Under all 96 rules, so whoever collapses: it does not matter to random play.
@@ -26,8 +31,14 @@ fn small_boards_are_as_their_histories_weigh() {
     for rules in Rules::combinations() {
         for side in 1..=2 {
             for pieces in 1..=2 {
-                let weighed = by_histories(game(side, pieces, rules), &Silent).unwrap().games;
-                assert_eq!(early(side, pieces, rules), weighed, "{side}, n = {pieces}: {rules}");
+                let weighed = by_histories(game(side, pieces, rules), &Silent)
+                    .unwrap()
+                    .games;
+                assert_eq!(
+                    early(side, pieces, rules),
+                    weighed,
+                    "{side}, n = {pieces}: {rules}"
+                );
                 let total: BigRational = weighed.lengths.iter().map(|(_, share)| share).sum();
                 assert_eq!(total, BigRational::from_integer(1.into()));
             }
@@ -41,7 +52,10 @@ fn every_endgame_is_equally_likely_whatever_n_is() {
         let histories = by_histories(game(2, pieces, Rules::default()), &Silent).unwrap();
         assert_eq!(histories.endgames.len(), 24, "n = {pieces}");
         let each = BigRational::new(1.into(), 24.into());
-        assert!(histories.endgames.values().all(|share| *share == each), "n = {pieces}");
+        assert!(
+            histories.endgames.values().all(|share| *share == each),
+            "n = {pieces}"
+        );
     }
 }
 
@@ -52,7 +66,10 @@ fn ordinary_tic_tac_toe_is_as_every_game_of_it_weighs() {
         let games = enumerate(game(3, 1, rules), &Silent).unwrap();
         let by_schedules = early(3, 1, rules);
         for outcome in [Outcome::Player1Wins, Outcome::Draw, Outcome::Player2Wins] {
-            assert_eq!(by_schedules.distribution.probability(outcome), games.probability(outcome));
+            assert_eq!(
+                by_schedules.distribution.probability(outcome),
+                games.probability(outcome)
+            );
         }
     }
 }
@@ -65,8 +82,15 @@ fn the_full_board_has_the_distribution_of_all_endgames() {
         {
             let full = exact(side, &rules, &Silent).unwrap();
             let games = early(side, 2, rules);
-            assert_eq!(shares(&games.distribution), shares(&full), "{side}: {rules}");
-            assert_eq!(games.lengths, [(side * side, BigRational::from_integer(1.into()))]);
+            assert_eq!(
+                shares(&games.distribution),
+                shares(&full),
+                "{side}: {rules}"
+            );
+            assert_eq!(
+                games.lengths,
+                [(side * side, BigRational::from_integer(1.into()))]
+            );
         }
     }
 }
@@ -74,7 +98,11 @@ fn the_full_board_has_the_distribution_of_all_endgames() {
 #[test]
 fn what_it_cannot_do_is_an_error() {
     let rules = Variant::Goff.rules();
-    let error = |side, pieces| early_stopping(game(side, pieces, rules), &Silent).unwrap_err().to_string();
+    let error = |side, pieces| {
+        early_stopping(game(side, pieces, rules), &Silent)
+            .unwrap_err()
+            .to_string()
+    };
     assert!(error(4, 2).contains("--board"));
     assert!(error(3, 3).contains("--pieces"));
 }

@@ -17,7 +17,12 @@ fn all_rules() -> Vec<Rules> {
     for &scoring in Scoring::ALL {
         for &ties in Ties::ALL {
             for &offset in Offset::ALL {
-                all.push(Rules { scoring, ties, offset, ..Rules::default() });
+                all.push(Rules {
+                    scoring,
+                    ties,
+                    offset,
+                    ..Rules::default()
+                });
             }
         }
     }
@@ -33,7 +38,11 @@ fn small_boards_are_as_enumerated() {
     for side in 1..=3 {
         for rules in all_rules() {
             let game = Game::of_side(side, 2, rules).unwrap();
-            assert_eq!(of(side, &rules), enumerate(game, &Silent).unwrap(), "{side}: {rules}");
+            assert_eq!(
+                of(side, &rules),
+                enumerate(game, &Silent).unwrap(),
+                "{side}: {rules}"
+            );
         }
     }
 }
@@ -43,8 +52,11 @@ fn small_boards_are_as_enumerated() {
 fn the_4x4_board_is_as_counted_piece_by_piece() {
     let counted: BTreeMap<BigRational, BigUint> = forward::margins_of_4x4();
     let found = of(4, &Rules::default());
-    let found: BTreeMap<BigRational, BigUint> =
-        found.margins().iter().map(|count| (count.margin.clone(), count.endgames.clone())).collect();
+    let found: BTreeMap<BigRational, BigUint> = found
+        .margins()
+        .iter()
+        .map(|count| (count.margin.clone(), count.endgames.clone()))
+        .collect();
     assert_eq!(found, counted);
 }
 
@@ -62,11 +74,23 @@ fn large_boards_account_for_every_endgame() {
 #[test]
 fn the_first_line_decides_up_to_six_and_no_longer() {
     for side in 2..=8 {
-        let decisive = of(side, &Rules { scoring: Scoring::Decisive, ..Rules::default() });
+        let decisive = of(
+            side,
+            &Rules {
+                scoring: Scoring::Decisive,
+                ..Rules::default()
+            },
+        );
         let harmonic = of(side, &Rules::default());
         let wins = |distribution: &Distribution| distribution.probability(Outcome::Player1Wins);
         assert_eq!(wins(&decisive) == wins(&harmonic), side <= 6, "{side}");
-        let shared = of(side, &Rules { scoring: Scoring::Shared, ..Rules::default() });
+        let shared = of(
+            side,
+            &Rules {
+                scoring: Scoring::Shared,
+                ..Rules::default()
+            },
+        );
         assert!(wins(&shared) <= wins(&decisive), "{side}");
     }
 }
@@ -76,6 +100,24 @@ fn what_it_cannot_do_is_an_error() {
     let error = |side, rules: Rules| exact(side, &rules, &Silent).unwrap_err().to_string();
     assert!(error(0, Rules::default()).contains("not 0"));
     assert!(error(MAX_EXACT_SIDE + 1, Rules::default()).contains("--board"));
-    assert!(error(3, Rules { ending: Ending::FirstLine, ..Rules::default() }).contains("--ending full"));
-    assert!(error(3, Rules { tail: Tail::Stop, ..Rules::default() }).contains("--tail"));
+    assert!(
+        error(
+            3,
+            Rules {
+                ending: Ending::FirstLine,
+                ..Rules::default()
+            }
+        )
+        .contains("--ending full")
+    );
+    assert!(
+        error(
+            3,
+            Rules {
+                tail: Tail::Stop,
+                ..Rules::default()
+            }
+        )
+        .contains("--tail")
+    );
 }

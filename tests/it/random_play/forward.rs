@@ -13,9 +13,14 @@ const SQUARES: usize = SIDE * SIDE;
 type State = (i64, i64);
 
 fn lines() -> Vec<u16> {
-    let line = |squares: [usize; SIDE]| squares.iter().fold(0, |line, square| line | 1_u16 << square);
-    let mut lines: Vec<u16> =
-        (0..SIDE).map(|row| line([0, 1, 2, 3].map(|column| SIDE * row + column))).collect();
+    let line = |squares: [usize; SIDE]| {
+        squares
+            .iter()
+            .fold(0, |line, square| line | 1_u16 << square)
+    };
+    let mut lines: Vec<u16> = (0..SIDE)
+        .map(|row| line([0, 1, 2, 3].map(|column| SIDE * row + column)))
+        .collect();
     lines.extend((0..SIDE).map(|column| line([0, 1, 2, 3].map(|row| SIDE * row + column))));
     lines.push(line([0, 5, 10, 15]));
     lines.push(line([3, 6, 9, 12]));
@@ -65,7 +70,8 @@ fn images() -> Vec<[[u16; 256]; 2]> {
 
 pub fn margins_of_4x4() -> BTreeMap<BigRational, BigUint> {
     let (lines, images) = (lines(), images());
-    let mut layer: HashMap<[u16; 2], Vec<(State, u64)>> = HashMap::from([([0, 0], vec![((0, 0), 1)])]);
+    let mut layer: HashMap<[u16; 2], Vec<(State, u64)>> =
+        HashMap::from([([0, 0], vec![((0, 0), 1)])]);
     for turn in 0..SQUARES {
         let player = turn % 2;
         let mut next: HashMap<[u16; 2], Vec<(State, u64)>> = HashMap::new();
@@ -73,13 +79,17 @@ pub fn margins_of_4x4() -> BTreeMap<BigRational, BigUint> {
             for square in (0..SQUARES).filter(|square| (sets[0] | sets[1]) >> square & 1 == 0) {
                 let mut after = sets;
                 after[player] |= 1 << square;
-                let completed =
-                    lines.iter().filter(|&&line| line >> square & 1 == 1 && line & !after[player] == 0);
+                let completed = lines
+                    .iter()
+                    .filter(|&&line| line >> square & 1 == 1 && line & !after[player] == 0);
                 let completed = completed.count() as i64;
                 let image = |half: &[[u16; 256]; 2]| {
-                    after.map(|set| half[0][usize::from(set & 255)] | half[1][usize::from(set >> 8)])
+                    after
+                        .map(|set| half[0][usize::from(set & 255)] | half[1][usize::from(set >> 8)])
                 };
-                let target = next.entry(images.iter().map(image).min().unwrap()).or_default();
+                let target = next
+                    .entry(images.iter().map(image).min().unwrap())
+                    .or_default();
                 for &((rank, margin), ways) in &states {
                     let state = match completed {
                         0 => (rank, margin),

@@ -11,7 +11,10 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 
 fn start(side: usize, pieces: usize) -> Position {
-    let rules = Rules { ending: Ending::FirstLine, ..Rules::default() };
+    let rules = Rules {
+        ending: Ending::FirstLine,
+        ..Rules::default()
+    };
     Position::new(Game::of_side(side, pieces, rules).unwrap())
 }
 
@@ -34,7 +37,11 @@ fn small_games_are_counted_as_they_are_played() {
             let played = played(side, pieces);
             let methods = Method::all(Ending::FirstLine).iter();
             for &method in methods.filter(|method| method.applies(&tree(side, pieces))) {
-                assert_eq!(games(side, pieces, method), played, "{side}x{side}, n = {pieces} by {method}");
+                assert_eq!(
+                    games(side, pieces, method),
+                    played,
+                    "{side}x{side}, n = {pieces} by {method}"
+                );
             }
         }
     }
@@ -72,11 +79,21 @@ fn blocks_without_lines_count_games_to_the_full_board() {
 fn blocks_agree_with_random_probes_of_the_tree() {
     let mut state = 1_u64;
     let mut below = |bound: usize| {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         ((u128::from(state) * bound as u128) >> 64) as usize
     };
     // Games of many pieces vary less, and their collapses take longer to count.
-    for (pieces, probes) in [(2, 3_000), (3, 2_000), (4, 800), (5, 200), (6, 60), (7, 30), (8, 20)] {
+    for (pieces, probes) in [
+        (2, 3_000),
+        (3, 2_000),
+        (4, 800),
+        (5, 200),
+        (6, 60),
+        (7, 30),
+        (8, 20),
+    ] {
         let exact = games(3, pieces, Method::Blocks).to_f64().unwrap();
         let (mut sum, mut squares) = (0.0, 0.0);
         for _ in 0..probes {
@@ -100,14 +117,22 @@ fn blocks_agree_with_random_probes_of_the_tree() {
         }
         let mean = sum / f64::from(probes);
         let error = ((squares / f64::from(probes) - mean * mean) / f64::from(probes)).sqrt();
-        assert!(error < 0.06, "n = {pieces}: the estimate is too rough, {error}");
-        assert!((mean - 1.0).abs() < 5.0 * error, "n = {pieces}: {mean} +- {error}");
+        assert!(
+            error < 0.06,
+            "n = {pieces}: the estimate is too rough, {error}"
+        );
+        assert!(
+            (mean - 1.0).abs() < 5.0 * error,
+            "n = {pieces}: {mean} +- {error}"
+        );
     }
 }
 
 #[test]
 fn goffs_game_to_the_first_line_has_fewer_games_than_to_the_full_board() {
-    let full = count(Tree::full(9, 2), Method::ClosedForm, &Silent).unwrap().games;
+    let full = count(Tree::full(9, 2), Method::ClosedForm, &Silent)
+        .unwrap()
+        .games;
     assert!(games(3, 2, Method::Schedules) < full);
 }
 
@@ -117,12 +142,21 @@ fn what_no_method_counts_is_an_error() {
         let tree = tree(side, pieces);
         assert_eq!(Method::fastest(&tree), Err(Error::OutOfReach { tree }));
         for &method in Method::all(Ending::FirstLine) {
-            assert_eq!(count(tree, method, &Silent), Err(Error::OutOfReach { tree }));
+            assert_eq!(
+                count(tree, method, &Silent),
+                Err(Error::OutOfReach { tree })
+            );
         }
     }
     let tree = tree(3, 2);
     let method = Method::ClosedForm;
-    assert_eq!(count(tree, method, &Silent), Err(Error::NotApplicable { method, tree }));
+    assert_eq!(
+        count(tree, method, &Silent),
+        Err(Error::NotApplicable { method, tree })
+    );
     let (tree, method) = (Tree::full(9, 2), Method::Schedules);
-    assert_eq!(count(tree, method, &Silent), Err(Error::NotApplicable { method, tree }));
+    assert_eq!(
+        count(tree, method, &Silent),
+        Err(Error::NotApplicable { method, tree })
+    );
 }

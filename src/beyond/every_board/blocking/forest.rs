@@ -64,7 +64,10 @@ impl Wanted {
             let lower = quantum & ((1 << square) - 1);
             alike[square] = squares_where(lower, |other| asks(other) == asks(square));
         }
-        Wanted { squares: squares_where(quantum, |square| asks(square) != 0), alike }
+        Wanted {
+            squares: squares_where(quantum, |square| asks(square) != 0),
+            alike,
+        }
     }
 }
 
@@ -79,7 +82,12 @@ fn attackers_by(side: usize, square: usize) -> Squares {
 
 /// Finds the chances in one tree; `attackers` are the squares that the attacker gets with a root.
 #[inline]
-fn chances_in(tree: Squares, share: f32, attackers: impl Fn(usize) -> Squares, chances: &mut Chances) {
+fn chances_in(
+    tree: Squares,
+    share: f32,
+    attackers: impl Fn(usize) -> Squares,
+    chances: &mut Chances,
+) {
     each(tree).for_each(|square| chances[square] = 0.0);
     for root in each(tree) {
         chances[root] += share;
@@ -92,13 +100,22 @@ impl Forest {
     /// A position without series: these squares are quantum, and those are `taken` by the attacker.
     pub fn new(quantum: Squares, taken: Squares) -> Forest {
         let alone = std::array::from_fn(|square| 1 << square);
-        Forest { quantum, taken, tree: alone, attackers: [0; MOST_SQUARES], group: [alone; 2] }
+        Forest {
+            quantum,
+            taken,
+            tree: alone,
+            attackers: [0; MOST_SQUARES],
+            group: [alone; 2],
+        }
     }
 
     /// Places a series of a side that joins two trees.
     #[inline]
     pub fn join(&mut self, side: usize, placement: Squares) {
-        let (one, other) = (placement.trailing_zeros() as usize, placement.ilog2() as usize);
+        let (one, other) = (
+            placement.trailing_zeros() as usize,
+            placement.ilog2() as usize,
+        );
         let [(first, to_first), (second, to_second)] = self.joined(side, placement);
         for (tree, grown) in [(first, to_first), (second, to_second)] {
             for square in each(tree) {
@@ -124,7 +141,10 @@ impl Forest {
     /// The trees that a series joins, each with the squares that the attacker gets besides if the root is in it.
     #[inline]
     fn joined(&self, side: usize, placement: Squares) -> [(Squares, Squares); 2] {
-        let ends = [placement.trailing_zeros() as usize, placement.ilog2() as usize];
+        let ends = [
+            placement.trailing_zeros() as usize,
+            placement.ilog2() as usize,
+        ];
         let [first, second] = ends.map(|end| self.attackers[end] | attackers_by(side, end));
         [(self.tree[ends[0]], second), (self.tree[ends[1]], first)]
     }
@@ -148,10 +168,24 @@ impl Forest {
     /// The roots of the collapses after a placement that entangles. Outcomes worse for the chooser may be skipped: those
     /// that give the attacker fewer of the `wanted` squares if the attacker chooses, or more if the blocker does.
     #[inline]
-    pub fn roots(&self, side: usize, placement: Squares, wanted: Squares, chooser: usize) -> Squares {
-        let ends = [placement.trailing_zeros() as usize, placement.ilog2() as usize];
-        let [first, second] = ends.map(|root| (self.attackers[root] | attackers_by(side, root)) & wanted);
-        let (more, fewer) = if chooser == ATTACKER { (first, second) } else { (second, first) };
+    pub fn roots(
+        &self,
+        side: usize,
+        placement: Squares,
+        wanted: Squares,
+        chooser: usize,
+    ) -> Squares {
+        let ends = [
+            placement.trailing_zeros() as usize,
+            placement.ilog2() as usize,
+        ];
+        let [first, second] =
+            ends.map(|root| (self.attackers[root] | attackers_by(side, root)) & wanted);
+        let (more, fewer) = if chooser == ATTACKER {
+            (first, second)
+        } else {
+            (second, first)
+        };
         if fewer & !more == 0 {
             1 << ends[0]
         } else if more & !fewer == 0 {
@@ -200,14 +234,18 @@ impl Forest {
         for &(tree, costly, here) in &trees[..count] {
             let others = possible & (!fails_once | (!here & !fails_twice));
             // The targets that cost the other trees no more than all series, or all but one.
-            let within = |most: usize| others & ((costly & !cost[most + 2]) | (!costly & !cost[most + 1]));
+            let within =
+                |most: usize| others & ((costly & !cost[most + 2]) | (!costly & !cost[most + 1]));
             let all_but_one = if series == 0 { 0 } else { within(series - 1) };
             for root in each(tree) {
                 with[BLOCKER][root] &= within(series);
                 with[ATTACKER][root] &= all_but_one;
             }
         }
-        Outlook { living: possible & !fails_once & !cost[series + 1], with }
+        Outlook {
+            living: possible & !fails_once & !cost[series + 1],
+            with,
+        }
     }
 
     /// Placements of `pieces` pieces of a side: of those that lead to the same game at least one.
@@ -217,7 +255,11 @@ impl Forest {
         let (mut standing, mut second): (Squares, [Squares; MOST_SQUARES]) = (0, [0; MOST_SQUARES]);
         let alone = squares_where(self.quantum, |square| self.tree[square] == 1 << square);
         for square in each(self.quantum) {
-            let lower = if alone >> square & 1 != 0 { wanted.alike[square] & alone } else { 0 };
+            let lower = if alone >> square & 1 != 0 {
+                wanted.alike[square] & alone
+            } else {
+                0
+            };
             if lower == 0 && self.group[side][square].trailing_zeros() as usize == square {
                 standing |= 1 << square;
             } else if lower.count_ones() == 1 {
@@ -243,15 +285,22 @@ impl Forest {
     /// often; `share` is the attacker's share of the turns left. What is taken is certain.
     pub fn chances(&self, share: f32) -> Chances {
         let mut chances = [1.0; MOST_SQUARES];
-        self.trees().for_each(|tree| chances_in(tree, share, |root| self.attackers[root], &mut chances));
+        self.trees()
+            .for_each(|tree| chances_in(tree, share, |root| self.attackers[root], &mut chances));
         chances
     }
 
     /// Changes the chances to those after a series that joins two trees.
     pub fn join_chances(&self, side: usize, placement: Squares, share: f32, chances: &mut Chances) {
         let [(first, to_first), (second, to_second)] = self.joined(side, placement);
-        let attackers =
-            |root: usize| self.attackers[root] | if first >> root & 1 != 0 { to_first } else { to_second };
+        let attackers = |root: usize| {
+            self.attackers[root]
+                | if first >> root & 1 != 0 {
+                    to_first
+                } else {
+                    to_second
+                }
+        };
         chances_in(first | second, share, attackers, chances);
     }
 
@@ -259,10 +308,21 @@ impl Forest {
     /// living targets to those of the other. Of all symmetries only those count that take the living targets to the
     /// least possible set.
     pub fn key(&self, targets: &Targets, living: TargetSet) -> u128 {
-        let least = targets.symmetries.iter().map(|map| map.targets(living)).min().unwrap_or(living);
-        let maps = targets.symmetries.iter().filter(|map| map.targets(living) == least);
+        let least = targets
+            .symmetries
+            .iter()
+            .map(|map| map.targets(living))
+            .min()
+            .unwrap_or(living);
+        let maps = targets
+            .symmetries
+            .iter()
+            .filter(|map| map.targets(living) == least);
         // 5 bits for each of 16 squares, and at most 48 targets.
-        maps.map(|map| self.code(targets, map, least)).min().unwrap_or_default() | u128::from(least) << 80
+        maps.map(|map| self.code(targets, map, least))
+            .min()
+            .unwrap_or_default()
+            | u128::from(least) << 80
     }
 
     /// By square the square that its series comes from, and whose it is, with the squares in their places.
@@ -274,15 +334,26 @@ impl Forest {
             let attackers = self.attackers[root];
             digits[place[root] as usize] = place[root];
             for square in each(tree & !(1 << root)) {
-                let side = if attackers >> square & 1 != 0 { ATTACKER } else { BLOCKER };
+                let side = if attackers >> square & 1 != 0 {
+                    ATTACKER
+                } else {
+                    BLOCKER
+                };
                 // The square goes to its owner by a series of a group of this owner. The square of the group that is
                 // nearest to the root is the root itself, or goes to the other side.
-                let nearer = if side == ATTACKER { !attackers } else { attackers | 1 << root };
+                let nearer = if side == ATTACKER {
+                    !attackers
+                } else {
+                    attackers | 1 << root
+                };
                 let parent = (self.group[side][square] & nearer).trailing_zeros() as usize;
                 digits[place[square] as usize] = place[parent] | (side as u8) << 4;
             }
         }
-        digits.iter().rev().fold(0_u128, |code, &digit| code << 5 | u128::from(digit))
+        digits
+            .iter()
+            .rev()
+            .fold(0_u128, |code, &digit| code << 5 | u128::from(digit))
     }
 
     /// The place to which each quantum square goes, so that positions that differ by an exchange of alike squares become
@@ -296,18 +367,26 @@ impl Forest {
         let mut members = [0 as Squares; MOST_SQUARES];
         let asks = |square: usize| targets.through[square] & living;
         for (square, class) in class.iter_mut().enumerate().take(targets.board_squares) {
-            let first = (0..square).find(|&other| asks(other) == asks(square)).unwrap_or(square);
+            let first = (0..square)
+                .find(|&other| asks(other) == asks(square))
+                .unwrap_or(square);
             *class = first as u8;
             members[first] |= 1 << square;
         }
         let class = |square: usize| u64::from(class[usize::from(map.square[square])]);
         let mut label = [0; MOST_SQUARES];
         each(self.quantum).for_each(|square| label[square] = mix(class(square) + 1));
-        let sum = |set: Squares| each(set).fold(0_u64, |sum, square| sum.wrapping_add(label[square]));
+        let sum =
+            |set: Squares| each(set).fold(0_u64, |sum, square| sum.wrapping_add(label[square]));
         let mut order: Vec<u64> = Vec::with_capacity(MOST_SQUARES);
         for square in each(self.quantum) {
             let [attackers, blockers] = self.group.map(|group| sum(group[square]));
-            let sets = [sum(self.tree[square]), attackers, blockers, sum(self.attackers[square])];
+            let sets = [
+                sum(self.tree[square]),
+                attackers,
+                blockers,
+                sum(self.attackers[square]),
+            ];
             let shade = sets.iter().fold(0, |shade, &sum| mix(shade ^ sum));
             order.push(class(square) << 60 | shade >> 8 << 4 | square as u64);
         }

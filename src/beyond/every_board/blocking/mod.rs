@@ -101,7 +101,10 @@ pub struct Budget {
 
 impl Budget {
     /// All threads, and no limit.
-    pub const UNLIMITED: Budget = Budget { most_nodes: u64::MAX, parallel: true };
+    pub const UNLIMITED: Budget = Budget {
+        most_nodes: u64::MAX,
+        parallel: true,
+    };
 }
 
 /// Answers whether a player can keep the other from a goal in any position of a game.
@@ -139,7 +142,11 @@ impl Blocking {
             blocker_chooses: [attacker, blocker].map(|mover| game.chooser(mover) == blocker),
             table: Proofs::new(table_bytes),
         };
-        Some(Blocking { blocker, question, nodes: 0 })
+        Some(Blocking {
+            blocker,
+            question,
+            nodes: 0,
+        })
     }
 
     /// What the attacker is to be kept from.
@@ -150,8 +157,13 @@ impl Blocking {
 
     /// Visits what is known of positions in the first half of a game, with their keys. Of later positions much more is
     /// known, but it is soon found again.
-    pub(super) fn entries<E>(&self, visit: impl FnMut(u128, Known) -> Result<(), E>) -> Result<(), E> {
-        self.question.table.entries(self.question.targets.board_squares as u8 / 2, visit)
+    pub(super) fn entries<E>(
+        &self,
+        visit: impl FnMut(u128, Known) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.question
+            .table
+            .entries(self.question.targets.board_squares as u8 / 2, visit)
     }
 
     /// Adds what another run has found; false if it is no entry of this table.
@@ -198,10 +210,21 @@ impl Blocking {
     }
 
     /// Whether the blocker holds the attacker with placements that are among the best at every turn.
-    fn is_held_within(&self, width: usize, position: &Position, work: &Work) -> Result<bool, Interrupted> {
+    fn is_held_within(
+        &self,
+        width: usize,
+        position: &Position,
+        work: &Work,
+    ) -> Result<bool, Interrupted> {
         if position.phase() != Phase::Collapse {
             let turns_left = position.board().squares() - position.turns();
-            return answer(&self.question, &self.forest(position), turns_left, width, work);
+            return answer(
+                &self.question,
+                &self.forest(position),
+                turns_left,
+                width,
+                work,
+            );
         }
         // One outcome is enough for who chooses.
         let chooses = position.to_move() == Some(self.blocker);
@@ -231,7 +254,11 @@ impl Blocking {
         replies
     }
 
-    fn replies_within(&self, position: &Position, work: &mut Work) -> Result<Option<Vec<u8>>, Interrupted> {
+    fn replies_within(
+        &self,
+        position: &Position,
+        work: &mut Work,
+    ) -> Result<Option<Vec<u8>>, Interrupted> {
         let is_asked = self.question.pieces == 2 && position.phase() != Phase::Collapse;
         if !is_asked || !self.is_held(position, work)? {
             return Ok(None);
@@ -257,7 +284,11 @@ impl Blocking {
         let taken = position.owned_by(self.blocker.opponent());
         let mut forest = Forest::new(squares(position.quantum()), squares(taken));
         for series in position.quantum_series() {
-            let side = if Player::of_turn(series + 1) == self.blocker { BLOCKER } else { ATTACKER };
+            let side = if Player::of_turn(series + 1) == self.blocker {
+                BLOCKER
+            } else {
+                ATTACKER
+            };
             forest.join(side, squares(position.squares_of(series)));
         }
         forest

@@ -23,12 +23,25 @@ pub struct Node<'a> {
 
 impl<'a> Node<'a> {
     /// What is known of a position that is not over; `None` if the blocker holds the attacker at once.
-    pub fn open(question: &'a Question, position: &'a Forest, turns_left: usize) -> Option<Node<'a>> {
+    pub fn open(
+        question: &'a Question,
+        position: &'a Forest,
+        turns_left: usize,
+    ) -> Option<Node<'a>> {
         let outlook = position.outlook(&question.targets, question.series(turns_left));
         let side = question.side(turns_left);
-        let free = squares_where(position.quantum, |square| outlook.with[BLOCKER][square] == 0);
-        let mut node =
-            Node { question, position, turns_left, side, outlook, wanted: Wanted::default(), free };
+        let free = squares_where(position.quantum, |square| {
+            outlook.with[BLOCKER][square] == 0
+        });
+        let mut node = Node {
+            question,
+            position,
+            turns_left,
+            side,
+            outlook,
+            wanted: Wanted::default(),
+            free,
+        };
         if outlook.living == 0 || side == BLOCKER && node.ends_all(0) {
             return None;
         }
@@ -72,13 +85,20 @@ impl<'a> Node<'a> {
     pub fn sort(&self, placements: &mut [Squares]) {
         let likely = self.question.goal == Goal::Line;
         let chances = likely.then(|| self.position.chances(self.share()));
-        let key =
-            |placement: Squares| u64::from(self.danger(placement, chances)) << 16 | u64::from(placement);
+        let key = |placement: Squares| {
+            u64::from(self.danger(placement, chances)) << 16 | u64::from(placement)
+        };
         // The lowest bits of a key are the placement.
         let reversed = if self.side == ATTACKER { !0 } else { 0 };
-        let mut keys: Vec<u64> = placements.iter().map(|&placement| key(placement) ^ reversed).collect();
+        let mut keys: Vec<u64> = placements
+            .iter()
+            .map(|&placement| key(placement) ^ reversed)
+            .collect();
         keys.sort_unstable();
-        placements.iter_mut().zip(keys).for_each(|(placement, key)| *placement = (key ^ reversed) as Squares);
+        placements
+            .iter_mut()
+            .zip(keys)
+            .for_each(|(placement, key)| *placement = (key ^ reversed) as Squares);
     }
 
     /// The attacker's share of the turns after this one.
@@ -100,7 +120,8 @@ impl<'a> Node<'a> {
         let Some(tree) = self.position.entangled_by(placement) else {
             let living = each(placement).fold(0, |living, square| living | with(square));
             if let Some(chances) = &mut chances {
-                self.position.join_chances(self.side, placement, self.share(), chances);
+                self.position
+                    .join_chances(self.side, placement, self.share(), chances);
             }
             return self.danger_of(living, chances.as_ref());
         };
@@ -108,7 +129,11 @@ impl<'a> Node<'a> {
             each(tree).for_each(|square| chances[square] = 1.0);
         }
         let outcomes = each(placement).map(|root| self.danger_of(with(root), chances.as_ref()));
-        let chosen = if self.question.blocker_chooses[self.side] { outcomes.min() } else { outcomes.max() };
+        let chosen = if self.question.blocker_chooses[self.side] {
+            outcomes.min()
+        } else {
+            outcomes.max()
+        };
         chosen.unwrap_or(0)
     }
 
@@ -126,7 +151,8 @@ impl<'a> Node<'a> {
     /// other.
     fn likelihood(&self, living: TargetSet, chances: &Chances) -> u32 {
         let chance = |target: usize| {
-            each(self.question.targets.squares(target)).fold(1.0, |product, square| product * chances[square])
+            each(self.question.targets.squares(target))
+                .fold(1.0, |product, square| product * chances[square])
         };
         (1e6 * each(living).map(chance).sum::<f32>()) as u32
     }

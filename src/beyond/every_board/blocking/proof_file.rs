@@ -42,7 +42,12 @@ impl<'a> Writer<'a> {
         position: &Forest,
         turns_left: usize,
     ) -> Result<Option<Vec<u8>>, Interrupted> {
-        let mut writer = Writer { question, work, met: FxHashSet::default(), replies: Vec::new() };
+        let mut writer = Writer {
+            question,
+            work,
+            met: FxHashSet::default(),
+            replies: Vec::new(),
+        };
         let held = writer.visit(position, turns_left)?;
         Ok(held.then_some(writer.replies))
     }
@@ -63,7 +68,9 @@ impl<'a> Writer<'a> {
 
     /// Writes down what follows a position; whether the attacker is held.
     fn visit(&mut self, position: &Forest, turns_left: usize) -> Result<bool, Interrupted> {
-        let Some((node, structure)) = self.open(position, turns_left) else { return Ok(true) };
+        let Some((node, structure)) = self.open(position, turns_left) else {
+            return Ok(true);
+        };
         if !self.met.insert(structure) {
             return Ok(true);
         }
@@ -71,11 +78,15 @@ impl<'a> Writer<'a> {
         let mut placements = node.placements();
         if node.side == BLOCKER {
             node.sort(&mut placements);
-            let Some(reply) = self.reply(&node, &placements)? else { return Ok(false) };
-            self.replies.push((16 * reply.trailing_zeros() + reply.ilog2()) as u8);
+            let Some(reply) = self.reply(&node, &placements)? else {
+                return Ok(false);
+            };
+            self.replies
+                .push((16 * reply.trailing_zeros() + reply.ilog2()) as u8);
             return self.after(&node, reply);
         }
-        placements.sort_unstable_by_key(|placement| (placement.trailing_zeros(), placement.ilog2()));
+        placements
+            .sort_unstable_by_key(|placement| (placement.trailing_zeros(), placement.ilog2()));
         for placement in placements {
             if !self.after(&node, placement)? {
                 return Ok(false);
@@ -104,8 +115,9 @@ impl<'a> Writer<'a> {
             next.join(side, placement);
             return self.visit(&next, turns_left);
         }
-        let outcomes: Vec<(usize, Forest)> =
-            each(placement).map(|root| (root, position.collapsed(side, root))).collect();
+        let outcomes: Vec<(usize, Forest)> = each(placement)
+            .map(|root| (root, position.collapsed(side, root)))
+            .collect();
         if !self.question.blocker_chooses[side] {
             for (_, next) in &outcomes {
                 if !self.visit(next, turns_left)? {
@@ -115,7 +127,10 @@ impl<'a> Writer<'a> {
             return Ok(true);
         }
         let is_met = |(_, structure)| self.met.contains(&structure);
-        if outcomes.iter().any(|(_, next)| self.open(next, turns_left).is_none_or(is_met)) {
+        if outcomes
+            .iter()
+            .any(|(_, next)| self.open(next, turns_left).is_none_or(is_met))
+        {
             return Ok(true);
         }
         for width in 0..WIDTHS.len() {
@@ -151,11 +166,17 @@ fn structure(position: &Forest, targets: &Targets, needed: TargetSet) -> Structu
     for side in [ATTACKER, BLOCKER] {
         let groups = &position.group[side];
         let first = |square: &usize| groups[*square].trailing_zeros() as usize == *square;
-        let several = each(position.quantum).filter(first).map(|square| groups[square]);
+        let several = each(position.quantum)
+            .filter(first)
+            .map(|square| groups[square]);
         sets[side].extend(several.filter(|group| group.count_ones() > 1));
     }
     sets[2].extend(each(needed).map(|target| targets.squares(target) & position.quantum));
-    let mut sorter = Sorter { quantum: position.quantum, sets, least: None };
+    let mut sorter = Sorter {
+        quantum: position.quantum,
+        sets,
+        least: None,
+    };
     sorter.tell_apart([0; MOST_SQUARES]);
     sorter.least.unwrap_or_default().into()
 }
@@ -202,8 +223,9 @@ impl Sorter {
         let mut sums = [0_u64; MOST_SQUARES];
         for (kind, sets) in (1..).zip(&self.sets) {
             for &set in sets {
-                let label =
-                    mix(each(set).fold(kind, |sum: u64, one| sum.wrapping_add(mix(colour[one] ^ 0xA5))));
+                let label = mix(each(set).fold(kind, |sum: u64, one| {
+                    sum.wrapping_add(mix(colour[one] ^ 0xA5))
+                }));
                 each(set).for_each(|square| sums[square] = sums[square].wrapping_add(label));
             }
         }
@@ -216,11 +238,16 @@ impl Sorter {
         let mut order: Vec<usize> = each(self.quantum).collect();
         order.sort_unstable_by_key(|&square| colour[square]);
         let classes = order.chunk_by(|&one, &other| colour[one] == colour[other]);
-        classes.map(|class| class.iter().fold(0, |set, square| set | 1 << square)).collect()
+        classes
+            .map(|class| class.iter().fold(0, |set, square| set | 1 << square))
+            .collect()
     }
 
     fn in_same_sets(&self, one: usize, other: usize) -> bool {
-        self.sets.iter().flatten().all(|set| set >> one & 1 == set >> other & 1)
+        self.sets
+            .iter()
+            .flatten()
+            .all(|set| set >> one & 1 == set >> other & 1)
     }
 
     fn code(&self, classes: &[Squares]) -> Vec<Squares> {
@@ -232,7 +259,10 @@ impl Sorter {
         for sets in &self.sets {
             code.push(sets.len() as Squares);
             let from = code.len();
-            code.extend(sets.iter().map(|&set| each(set).fold(0, |image, one| image | 1 << place[one])));
+            code.extend(
+                sets.iter()
+                    .map(|&set| each(set).fold(0, |image, one| image | 1 << place[one])),
+            );
             code[from..].sort_unstable();
         }
         code

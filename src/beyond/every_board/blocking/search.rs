@@ -45,7 +45,11 @@ pub struct Question {
 impl Question {
     /// Whose turn it is when `turns_left` turns are left.
     pub fn side(&self, turns_left: usize) -> usize {
-        if (turns_left % 2 == 1) == self.attacker_is_last { ATTACKER } else { BLOCKER }
+        if (turns_left % 2 == 1) == self.attacker_is_last {
+            ATTACKER
+        } else {
+            BLOCKER
+        }
     }
 
     /// How many series the attacker still places in the last `turns_left` turns.
@@ -55,7 +59,11 @@ impl Question {
 
     /// How many pieces a turn places when these squares are quantum.
     pub fn pieces_on(&self, quantum: Squares) -> usize {
-        if (quantum.count_ones() as usize) < self.pieces { 1 } else { self.pieces }
+        if (quantum.count_ones() as usize) < self.pieces {
+            1
+        } else {
+            self.pieces
+        }
     }
 }
 
@@ -110,7 +118,8 @@ pub fn answer(
     width: usize,
     work: &Work,
 ) -> Result<bool, Interrupted> {
-    work.progress.note(&format!("{}, {}", work.what, tried(width)));
+    work.progress
+        .note(&format!("{}, {}", work.what, tried(width)));
     Search::new(question, work, width).holds(position, turns_left)
 }
 
@@ -124,7 +133,13 @@ fn tried(width: usize) -> String {
 impl<'a> Search<'a> {
     /// A search with nothing done.
     pub const fn new(question: &'a Question, work: &'a Work<'a>, width: usize) -> Search<'a> {
-        Search { question, work, race: None, width, granted: 0 }
+        Search {
+            question,
+            work,
+            race: None,
+            width,
+            granted: 0,
+        }
     }
 
     /// Counts a position.
@@ -149,7 +164,8 @@ impl<'a> Search<'a> {
         work.progress.advance(self.granted);
         if after / NODES_BETWEEN_NOTES > (after - self.granted) / NODES_BETWEEN_NOTES {
             let (what, tried, million) = (&work.what, tried(self.width), after as f64 / 1e6);
-            work.progress.note(&format!("{what}, {tried}: {million:.1} M positions"));
+            work.progress
+                .note(&format!("{what}, {tried}: {million:.1} M positions"));
         }
         Ok(())
     }
@@ -161,7 +177,9 @@ impl<'a> Search<'a> {
         if turns_left == 0 {
             return Ok(question.targets.inside(position.taken) == 0);
         }
-        let Some(node) = Node::open(question, position, turns_left) else { return Ok(true) };
+        let Some(node) = Node::open(question, position, turns_left) else {
+            return Ok(true);
+        };
         let placements = node.placements();
         if placements.is_empty() {
             return Ok(true);
@@ -176,7 +194,11 @@ impl<'a> Search<'a> {
             return Ok(known.proved);
         }
         let proved = self.holds_by(&node, placements)?;
-        let known = Known { proved, width: self.width as u8, turns_left: turns_left as u8 };
+        let known = Known {
+            proved,
+            width: self.width as u8,
+            turns_left: turns_left as u8,
+        };
         question.table.store(key, known);
         Ok(proved)
     }
@@ -186,7 +208,9 @@ impl<'a> Search<'a> {
         node.sort(&mut placements);
         if node.side == BLOCKER {
             placements.truncate(WIDTHS[self.width]);
-        } else if self.work.parallel && node.turns_left + SHARED_TURNS > self.question.targets.board_squares {
+        } else if self.work.parallel
+            && node.turns_left + SHARED_TURNS > self.question.targets.board_squares
+        {
             return self.holds_against_all_in_parallel(node, &placements);
         }
         let wanted = node.side == BLOCKER;
@@ -208,11 +232,21 @@ impl<'a> Search<'a> {
         if !self.after(node, placements[0])? {
             return Ok(false);
         }
-        let race = Race { over: AtomicBool::new(false), part_of: self.race };
+        let race = Race {
+            over: AtomicBool::new(false),
+            part_of: self.race,
+        };
         let (question, work, width) = (self.question, self.work, self.width);
         let answers = placements[1..].par_iter().map(|&placement| {
-            let mut search = Search { race: Some(&race), ..Search::new(question, work, width) };
-            let held = if race.is_over() { Err(Interrupted) } else { search.after(node, placement) };
+            let mut search = Search {
+                race: Some(&race),
+                ..Search::new(question, work, width)
+            };
+            let held = if race.is_over() {
+                Err(Interrupted)
+            } else {
+                search.after(node, placement)
+            };
             race.over.fetch_or(held == Ok(false), Ordering::Relaxed);
             held
         });
@@ -220,7 +254,10 @@ impl<'a> Search<'a> {
         if answers.contains(&Ok(false)) {
             return Ok(false);
         }
-        answers.into_iter().collect::<Result<Vec<bool>, Interrupted>>().map(|_| true)
+        answers
+            .into_iter()
+            .collect::<Result<Vec<bool>, Interrupted>>()
+            .map(|_| true)
     }
 
     /// Whether the blocker holds the attacker after a placement.

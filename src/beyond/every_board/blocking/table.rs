@@ -13,10 +13,12 @@ pub const EMPTY: u128 = 0;
 
 /// A hash of a key.
 fn hash(key: u128) -> u64 {
-    [key as u64, (key >> 64) as u64].into_iter().fold(0, |hash, word| {
-        let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)
-    })
+    [key as u64, (key >> 64) as u64]
+        .into_iter()
+        .fold(0, |hash, word| {
+            let mixed = (hash ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            (mixed ^ mixed >> 32).wrapping_mul(0xBF58_476D_1CE4_E5B9)
+        })
 }
 
 /// What is known of a position.
@@ -38,7 +40,11 @@ impl Known {
 
     /// The reverse of [`Known::to_bytes`].
     pub const fn of_bytes([proved, width, turns_left]: [u8; 3]) -> Known {
-        Known { proved: proved != 0, width, turns_left }
+        Known {
+            proved: proved != 0,
+            width,
+            turns_left,
+        }
     }
 }
 
@@ -59,23 +65,36 @@ impl Proofs {
     pub fn new(bytes: usize) -> Proofs {
         let bucket = WAYS * (size_of::<u128>() + size_of::<[u8; 3]>());
         let buckets = 1 << (bytes / SHARDS / bucket).max(1).ilog2();
-        let shard = || Mutex::new(Shard { keys: Vec::new(), known: Vec::new() });
-        Proofs { shards: (0..SHARDS).map(|_| shard()).collect(), buckets }
+        let shard = || {
+            Mutex::new(Shard {
+                keys: Vec::new(),
+                known: Vec::new(),
+            })
+        };
+        Proofs {
+            shards: (0..SHARDS).map(|_| shard()).collect(),
+            buckets,
+        }
     }
 
     /// The shard of a key, and where its bucket begins.
     fn place(&self, key: u128) -> (MutexGuard<'_, Shard>, usize) {
         let hash = hash(key);
         // A thread that panics leaves whole entries behind.
-        let shard =
-            self.shards[(hash >> 54) as usize % SHARDS].lock().unwrap_or_else(PoisonError::into_inner);
+        let shard = self.shards[(hash >> 54) as usize % SHARDS]
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         (shard, (hash >> 8) as usize % self.buckets * WAYS)
     }
 
     /// What is known of a position.
     pub fn load(&self, key: u128) -> Option<Known> {
         let (shard, first) = self.place(key);
-        let way = shard.keys.get(first..first + WAYS)?.iter().position(|&stored| stored == key)?;
+        let way = shard
+            .keys
+            .get(first..first + WAYS)?
+            .iter()
+            .position(|&stored| stored == key)?;
         Some(Known::of_bytes(shard.known[first + way]))
     }
 
@@ -87,7 +106,12 @@ impl Proofs {
     ) -> Result<(), E> {
         for shard in &self.shards {
             let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            for (key, known) in shard.keys.iter().zip(&shard.known).filter(|(key, _)| **key != EMPTY) {
+            for (key, known) in shard
+                .keys
+                .iter()
+                .zip(&shard.known)
+                .filter(|(key, _)| **key != EMPTY)
+            {
                 let known = Known::of_bytes(*known);
                 if known.turns_left >= least_turns_left {
                     visit(*key, known)?;
@@ -100,7 +124,10 @@ impl Proofs {
     /// Stores what is known of a position, instead of what was; nothing if there is no memory.
     pub fn store(&self, key: u128, known: Known) {
         let (mut shard, first) = self.place(key);
-        let Shard { keys, known: stored } = &mut *shard;
+        let Shard {
+            keys,
+            known: stored,
+        } = &mut *shard;
         if keys.is_empty() {
             let entries = self.buckets * WAYS;
             if Vec::<u128>::new().try_reserve_exact(2 * entries).is_err() {
@@ -111,7 +138,9 @@ impl Proofs {
         let ways = first..first + WAYS;
         let same = ways.clone().find(|&way| keys[way] == key);
         let turns_left = |way: &usize| Known::of_bytes(stored[*way]).turns_left;
-        let place = same.or_else(|| ways.min_by_key(turns_left)).unwrap_or(first);
+        let place = same
+            .or_else(|| ways.min_by_key(turns_left))
+            .unwrap_or(first);
         keys[place] = key;
         stored[place] = known.to_bytes();
     }
@@ -130,8 +159,12 @@ mod tests {
             turns_left: (key % 16) as u8,
         };
         (1..20_000_u64).for_each(|key| table.store(key.into(), known(key)));
-        let found = (1..20_000_u64).filter(|&key| table.load(key.into()) == Some(known(key))).count();
-        let forgotten = (1..20_000_u64).filter(|&key| table.load(key.into()).is_none()).count();
+        let found = (1..20_000_u64)
+            .filter(|&key| table.load(key.into()) == Some(known(key)))
+            .count();
+        let forgotten = (1..20_000_u64)
+            .filter(|&key| table.load(key.into()).is_none())
+            .count();
         assert_eq!(found + forgotten, 19_999);
         assert!(found > SHARDS && forgotten > SHARDS, "{found}, {forgotten}");
     }

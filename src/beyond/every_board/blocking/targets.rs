@@ -25,7 +25,9 @@ pub fn each(set: impl Into<u64>) -> impl Iterator<Item = usize> {
 /// Those squares of a set that have a property.
 #[inline]
 pub fn squares_where(squares: Squares, mut is_so: impl FnMut(usize) -> bool) -> Squares {
-    each(squares).fold(0, |set, square| set | Squares::from(is_so(square)) << square)
+    each(squares).fold(0, |set, square| {
+        set | Squares::from(is_so(square)) << square
+    })
 }
 
 /// What an attacker wants to own in the end.
@@ -79,11 +81,17 @@ impl Map {
     /// What a symmetry of the board does with sorted targets.
     fn of(symmetry: &Symmetry, targets: &[Squares]) -> Map {
         let square: [u8; MOST_SQUARES] = std::array::from_fn(|square| {
-            symmetry.square(Square::new(square).unwrap_or_default()).index() as u8
+            symmetry
+                .square(Square::new(square).unwrap_or_default())
+                .index() as u8
         });
-        let image = |set: Squares| each(set).fold(0, |image: Squares, from| image | 1 << square[from]);
+        let image =
+            |set: Squares| each(set).fold(0, |image: Squares, from| image | 1 << square[from]);
         let place = |set: Squares| targets.binary_search(&image(set)).unwrap_or_default() as u8;
-        Map { square, target: targets.iter().map(|&set| place(set)).collect() }
+        Map {
+            square,
+            target: targets.iter().map(|&set| place(set)).collect(),
+        }
     }
 
     /// Where targets go.
@@ -129,7 +137,11 @@ impl Targets {
             inside: (0..1_usize << board.squares())
                 .map(|set| targets(&|target| usize::from(target) & !set == 0))
                 .collect(),
-            symmetries: board.symmetries().iter().map(|symmetry| Map::of(symmetry, &squares)).collect(),
+            symmetries: board
+                .symmetries()
+                .iter()
+                .map(|symmetry| Map::of(symmetry, &squares))
+                .collect(),
             squares,
         })
     }

@@ -42,19 +42,28 @@ pub struct Plans {
 /// found.
 pub fn plans(setting: &Setting) -> Option<Plans> {
     let search = Search::of(setting)?;
-    let repeated: Vec<(SquareSet, SquareSet)> =
-        search.bad.iter().map(|first| Some((*first, search.repeated(*first)?))).collect::<Option<_>>()?;
-    let mut gaps: Vec<SquareSet> =
-        (0..setting.own()).map(|index| spread(setting.all(), setting.gap(), index)).collect();
+    let repeated: Vec<(SquareSet, SquareSet)> = search
+        .bad
+        .iter()
+        .map(|first| Some((*first, search.repeated(*first)?)))
+        .collect::<Option<_>>()?;
+    let mut gaps: Vec<SquareSet> = (0..setting.own())
+        .map(|index| spread(setting.all(), setting.gap(), index))
+        .collect();
     if setting.prover == Player::One {
         *gaps.first_mut()? = search.first_gap(&repeated)?;
     }
     let (last, lasts) = search.lasts(&gaps)?;
     *gaps.last_mut()? = last;
-    let plan =
-        |&(first, repeated): &(SquareSet, SquareSet)| Some((first, search.plan(&gaps, first, repeated)?));
+    let plan = |&(first, repeated): &(SquareSet, SquareSet)| {
+        Some((first, search.plan(&gaps, first, repeated)?))
+    };
     let against = repeated.par_iter().map(plan).collect::<Option<_>>()?;
-    Some(Plans { against, gaps, lasts })
+    Some(Plans {
+        against,
+        gaps,
+        lasts,
+    })
 }
 
 impl Plans {
@@ -65,7 +74,9 @@ impl Plans {
             return plan.gap(setting, index, theirs);
         }
         let alike = first.filter(|first| theirs.iter().all(|gap| gap == *first));
-        let last = alike.and_then(|first| self.lasts.get(first)).filter(|_| index + 1 == setting.own());
+        let last = alike
+            .and_then(|first| self.lasts.get(first))
+            .filter(|_| index + 1 == setting.own());
         last.or(self.gaps.get(index)).copied()
     }
 }
@@ -83,7 +94,9 @@ impl Parts {
         // Without one square after the other. Six of them tell the bit, the others the word.
         for square in 0..6 {
             let without = u64::MAX / ((1 << (1 << square)) + 1);
-            parts.iter_mut().for_each(|word| *word |= *word >> (1 << square) & without);
+            parts
+                .iter_mut()
+                .for_each(|word| *word |= *word >> (1 << square) & without);
         }
         for square in (0..10).map(|square| 1_usize << square) {
             let with = (0..parts.len()).filter(|word| word & square != 0);
@@ -124,7 +137,11 @@ impl<'a> Search<'a> {
         if gap < 2 || setting.others() < gap + 2 {
             return None;
         }
-        let target = |(lines, top)| Target { lines, top, endings: of_cross(setting, lines, top, 2) };
+        let target = |(lines, top)| Target {
+            lines,
+            top,
+            endings: of_cross(setting, lines, top, 2),
+        };
         let targets: Vec<Target> = crosses(setting).map(target).collect();
         let boards: Vec<SquareSet> = setting
             .all()
@@ -138,7 +155,13 @@ impl<'a> Search<'a> {
         }
         let bad = setting.all().subsets(gap).filter(is_bad).collect();
         let bad_smaller = setting.all().subsets(gap - 1).filter(is_bad).collect();
-        Some(Search { setting, targets, boards, bad, bad_smaller })
+        Some(Search {
+            setting,
+            targets,
+            boards,
+            bad,
+            bad_smaller,
+        })
     }
 
     /// The bad set that all gaps of the opponent must contain if the first one is to do harm; `None` if there are two
@@ -153,16 +176,33 @@ impl<'a> Search<'a> {
     /// of them as possible in one square only.
     fn first_gap(&self, repeated: &[(SquareSet, SquareSet)]) -> Option<SquareSet> {
         let meets = |gap: &SquareSet| repeated.iter().all(|(_, set)| gap.intersects(*set));
-        let hardly = |gap: &SquareSet| repeated.iter().filter(|(_, set)| (*gap & *set).len() == 1).count();
-        self.setting.all().subsets(self.setting.gap()).filter(meets).min_by_key(hardly)
+        let hardly = |gap: &SquareSet| {
+            repeated
+                .iter()
+                .filter(|(_, set)| (*gap & *set).len() == 1)
+                .count()
+        };
+        self.setting
+            .all()
+            .subsets(self.setting.gap())
+            .filter(meets)
+            .min_by_key(hardly)
     }
 
     /// The parts of the boards that the prover's series with these gaps can fill with two lines completed at once.
     fn won(&self, gaps: &[SquareSet]) -> Parts {
         let series = self.setting.series(gaps);
         let wins = |board: &&SquareSet| {
-            let mut inside = self.targets.iter().filter(|target| target.lines.is_subset(**board));
-            inside.any(|target| target.endings.iter().any(|ending| ending.fits(&series, **board)))
+            let mut inside = self
+                .targets
+                .iter()
+                .filter(|target| target.lines.is_subset(**board));
+            inside.any(|target| {
+                target
+                    .endings
+                    .iter()
+                    .any(|ending| ending.fits(&series, **board))
+            })
         };
         Parts::of(self.boards.iter().filter(wins))
     }
@@ -189,22 +229,33 @@ impl<'a> Search<'a> {
             .map(|last| (last, self.won(&with(last))))
             .collect();
         let (usual, _) = options.iter().find(|(_, won)| self.wins(won, |_| true))?;
-        let whole = setting.all().subsets(setting.gap()).filter(|set| !self.bad.contains(set));
-        let best =
-            |set: SquareSet| options.iter().find(|(_, won)| won.contain(set)).map(|(last, _)| (set, *last));
+        let whole = setting
+            .all()
+            .subsets(setting.gap())
+            .filter(|set| !self.bad.contains(set));
+        let best = |set: SquareSet| {
+            options
+                .iter()
+                .find(|(_, won)| won.contain(set))
+                .map(|(last, _)| (set, *last))
+        };
         let lasts = whole.map(best).collect::<Option<_>>()?;
         Some((*usual, lasts))
     }
 
     /// A plan against gaps with these squares, the first of which is known.
     fn plan(&self, gaps: &[SquareSet], first: SquareSet, repeated: SquareSet) -> Option<Plan> {
-        let fits =
-            |target: &&Target| (first - repeated).is_subset(target.lines) && !repeated.contains(target.top);
+        let fits = |target: &&Target| {
+            (first - repeated).is_subset(target.lines) && !repeated.contains(target.top)
+        };
         let targets = self.targets.iter().filter(fits);
         let towards = |target| {
-            (0..self.setting.gap()).flat_map(move |turned| self.towards(gaps, repeated, target, turned))
+            (0..self.setting.gap())
+                .flat_map(move |turned| self.towards(gaps, repeated, target, turned))
         };
-        targets.flat_map(towards).find_map(|plan| self.complete(plan, first))
+        targets
+            .flat_map(towards)
+            .find_map(|plan| self.complete(plan, first))
     }
 
     /// The plans for two lines. They differ in how they use the series that player 1 placed before anything was known,
@@ -219,7 +270,8 @@ impl<'a> Search<'a> {
         let setting = self.setting;
         let filled = setting.all() - repeated;
         let until = setting.squares() - 2;
-        let [own, others] = [setting.prover, setting.prover.opponent()].map(|player| player.turns_of(until));
+        let [own, others] =
+            [setting.prover, setting.prover.opponent()].map(|player| player.turns_of(until));
         let inside = filled.len().saturating_sub(others);
         let outside = own.saturating_sub(inside);
         let wanted = lines & repeated;
@@ -228,15 +280,29 @@ impl<'a> Search<'a> {
         }
         let free = filled - lines;
         let with = |kept: SquareSet, index: usize| {
-            kept | spread(free, setting.gap().saturating_sub(kept.len()), index + turned)
+            kept | spread(
+                free,
+                setting.gap().saturating_sub(kept.len()),
+                index + turned,
+            )
         };
         let plan = |known: Option<SquareSet>, taken: SquareSet| {
             let is_inside = |known: SquareSet| repeated.is_subset(known);
-            let before = known.map_or([0, 0], |known| if is_inside(known) { [0, 1] } else { [1, 0] });
+            let before = known.map_or(
+                [0, 0],
+                |known| if is_inside(known) { [0, 1] } else { [1, 0] },
+            );
             let outsiders = (before[0]..outside).map(|index| with(repeated - taken, index));
             let insiders = (before[1]..inside).map(|index| with(repeated, index));
             let gaps = known.into_iter().chain(outsiders).chain(insiders).collect();
-            Plan { repeated, gaps, lines, top, outside: repeated - taken, ways: vec![0] }
+            Plan {
+                repeated,
+                gaps,
+                lines,
+                top,
+                outside: repeated - taken,
+                ways: vec![0],
+            }
         };
         match (setting.prover, gaps.first()) {
             (Player::One, Some(&known)) => {
@@ -253,7 +319,10 @@ impl<'a> Search<'a> {
                 };
                 let options = (wanted & reached).iter().filter_map(taken);
                 let inside = Some(wanted).filter(|_| reached.is_empty());
-                options.chain(inside).map(|taken| plan(Some(known), taken)).collect()
+                options
+                    .chain(inside)
+                    .map(|taken| plan(Some(known), taken))
+                    .collect()
             }
             _ => vec![plan(None, wanted)],
         }
@@ -286,10 +355,12 @@ impl<'a> Search<'a> {
             let may_be = |set: SquareSet| {
                 !asked(count).is_subset(set) && self.can_be_asked(set, |set| most(set, count))
             };
-            each_in_few(before, |set| room(set, most(set, count))) && self.wins(&self.won(gaps), may_be)
+            each_in_few(before, |set| room(set, most(set, count)))
+                && self.wins(&self.won(gaps), may_be)
         };
-        let way =
-            |count: usize| (0..4 * squares).find(|way| is_good(count, &plan.after(setting, count, *way)));
+        let way = |count: usize| {
+            (0..4 * squares).find(|way| is_good(count, &plan.after(setting, count, *way)))
+        };
         // Late in the game least is left to choose.
         let ways: Option<Vec<usize>> = (1..others).rev().map(way).collect();
         plan.ways.extend(ways?.into_iter().rev());
@@ -314,12 +385,19 @@ impl Plan {
     pub fn ending(&self) -> Ending {
         let (last, top) = (self.gaps.len() - 1, SquareSet::single(self.top));
         let place = |index: usize| if index == last { top } else { self.lines - top };
-        Ending { taken: self.lines, own: (0..=last).map(place).collect() }
+        Ending {
+            taken: self.lines,
+            own: (0..=last).map(place).collect(),
+        }
     }
 
     /// All gaps of the prover if the opponent's first `kept` gaps keep to the plan, and the next one does not.
     fn after(&self, setting: &Setting, kept: usize, way: usize) -> Vec<SquareSet> {
-        let known = if setting.prover == Player::One { kept + 1 } else { kept };
+        let known = if setting.prover == Player::One {
+            kept + 1
+        } else {
+            kept
+        };
         let others = (known..setting.own()).map(|index| self.otherwise(setting, index, way));
         self.gaps[..known].iter().copied().chain(others).collect()
     }
@@ -338,7 +416,11 @@ impl Plan {
     /// What the opponent's gap must contain that comes after `before` others, if the plan is to go on.
     fn asked(&self, setting: &Setting, before: usize) -> SquareSet {
         let few = setting.gap() - self.outside.len();
-        if before < few { self.repeated } else { self.outside }
+        if before < few {
+            self.repeated
+        } else {
+            self.outside
+        }
     }
 
     /// The prover's next gap, after `index` own series and these gaps of the opponent.

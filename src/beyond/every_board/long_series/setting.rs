@@ -23,9 +23,16 @@ impl Setting {
     pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Setting> {
         let squares = side.checked_mul(side).filter(|_| SIDES.contains(&side))?;
         // Who chooses does not depend on the board.
-        let prover = Game::default().with_rules(*rules).chooser(Player::of_turn(squares));
+        let prover = Game::default()
+            .with_rules(*rules)
+            .chooser(Player::of_turn(squares));
         let is_long = pieces <= squares && squares - pieces < pieces;
-        is_long.then_some(Setting { side, pieces, rules: *rules, prover })
+        is_long.then_some(Setting {
+            side,
+            pieces,
+            rules: *rules,
+            prover,
+        })
     }
 
     /// How many squares there are (s).
@@ -73,7 +80,13 @@ impl Setting {
     /// player gets.
     pub fn series(&self, gaps: &[SquareSet]) -> Vec<SquareSet> {
         let is_free = |index: usize| self.moves_last() && index + 1 == self.own();
-        let squares = |(index, &gap)| if is_free(index) { self.all() } else { self.all() - gap };
+        let squares = |(index, &gap)| {
+            if is_free(index) {
+                self.all()
+            } else {
+                self.all() - gap
+            }
+        };
         gaps.iter().enumerate().map(squares).collect()
     }
 
@@ -81,7 +94,11 @@ impl Setting {
     /// and the last has nothing in common with the last but one, nor this with the one before, and so on.
     pub fn arc(&self, index: usize) -> SquareSet {
         let before_last = self.own() - 1 - index;
-        let opposite = if before_last % 2 == 1 { self.own().div_ceil(2) } else { 0 };
+        let opposite = if before_last % 2 == 1 {
+            self.own().div_ceil(2)
+        } else {
+            0
+        };
         spread(self.all(), self.gap(), before_last / 2 + opposite)
     }
 }
@@ -90,14 +107,22 @@ impl Setting {
 /// second square of the ring, and then at those between, so that few rows have much in common.
 pub fn spread(squares: SquareSet, size: usize, index: usize) -> SquareSet {
     let ring: Vec<Square> = squares.iter().collect();
-    let shift = if ring.len().is_multiple_of(2) { 2 * index / ring.len() } else { 0 };
-    (0..size).map(|place| ring[(2 * index + shift + place) % ring.len()]).collect()
+    let shift = if ring.len().is_multiple_of(2) {
+        2 * index / ring.len()
+    } else {
+        0
+    };
+    (0..size)
+        .map(|place| ring[(2 * index + shift + place) % ring.len()])
+        .collect()
 }
 
 /// Whether every set of squares lies in no more gaps than it may.
 pub fn each_in_few(gaps: &[SquareSet], most: impl Fn(SquareSet) -> usize) -> bool {
-    let lies_in_few = |set: SquareSet| gaps.iter().filter(|gap| set.is_subset(**gap)).count() <= most(set);
-    gaps.iter().all(|gap| (1..=gap.len()).all(|size| gap.subsets(size).all(lies_in_few)))
+    let lies_in_few =
+        |set: SquareSet| gaps.iter().filter(|gap| set.is_subset(**gap)).count() <= most(set);
+    gaps.iter()
+        .all(|gap| (1..=gap.len()).all(|size| gap.subsets(size).all(lies_in_few)))
 }
 
 /// Whether with these gaps of the prover nothing collapses before the last turn, whatever the opponent places. With

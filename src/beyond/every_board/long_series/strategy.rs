@@ -61,7 +61,12 @@ impl LongSeries {
             _ => None,
         };
         let (way, lead) = better.or(found)?;
-        Some(LongSeries { game: *game, setting, lead, way })
+        Some(LongSeries {
+            game: *game,
+            setting,
+            lead,
+            way,
+        })
     }
 
     /// The player who has the strategy: the chooser of the last collapse.
@@ -80,7 +85,9 @@ impl LongSeries {
     /// out.
     #[must_use]
     pub fn planned(&self) -> Vec<SquareSet> {
-        let Way::Plans(plans) = &self.way else { return Vec::new() };
+        let Way::Plans(plans) = &self.way else {
+            return Vec::new();
+        };
         let mut planned: Vec<SquareSet> = plans.against.keys().copied().collect();
         planned.sort_unstable();
         planned
@@ -91,8 +98,14 @@ impl LongSeries {
     pub fn interval(&self) -> Interval {
         let by_lines = StaticBound::new(&self.game).of(&Position::new(self.game));
         by_lines.intersect(match self.setting.prover {
-            Player::One => Interval { lower: self.lead, ..by_lines },
-            Player::Two => Interval { upper: -self.lead, ..by_lines },
+            Player::One => Interval {
+                lower: self.lead,
+                ..by_lines
+            },
+            Player::Two => Interval {
+                upper: -self.lead,
+                ..by_lines
+            },
         })
     }
 
@@ -129,12 +142,15 @@ impl LongSeries {
         match &self.way {
             _ if is_last && setting.moves_last() => self.last_gap(position),
             Way::Theorem(theorem) => {
-                let early =
-                    (*theorem == Theorem::Early).then(|| early::gap(setting, index, &theirs)).flatten();
+                let early = (*theorem == Theorem::Early)
+                    .then(|| early::gap(setting, index, &theirs))
+                    .flatten();
                 let crosses = matches!(theorem, Theorem::Cross | Theorem::Early);
                 let own = LongSeries::series_of(position, self.prover());
                 let last = own.last().filter(|_| is_last && crosses);
-                early.or_else(|| Some(beside_the_top(setting, &theirs, last?))).or(Some(setting.arc(index)))
+                early
+                    .or_else(|| Some(beside_the_top(setting, &theirs, last?)))
+                    .or(Some(setting.arc(index)))
             }
             Way::Few(few) => few.gaps_after(theirs.first().copied()).get(index).copied(),
             Way::Plans(plans) => plans.gap(setting, index, &theirs),
@@ -148,24 +164,34 @@ impl LongSeries {
         neighbours[last] = self.setting.all();
         let matching = self.best(position, &neighbours, SeriesSet::first(last + 1))?;
         let theirs = |series: &usize| Player::of_turn(series + 1) != self.prover();
-        let left = (0..=last).filter(theirs).map(|series| matching.square_of(series));
+        let left = (0..=last)
+            .filter(theirs)
+            .map(|series| matching.square_of(series));
         Some(left.take(self.setting.gap()).collect())
     }
 
     /// All series of the game matched in the best way that there is.
     fn best(&self, position: &Position, all: &Neighbours, series: SeriesSet) -> Option<Matching> {
-        let others: Vec<SquareSet> = LongSeries::series_of(position, self.prover().opponent()).collect();
+        let others: Vec<SquareSet> =
+            LongSeries::series_of(position, self.prover().opponent()).collect();
         let options: Vec<Ending> = match &self.way {
             Way::Theorem(theorem) => endings(*theorem, &self.setting, &others),
             Way::Plans(_) => endings(Theorem::Cross, &self.setting, &others),
             Way::Few(_) => {
-                let own = series.iter().filter(|one| Player::of_turn(one + 1) == self.prover());
+                let own = series
+                    .iter()
+                    .filter(|one| Player::of_turn(one + 1) == self.prover());
                 let own: Vec<SquareSet> = own.map(|one| all[one]).collect();
-                few::endings(&self.setting, &own).into_iter().map(|(_, ending)| ending).collect()
+                few::endings(&self.setting, &own)
+                    .into_iter()
+                    .map(|(_, ending)| ending)
+                    .collect()
             }
         };
         let squares = neighbourhood(series, all);
-        let mut within = options.iter().filter(|ending| ending.taken.is_subset(squares));
+        let mut within = options
+            .iter()
+            .filter(|ending| ending.taken.is_subset(squares));
         within.find_map(|ending| ending.matched(self.prover(), all, series))
     }
 
@@ -182,8 +208,11 @@ impl LongSeries {
 
     /// The plan that the opponent's first series called for.
     fn plan(&self, position: &Position) -> Option<&Plan> {
-        let Way::Plans(plans) = &self.way else { return None };
-        let first = self.setting.all() - LongSeries::series_of(position, self.prover().opponent()).next()?;
+        let Way::Plans(plans) = &self.way else {
+            return None;
+        };
+        let first = self.setting.all()
+            - LongSeries::series_of(position, self.prover().opponent()).next()?;
         plans.against.get(&first)
     }
 
@@ -191,7 +220,11 @@ impl LongSeries {
     fn single(&self, position: &Position) -> Option<SquareSet> {
         let value = |square: &SquareSet| {
             let value = minimax(&position.after_unchecked(&Action::Place(*square)));
-            if self.prover() == Player::One { value } else { -value }
+            if self.prover() == Player::One {
+                value
+            } else {
+                -value
+            }
         };
         position.placements().max_by_key(value)
     }
@@ -202,13 +235,24 @@ impl LongSeries {
 /// lines are the best for the squares that the other player's gaps have in common, or, if most of these gaps are equal,
 /// for that gap without a square that another gap does not have.
 fn beside_the_top(setting: &Setting, theirs: &[SquareSet], before: SquareSet) -> SquareSet {
-    let is_most = |gap: &&SquareSet| 2 * theirs.iter().filter(|other| other == gap).count() > theirs.len();
-    let common = || theirs.iter().fold(setting.all(), |common, gap| common & *gap);
+    let is_most =
+        |gap: &&SquareSet| 2 * theirs.iter().filter(|other| other == gap).count() > theirs.len();
+    let common = || {
+        theirs
+            .iter()
+            .fold(setting.all(), |common, gap| common & *gap)
+    };
     let without_one = |gap: &SquareSet| {
         let spare = theirs.iter().find_map(|other| (*gap - *other).lowest());
         spare.map_or(*gap, |square| *gap - SquareSet::single(square))
     };
     let likely = theirs.iter().find(is_most).map_or_else(common, without_one);
-    let top = crosses(setting).max_by_key(|(lines, _)| (*lines & likely).len()).map(|(_, top)| top);
-    before.iter().filter(|square| Some(*square) != top).take(setting.gap()).collect()
+    let top = crosses(setting)
+        .max_by_key(|(lines, _)| (*lines & likely).len())
+        .map(|(_, top)| top);
+    before
+        .iter()
+        .filter(|square| Some(*square) != top)
+        .take(setting.gap())
+        .collect()
 }

@@ -61,10 +61,23 @@ impl Lead {
     pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Lead> {
         let setting = Setting::of(side, pieces, rules)?;
         let grids = (2..=MOST_ROWS.min(side - 1)).map(Theorem::Grid);
-        let all = grids.chain([Theorem::Comb, Theorem::Star, Theorem::Early, Theorem::Cross, Theorem::Row]);
-        let lead =
-            |theorem: Theorem| Some(Lead { player: setting.prover, least: theorem.points(rules)?, theorem });
-        all.filter(|theorem| theorem.holds(&setting)).filter_map(lead).max_by_key(|lead| lead.least)
+        let all = grids.chain([
+            Theorem::Comb,
+            Theorem::Star,
+            Theorem::Early,
+            Theorem::Cross,
+            Theorem::Row,
+        ]);
+        let lead = |theorem: Theorem| {
+            Some(Lead {
+                player: setting.prover,
+                least: theorem.points(rules)?,
+                theorem,
+            })
+        };
+        all.filter(|theorem| theorem.holds(&setting))
+            .filter_map(lead)
+            .max_by_key(|lead| lead.least)
     }
 }
 
@@ -85,7 +98,9 @@ impl Theorem {
             }
             Theorem::Grid(t) => n * (m - t).pow(2) > (b + t - 1) * m.pow(2) && g + 2 * t < a,
             Theorem::Star => g + 3 * m < a + 2 + (2 * g).div_ceil(m) && g + 3 <= a,
-            Theorem::Comb => 3 * m - 2 + g.saturating_sub(3) <= a && a + 6 <= 4 * m && g < m && g + 4 <= a,
+            Theorem::Comb => {
+                3 * m - 2 + g.saturating_sub(3) <= a && a + 6 <= 4 * m && g < m && g + 4 <= a
+            }
             Theorem::Early => m % 2 == 0 && m >= 6 && 2 * n == m * m + 2 * m,
         }
     }
@@ -123,7 +138,11 @@ impl fmt::Display for Theorem {
 fn with_cross(m: usize, g: usize) -> usize {
     let k = g.div_ceil(m);
     let has_more = g + m > m * k + k;
-    let inside = if has_more { 2 * k } else { (2 * k).saturating_sub(1) };
+    let inside = if has_more {
+        2 * k
+    } else {
+        (2 * k).saturating_sub(1)
+    };
     g + 2 * m - 1 - inside
 }
 
@@ -141,8 +160,13 @@ fn least(ties: Ties, groups: usize, width: usize) -> Option<Margin> {
     let step = if ties == Ties::Dense { 1 } else { width };
     let points = |before: usize| {
         let singles: Ratio<i64> = (1..=before).map(of_rank).sum();
-        let groups: Ratio<i64> = (0..groups).map(|group| of_rank(before + step * group + 1)).sum();
+        let groups: Ratio<i64> = (0..groups)
+            .map(|group| of_rank(before + step * group + 1))
+            .sum();
         singles + groups * width as i64
     };
-    (0..=groups * width).map(points).min().and_then(Margin::from_ratio)
+    (0..=groups * width)
+        .map(points)
+        .min()
+        .and_then(Margin::from_ratio)
 }

@@ -31,7 +31,16 @@ const ALL_LINES: usize = 6;
 
 /// The pairs on 4x4: the columns have theirs in the first two rows, the other two rows and the diagonals in the last
 /// two.
-const FOUR: [[usize; 2]; 8] = [[0, 4], [1, 5], [2, 6], [3, 7], [8, 11], [9, 12], [10, 15], [13, 14]];
+const FOUR: [[usize; 2]; 8] = [
+    [0, 4],
+    [1, 5],
+    [2, 6],
+    [3, 7],
+    [8, 11],
+    [9, 12],
+    [10, 15],
+    [13, 14],
+];
 
 /// Player 2's strategy.
 #[derive(Clone, Debug)]
@@ -46,7 +55,10 @@ impl Answers {
     /// no more than that nobody wins by more than 1 under `decisive` and `shared`. Cost: nothing.
     #[must_use]
     pub fn most(side: usize, rules: &Rules) -> Option<Margin> {
-        let chooses = matches!(rules.collapse, CollapseChooser::Mover | CollapseChooser::Player2);
+        let chooses = matches!(
+            rules.collapse,
+            CollapseChooser::Mover | CollapseChooser::Player2
+        );
         if !chooses || side % 2 == 1 || side < 4 {
             return None;
         }
@@ -67,17 +79,31 @@ impl Answers {
     #[must_use]
     pub fn of(game: &Game) -> Option<Answers> {
         Answers::most(game.side(), game.rules())?;
-        let mut pairs = if game.side() < ALL_LINES { FOUR.to_vec() } else { pairing(game.side())? };
+        let mut pairs = if game.side() < ALL_LINES {
+            FOUR.to_vec()
+        } else {
+            pairing(game.side())?
+        };
         let mut left: BTreeSet<usize> = (0..game.squares()).collect();
-        pairs.iter().flatten().for_each(|square| _ = left.remove(square));
+        pairs
+            .iter()
+            .flatten()
+            .for_each(|square| _ = left.remove(square));
         // The squares that no line needs.
-        pairs.extend(Vec::from_iter(left).chunks_exact(2).map(|pair| [pair[0], pair[1]]));
+        pairs.extend(
+            Vec::from_iter(left)
+                .chunks_exact(2)
+                .map(|pair| [pair[0], pair[1]]),
+        );
         let mut partners = vec![Square::new(0)?; game.squares()];
         for [one, other] in pairs {
             partners[one] = Square::new(other)?;
             partners[other] = Square::new(one)?;
         }
-        Some(Answers { game: *game, partners })
+        Some(Answers {
+            game: *game,
+            partners,
+        })
     }
 
     /// The other square of the pair.
@@ -120,10 +146,12 @@ impl Answers {
     /// other squares that collapse with it.
     fn answer(&self, position: &Position) -> Option<SquareSet> {
         let due = self.partners(position.squares_of(position.turns().checked_sub(1)?));
-        let others =
-            (self.owed(position) - due).iter().take(position.pieces_to_place().checked_sub(due.len())?);
+        let others = (self.owed(position) - due)
+            .iter()
+            .take(position.pieces_to_place().checked_sub(due.len())?);
         let answer = due | others.collect();
-        let is_legal = answer.len() == position.pieces_to_place() && answer.is_subset(position.quantum());
+        let is_legal =
+            answer.len() == position.pieces_to_place() && answer.is_subset(position.quantum());
         is_legal.then_some(answer)
     }
 
@@ -133,23 +161,39 @@ impl Answers {
         let (series, owed) = (position.entangled(), self.owed(position));
         // Series 2k is player 1's, 2k + 1 the answer. Of two that both collapse now, the first one stands for both, and of
         // two partners the lower square.
-        let both: SeriesSet = series.iter().filter(|one| one % 2 == 0 && series.contains(one + 1)).collect();
+        let both: SeriesSet = series
+            .iter()
+            .filter(|one| one % 2 == 0 && series.contains(one + 1))
+            .collect();
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         for one in both.iter() {
             let squares = position.squares_of(one) - owed;
-            neighbours[one] = squares.iter().map(|square| square.min(self.partner(square))).collect();
+            neighbours[one] = squares
+                .iter()
+                .map(|square| square.min(self.partner(square)))
+                .collect();
         }
         let matching = Matching::of_all(both, &neighbours).ok()?;
         let square_of = |one: usize| {
             let (even, odd) = (one & !1, one | 1);
             if !both.contains(even) {
-                return position.squares_of(one ^ 1).lowest().map(|square| self.partner(square));
+                return position
+                    .squares_of(one ^ 1)
+                    .lowest()
+                    .map(|square| self.partner(square));
             }
             let low = matching.square_of(even);
             let is_there = position.squares_of(even).contains(low);
-            Some(if is_there == (one == odd) { self.partner(low) } else { low })
+            Some(if is_there == (one == odd) {
+                self.partner(low)
+            } else {
+                low
+            })
         };
-        let places: Option<Vec<_>> = series.iter().map(|one| Some((one, square_of(one)?))).collect();
+        let places: Option<Vec<_>> = series
+            .iter()
+            .map(|one| Some((one, square_of(one)?)))
+            .collect();
         Collapse::new(places?)
     }
 }

@@ -47,8 +47,9 @@ impl Fair {
     pub fn blocker(side: usize, pieces: usize, rules: &Rules) -> Option<Player> {
         let blocker = Fair::chooser(rules)?;
         let is_game = side < pieces && pieces <= side * side;
-        let power =
-            |base: usize, times: usize| BigUint::from(base).pow(u32::try_from(times).unwrap_or(u32::MAX));
+        let power = |base: usize, times: usize| {
+            BigUint::from(base).pow(u32::try_from(times).unwrap_or(u32::MAX))
+        };
         let holds = || {
             let events = side * side / pieces;
             let danger = BigUint::from(16 * (side + 1)) * power(pieces + side, events);
@@ -62,7 +63,10 @@ impl Fair {
     #[must_use]
     pub fn of(game: &Game) -> Option<Fair> {
         let blocker = Fair::chooser(game.rules()).filter(|_| game.pieces() > 1)?;
-        Some(Fair { game: *game, blocker })
+        Some(Fair {
+            game: *game,
+            blocker,
+        })
     }
 
     fn chooser(rules: &Rules) -> Option<Player> {
@@ -76,12 +80,21 @@ impl Fair {
     /// The sum of the weights of all lines.
     #[must_use]
     pub fn danger(&self, position: &Position) -> u128 {
-        position.board().lines().iter().map(|line| self.weight(position, *line)).sum()
+        position
+            .board()
+            .lines()
+            .iter()
+            .map(|line| self.weight(position, *line))
+            .sum()
     }
 
     fn weight(&self, position: &Position, line: SquareSet) -> u128 {
         let is_dead = line.intersects(position.owned_by(self.blocker));
-        if is_dead { 0 } else { 1 << (line & position.owned_by(self.blocker.opponent())).len() }
+        if is_dead {
+            0
+        } else {
+            1 << (line & position.owned_by(self.blocker.opponent())).len()
+        }
     }
 
     /// What the player does in a position that came about by this strategy; `None` if the player is not to decide, or
@@ -105,7 +118,11 @@ impl Fair {
             return position.squares_of(last);
         }
         if position.pieces_to_place() > 1 {
-            return position.quantum().iter().take(position.pieces_to_place()).collect();
+            return position
+                .quantum()
+                .iter()
+                .take(position.pieces_to_place())
+                .collect();
         }
         let taken = last.map_or(SquareSet::EMPTY, |last| position.squares_of(last));
         let lines = position.board().lines();
@@ -119,7 +136,9 @@ impl Fair {
             )
         };
         let open = (0..lines.len()).filter(|place| lines[*place].intersects(position.quantum()));
-        let line = open.max_by_key(worth).map_or(position.quantum(), |place| lines[place]);
+        let line = open
+            .max_by_key(worth)
+            .map_or(position.quantum(), |place| lines[place]);
         (line & position.quantum()).iter().take(1).collect()
     }
 
@@ -129,10 +148,14 @@ impl Fair {
         let newest = position.turns().checked_sub(1)?;
         let share = |line| self.weight(position, line) << self.game.side();
         let lines = position.board().lines().iter();
-        let mut making = Making { lines: lines.map(|line| (line, share(*line))).collect() };
+        let mut making = Making {
+            lines: lines.map(|line| (line, share(*line))).collect(),
+        };
         if Player::of_turn(position.turn()) != self.blocker {
             let squares = position.squares_of(newest);
-            let square = squares.iter().min_by_key(|square| making.through(*square))?;
+            let square = squares
+                .iter()
+                .min_by_key(|square| making.through(*square))?;
             if squares.len() == 1 {
                 self.spare(position, square, &mut making);
             }
@@ -143,22 +166,38 @@ impl Fair {
             making.other_takes(square);
         }
         let matching = Matching::of_all(series, &neighbours).ok()?;
-        let pairs: Vec<usize> = series.iter().filter(|one| self.is_answered(position, *one)).collect();
+        let pairs: Vec<usize> = series
+            .iter()
+            .filter(|one| self.is_answered(position, *one))
+            .collect();
         let in_pairs: SeriesSet = pairs.iter().flat_map(|one| [*one, one + 1]).collect();
-        for one in series.without(in_pairs).iter().filter(|one| Player::of_turn(one + 1) == self.blocker) {
+        for one in series
+            .without(in_pairs)
+            .iter()
+            .filter(|one| Player::of_turn(one + 1) == self.blocker)
+        {
             making.blocker_takes(matching.square_of(one));
         }
         let of = |one: &usize| [matching.square_of(*one), matching.square_of(one + 1)];
         for [square, other] in pairs.iter().map(of) {
-            making.lines.retain(|(line, _)| !(line.contains(square) && line.contains(other)));
+            making
+                .lines
+                .retain(|(line, _)| !(line.contains(square) && line.contains(other)));
         }
-        let mut places: Vec<(usize, Square)> =
-            series.without(in_pairs).iter().map(|one| (one, matching.square_of(one))).collect();
+        let mut places: Vec<(usize, Square)> = series
+            .without(in_pairs)
+            .iter()
+            .map(|one| (one, matching.square_of(one)))
+            .collect();
         for one in pairs {
             let [square, other] = of(&one);
             // The blocker had better be where the lines through the square have more.
             let is_better = making.through(other) >= making.through(square);
-            let [lost, kept] = if is_better { [square, other] } else { [other, square] };
+            let [lost, kept] = if is_better {
+                [square, other]
+            } else {
+                [other, square]
+            };
             making.other_takes(lost);
             making.blocker_takes(kept);
             places.extend([(one, lost), (one + 1, kept)]);
@@ -186,7 +225,10 @@ impl Fair {
         }
         let danger = self.danger(position);
         let block = position.entangled_squares();
-        let through = making.lines.iter_mut().filter(|(line, _)| line.contains(square));
+        let through = making
+            .lines
+            .iter_mut()
+            .filter(|(line, _)| line.contains(square));
         let (decided, others): (Vec<_>, Vec<_>) =
             through.partition(|(line, _)| (**line & position.quantum()).is_subset(block));
         for (_, share) in decided {
@@ -201,11 +243,18 @@ impl Fair {
 impl Making<'_> {
     /// What the lines through a square add.
     fn through(&self, square: Square) -> u128 {
-        self.lines.iter().filter(|(line, _)| line.contains(square)).map(|(_, share)| share).sum()
+        self.lines
+            .iter()
+            .filter(|(line, _)| line.contains(square))
+            .map(|(_, share)| share)
+            .sum()
     }
 
     fn other_takes(&mut self, square: Square) {
-        self.lines.iter_mut().filter(|(line, _)| line.contains(square)).for_each(|(_, share)| *share *= 2);
+        self.lines
+            .iter_mut()
+            .filter(|(line, _)| line.contains(square))
+            .for_each(|(_, share)| *share *= 2);
     }
 
     fn blocker_takes(&mut self, square: Square) {

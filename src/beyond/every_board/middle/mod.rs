@@ -34,7 +34,11 @@ pub fn theorem(side: usize, pieces: usize, rules: &Rules) -> Option<Theorem> {
     }
     let answers = || {
         let most = Answers::most(side, rules)?;
-        Some(Theorem { lower: None, upper: Some(most), name: "answers in pairs".to_owned() })
+        Some(Theorem {
+            lower: None,
+            upper: Some(most),
+            name: "answers in pairs".to_owned(),
+        })
     };
     let fair = || {
         let draw = Some(Margin::ZERO);
@@ -42,7 +46,11 @@ pub fn theorem(side: usize, pieces: usize, rules: &Rules) -> Option<Theorem> {
             Player::One => (draw, None),
             Player::Two => (None, draw),
         };
-        Some(Theorem { lower, upper, name: "fair collapses".to_owned() })
+        Some(Theorem {
+            lower,
+            upper,
+            name: "fair collapses".to_owned(),
+        })
     };
     answers().or_else(fair)
 }

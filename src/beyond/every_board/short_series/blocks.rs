@@ -29,10 +29,18 @@ const PIECES: usize = 3;
 #[must_use]
 pub fn block_placement(position: &Position) -> Option<SquareSet> {
     let is_covered = position.board().side() == Some(SIDE) && position.pieces() == PIECES;
-    let blocker = position.to_move().filter(|_| is_covered && position.phase() == Phase::Place)?;
-    let own: Vec<SquareSet> =
-        (blocker as usize..position.turns()).step_by(2).map(|series| position.squares_of(series)).collect();
-    let pending: Vec<SquareSet> = own.iter().copied().filter(|series| is_block(*series)).collect();
+    let blocker = position
+        .to_move()
+        .filter(|_| is_covered && position.phase() == Phase::Place)?;
+    let own: Vec<SquareSet> = (blocker as usize..position.turns())
+        .step_by(2)
+        .map(|series| position.squares_of(series))
+        .collect();
+    let pending: Vec<SquareSet> = own
+        .iter()
+        .copied()
+        .filter(|series| is_block(*series))
+        .collect();
     let open = open_lines(position, blocker, &own);
     match (own.len(), pending.first()) {
         (0, _) => first_block(position),
@@ -41,36 +49,58 @@ pub fn block_placement(position: &Position) -> Option<SquareSet> {
         }
         (_, Some(&block)) => Some(block),
         (2, None) => second_block(position, &open),
-        _ => kill(position, &open, *open.iter().min_by_key(|line| rank(position, **line))?),
+        _ => kill(
+            position,
+            &open,
+            *open.iter().min_by_key(|line| rank(position, **line))?,
+        ),
     }
 }
 
 /// The lines on which the blocker has no classical piece, and no series of which all squares are on it.
 fn open_lines(position: &Position, blocker: Player, own: &[SquareSet]) -> Vec<SquareSet> {
     let is_dead = |line: SquareSet| {
-        line.intersects(position.owned_by(blocker)) || own.iter().any(|series| series.is_subset(line))
+        line.intersects(position.owned_by(blocker))
+            || own.iter().any(|series| series.is_subset(line))
     };
-    position.board().lines().iter().copied().filter(|line| !is_dead(*line)).collect()
+    position
+        .board()
+        .lines()
+        .iter()
+        .copied()
+        .filter(|line| !is_dead(*line))
+        .collect()
 }
 
 /// Whether these are three squares in different rows and columns.
 fn is_block(squares: SquareSet) -> bool {
     let different = |part: fn(usize) -> usize| {
-        squares.iter().map(|square| 1_u64 << part(square.index())).fold(0, |all, bit| all | bit).count_ones()
+        squares
+            .iter()
+            .map(|square| 1_u64 << part(square.index()))
+            .fold(0, |all, bit| all | bit)
+            .count_ones()
     };
-    squares.len() == PIECES && different(|index| index / SIDE) == 3 && different(|index| index % SIDE) == 3
+    squares.len() == PIECES
+        && different(|index| index / SIDE) == 3
+        && different(|index| index % SIDE) == 3
 }
 
 /// A mirrored pair of one diagonal and a square of the other one, all fresh; on the other one the attacker's first series
 /// has one square at most.
 fn first_block(position: &Position) -> Option<SquareSet> {
-    let touched =
-        (0..position.turns()).fold(SquareSet::EMPTY, |all, series| all | position.squares_of(series));
+    let touched = (0..position.turns()).fold(SquareSet::EMPTY, |all, series| {
+        all | position.squares_of(series)
+    });
     let lines = position.board().lines();
     let (falling, rising) = (lines[2 * SIDE], lines[2 * SIDE + 1]);
     let blocks = |pairs: SquareSet, single: SquareSet| {
-        let is_mirrored = |pair: &SquareSet| pair.iter().map(Square::index).sum::<usize>() == SIDE * SIDE - 1;
-        let fresh = (single - touched).iter().map(SquareSet::single).collect::<Vec<_>>();
+        let is_mirrored =
+            |pair: &SquareSet| pair.iter().map(Square::index).sum::<usize>() == SIDE * SIDE - 1;
+        let fresh = (single - touched)
+            .iter()
+            .map(SquareSet::single)
+            .collect::<Vec<_>>();
         let pairs = (pairs - touched).subsets(2).filter(is_mirrored);
         pairs.flat_map(move |pair| fresh.clone().into_iter().map(move |square| pair | square))
     };
@@ -86,13 +116,23 @@ fn first_block(position: &Position) -> Option<SquareSet> {
 fn second_block(position: &Position, open: &[SquareSet]) -> Option<SquareSet> {
     let lines = position.board().lines();
     let of_open = |range: std::ops::Range<usize>| {
-        lines[range].iter().filter(|line| open.contains(line)).fold(SquareSet::EMPTY, |all, line| all | *line)
+        lines[range]
+            .iter()
+            .filter(|line| open.contains(line))
+            .fold(SquareSet::EMPTY, |all, line| all | *line)
     };
     let crossings = of_open(0..SIDE) & of_open(SIDE..2 * SIDE) & position.quantum();
-    let diagonal = open.iter().copied().find(|line| lines[2 * SIDE..].contains(line));
+    let diagonal = open
+        .iter()
+        .copied()
+        .find(|line| lines[2 * SIDE..].contains(line));
     let is_loose = |square: Square| {
         let with = |other: Square| SquareSet::single(square) | SquareSet::single(other);
-        position.quantum().iter().filter(|&other| other != square && rank(position, with(other)) == 1).count()
+        position
+            .quantum()
+            .iter()
+            .filter(|&other| other != square && rank(position, with(other)) == 1)
+            .count()
             <= 1
     };
     crossings.subsets(PIECES).find(|&block| {
@@ -106,5 +146,7 @@ fn second_block(position: &Position, open: &[SquareSet]) -> Option<SquareSet> {
 /// An open row or column beside the block whose rank would be 3 at most if the block were placed once more.
 fn weakened(position: &Position, open: &[SquareSet], block: SquareSet) -> Option<SquareSet> {
     let after = |line: SquareSet| rank(position, line).min(rank(position, line | block) - 1);
-    open.iter().copied().find(|line| !line.intersects(block) && after(*line) <= PIECES)
+    open.iter()
+        .copied()
+        .find(|line| !line.intersects(block) && after(*line) <= PIECES)
 }

@@ -66,7 +66,9 @@ impl Standing {
                 greatest = self.step_back(&greatest, lines, series + 1 == self.open);
             }
             let least = self.least_rank(lines, series + 1 - lines);
-            greatest.iter_mut().for_each(|rank| *rank = rank.filter(|rank| *rank >= least));
+            greatest
+                .iter_mut()
+                .for_each(|rank| *rank = rank.filter(|rank| *rank >= least));
         }
         greatest.iter().any(Option::is_some)
     }
@@ -81,7 +83,11 @@ impl Standing {
         // With so many signs 1 among the first k.
         let of_one_line = |ones: usize| self.pieces.saturating_sub(1) + lines - 1 + ones;
         let mut greatest = vec![None; before.len() + 1];
-        for (ones, rank) in before.iter().enumerate().filter_map(|(ones, rank)| Some((ones, (*rank)?))) {
+        for (ones, rank) in before
+            .iter()
+            .enumerate()
+            .filter_map(|(ones, rank)| Some((ones, (*rank)?)))
+        {
             let unchanged = rank + 1 + of_one_line(ones);
             let lowered = rank + 2 + if all { 0 } else { lines + ones - 1 };
             greatest[ones] = greatest[ones].max(Some(unchanged));

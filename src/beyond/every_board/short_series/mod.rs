@@ -100,13 +100,17 @@ impl Theorem {
             Theorem::Blocks,
             Theorem::Unions,
         ];
-        all.into_iter().find(|theorem| (1..=MAX_SIDE).contains(&side) && holds(theorem))
+        all.into_iter()
+            .find(|theorem| (1..=MAX_SIDE).contains(&side) && holds(theorem))
     }
 
     /// Where the value of such a game lies: it is 0.
     #[must_use]
     pub const fn interval(self) -> Interval {
-        Interval { lower: Margin::ZERO, upper: Margin::ZERO }
+        Interval {
+            lower: Margin::ZERO,
+            upper: Margin::ZERO,
+        }
     }
 }
 

@@ -28,7 +28,10 @@ pub fn pairing(side: usize) -> Option<Vec<[usize; 2]>> {
     for (square, place) in owner.iter().enumerate() {
         place.iter().for_each(|place| pairs[place / 2].push(square));
     }
-    let pairs: Vec<[usize; 2]> = pairs.into_iter().map(|pair| pair.try_into().ok()).collect::<Option<_>>()?;
+    let pairs: Vec<[usize; 2]> = pairs
+        .into_iter()
+        .map(|pair| pair.try_into().ok())
+        .collect::<Option<_>>()?;
     is_pairing(&pairs, &lines).then_some(pairs)
 }
 
@@ -37,13 +40,20 @@ fn is_pairing(pairs: &[[usize; 2]], lines: &[Vec<usize>]) -> bool {
     let mut squares = pairs.concat();
     squares.sort_unstable();
     squares.dedup();
-    let on_lines =
-        pairs.iter().zip(lines).all(|(pair, line)| pair.iter().all(|square| line.contains(square)));
+    let on_lines = pairs
+        .iter()
+        .zip(lines)
+        .all(|(pair, line)| pair.iter().all(|square| line.contains(square)));
     on_lines && pairs.len() == lines.len() && squares.len() == 2 * pairs.len()
 }
 
 /// Gives one more place of a line (number / 2) a square; those that had it may have to move on.
-fn give(place: usize, lines: &[Vec<usize>], owner: &mut [Option<usize>], tried: &mut [bool]) -> bool {
+fn give(
+    place: usize,
+    lines: &[Vec<usize>],
+    owner: &mut [Option<usize>],
+    tried: &mut [bool],
+) -> bool {
     for &square in &lines[place / 2] {
         if std::mem::replace(&mut tried[square], true) {
             continue;

@@ -48,7 +48,11 @@ pub fn rank(position: &Position, squares: SquareSet) -> usize {
 ///
 /// Cost: one augmenting search for each square that is tried and has a series.
 #[must_use]
-pub fn independent(position: &Position, order: impl IntoIterator<Item = Square>, most: usize) -> SquareSet {
+pub fn independent(
+    position: &Position,
+    order: impl IntoIterator<Item = Square>,
+    most: usize,
+) -> SquareSet {
     let mut matching = *position.matching();
     let quantum = position.quantum();
     let mut found = SquareSet::EMPTY;
@@ -63,7 +67,10 @@ pub fn independent(position: &Position, order: impl IntoIterator<Item = Square>,
         if matching.matched().contains(square) {
             let series = matching.series_on(square);
             matching.release(single);
-            if matching.augment_avoiding(series, position.neighbours(), found | single).is_err() {
+            if matching
+                .augment_avoiding(series, position.neighbours(), found | single)
+                .is_err()
+            {
                 matching.assign(series, square);
                 continue;
             }
@@ -76,13 +83,22 @@ pub fn independent(position: &Position, order: impl IntoIterator<Item = Square>,
 /// A series that kills an open line: with a square that is on no other open line, and if that can be with one that raises the
 /// rank of the other open lines. `None` if the rank is too small.
 pub(super) fn kill(position: &Position, open: &[SquareSet], line: SquareSet) -> Option<SquareSet> {
-    let others =
-        open.iter().filter(|other| **other != line).fold(SquareSet::EMPTY, |all, other| all | *other);
+    let others = open
+        .iter()
+        .filter(|other| **other != line)
+        .fold(SquareSet::EMPTY, |all, other| all | *other);
     let rank_of_others = rank(position, others);
-    let raises = |square: &Square| rank(position, others | SquareSet::single(*square)) > rank_of_others;
+    let raises =
+        |square: &Square| rank(position, others | SquareSet::single(*square)) > rank_of_others;
     let pieces = position.pieces();
     let own = (line - others) & position.quantum();
-    let series =
-        independent(position, own.lowest().into_iter().chain(line.iter().find(raises)).chain(line), pieces);
+    let series = independent(
+        position,
+        own.lowest()
+            .into_iter()
+            .chain(line.iter().find(raises))
+            .chain(line),
+        pieces,
+    );
     (series.len() == pieces).then_some(series)
 }

@@ -97,7 +97,10 @@ impl Keeper {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Safe, Interrupted> {
-        let Some(blocker) = position.to_move().filter(|_| Keeper::plays(position.game())) else {
+        let Some(blocker) = position
+            .to_move()
+            .filter(|_| Keeper::plays(position.game()))
+        else {
             return Ok(Safe::These(Vec::new()));
         };
         if has_line(position, blocker.opponent()) {
@@ -106,7 +109,9 @@ impl Keeper {
         let is_own = |series: usize| Player::of_turn(series) == blocker;
         match (position.pieces(), position.phase()) {
             _ if open_lines(position, blocker) == 0 => Ok(Safe::All),
-            _ if is_for_blocking(position) => self.blocked(position, blocker, progress).map(Safe::These),
+            _ if is_for_blocking(position) => {
+                self.blocked(position, blocker, progress).map(Safe::These)
+            }
             // The game of trees leaves collapses to the attacker. What the attacker has entangled may collapse in any way.
             (_, Phase::Collapse) if !is_own(position.turns()) => Ok(Safe::All),
             (1, _) => {
@@ -140,7 +145,9 @@ impl Keeper {
             return Ok(true);
         }
         match (position.pieces(), position.phase(), position.to_move()) {
-            _ if is_for_blocking(position) => self.holds(position, blocker, BLOCKING_OF_ONE, progress),
+            _ if is_for_blocking(position) => {
+                self.holds(position, blocker, BLOCKING_OF_ONE, progress)
+            }
             (1 | 2, Phase::Place, Some(player)) if player == blocker => {
                 Ok(self.safe_actions(position, progress)? != Safe::These(Vec::new()))
             }
@@ -148,7 +155,9 @@ impl Keeper {
             (2, Phase::Collapse, Some(player)) => {
                 let wanted = player == blocker;
                 for action in position.actions() {
-                    if self.is_proved(&position.after_unchecked(&action), blocker, progress)? == wanted {
+                    if self.is_proved(&position.after_unchecked(&action), blocker, progress)?
+                        == wanted
+                    {
                         return Ok(wanted);
                     }
                 }
@@ -191,14 +200,28 @@ impl Keeper {
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
         // Nothing else of the rules matters to blocking.
-        let rules = Rules { collapse: position.rules().collapse, ..Rules::default() };
-        let Ok(game) = Game::of_side(BLOCKING_SIDE, position.pieces(), rules) else { return Ok(false) };
-        if self.blocking.as_ref().is_none_or(|(of, by, _)| (*of, *by) != (game, blocker)) {
+        let rules = Rules {
+            collapse: position.rules().collapse,
+            ..Rules::default()
+        };
+        let Ok(game) = Game::of_side(BLOCKING_SIDE, position.pieces(), rules) else {
+            return Ok(false);
+        };
+        if self
+            .blocking
+            .as_ref()
+            .is_none_or(|(of, by, _)| (*of, *by) != (game, blocker))
+        {
             let blocking = Blocking::new(&game, blocker, Goal::Line, BLOCKING_BYTES);
             self.blocking = blocking.map(|blocking| (game, blocker, blocking));
         }
-        let Some((_, _, blocking)) = &mut self.blocking else { return Ok(false) };
-        let budget = Budget { most_nodes, parallel: most_nodes > BLOCKING_OF_ONE };
+        let Some((_, _, blocking)) = &mut self.blocking else {
+            return Ok(false);
+        };
+        let budget = Budget {
+            most_nodes,
+            parallel: most_nodes > BLOCKING_OF_ONE,
+        };
         let held = blocking.holds(position, budget, progress);
         progress.check()?;
         Ok(held == Ok(true))
@@ -230,9 +253,14 @@ impl Keeper {
         // On 8x8 the first answer takes a quarter of a second in this order, and two minutes in that of the tangle alone.
         double.sort_by_cached_key(|action| {
             let after = position.after_unchecked(action);
-            let promise =
-                |_| Left::all_of(&after, blocker).last().map(|left| (left.open_lines(), left.tangle()));
-            Some(&after).filter(|after| after.phase() == Phase::Place).and_then(promise)
+            let promise = |_| {
+                Left::all_of(&after, blocker)
+                    .last()
+                    .map(|left| (left.open_lines(), left.tangle()))
+            };
+            Some(&after)
+                .filter(|after| after.phase() == Phase::Place)
+                .and_then(promise)
         });
         let actions = interleaved(double, others);
         let (mut nodes, mut count) = FIRST_ROUND;
@@ -265,7 +293,9 @@ impl Keeper {
             (Phase::Collapse, Some(player)) => {
                 let wanted = player == blocker;
                 for action in position.actions() {
-                    if self.keeps(&position.after_unchecked(&action), blocker, nodes, progress)? == wanted {
+                    if self.keeps(&position.after_unchecked(&action), blocker, nodes, progress)?
+                        == wanted
+                    {
                         return Ok(wanted);
                     }
                 }
@@ -295,11 +325,18 @@ fn has_line(position: &Position, player: Player) -> bool {
 
 /// With n = 1, whether each line on which the blocker has no piece has both squares of its pair left.
 fn is_paired(position: &Position, blocker: Player) -> bool {
-    let Some(pairs) = position.board().side().and_then(pairing) else { return false };
-    position.board().lines().iter().zip(pairs).all(|(line, pair)| {
-        let pair: SquareSet = pair.into_iter().filter_map(Square::new).collect();
-        line.intersects(position.owned_by(blocker)) || pair.is_subset(position.quantum())
-    })
+    let Some(pairs) = position.board().side().and_then(pairing) else {
+        return false;
+    };
+    position
+        .board()
+        .lines()
+        .iter()
+        .zip(pairs)
+        .all(|(line, pair)| {
+            let pair: SquareSet = pair.into_iter().filter_map(Square::new).collect();
+            line.intersects(position.owned_by(blocker)) || pair.is_subset(position.quantum())
+        })
 }
 
 /// How much the criterion leaves unproved after an action of the blocker, 0 if nothing; `None` if the attacker has a line.
@@ -311,23 +348,38 @@ fn doubts(position: &Position, blocker: Player) -> Option<usize> {
         (Phase::Over, _) | (_, None) => Some(0),
         (Phase::Collapse, Some(player)) => {
             let after = |collapse| position.after_unchecked(&Action::Collapse(collapse));
-            let mut outcomes = position.collapses().map(|collapse| doubts(&after(collapse), blocker));
+            let mut outcomes = position
+                .collapses()
+                .map(|collapse| doubts(&after(collapse), blocker));
             if player == blocker {
                 outcomes.flatten().min()
             } else {
                 outcomes.try_fold(0, |most, doubts| doubts.map(|doubts| most.max(doubts)))
             }
         }
-        (Phase::Place, Some(_)) => Left::all_of(position, blocker).iter().map(Left::doubts).min(),
+        (Phase::Place, Some(_)) => Left::all_of(position, blocker)
+            .iter()
+            .map(Left::doubts)
+            .min(),
     }
 }
 
 /// Whether an action repeats a pair of the blocker, or begins a double move on two squares without series and not on the same line.
 fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player) -> bool {
-    let Action::Place(pair) = action else { return false };
+    let Action::Place(pair) = action else {
+        return false;
+    };
     let mut series = position.quantum_series().iter();
-    let is_fresh = series.clone().all(|one| !position.squares_of(one).intersects(*pair));
-    let on_one_line = || position.board().lines().iter().any(|line| pair.is_subset(*line));
+    let is_fresh = series
+        .clone()
+        .all(|one| !position.squares_of(one).intersects(*pair));
+    let on_one_line = || {
+        position
+            .board()
+            .lines()
+            .iter()
+            .any(|line| pair.is_subset(*line))
+    };
     let repeats = |one| Player::of_turn(one + 1) == blocker && position.squares_of(one) == *pair;
     series.any(repeats) || is_fresh && !on_one_line()
 }

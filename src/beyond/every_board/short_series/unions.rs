@@ -56,20 +56,34 @@ impl UnionKills {
     #[must_use]
     pub fn placement(&mut self, position: &Position) -> Option<SquareSet> {
         let is_covered = position.board().side() == Some(SIDE) && position.pieces() == PIECES;
-        let blocker = position.to_move().filter(|_| is_covered && position.phase() == Phase::Place)?;
+        let blocker = position
+            .to_move()
+            .filter(|_| is_covered && position.phase() == Phase::Place)?;
         let own: Vec<usize> = (blocker as usize..position.turns()).step_by(2).collect();
         let squares = |series: &[usize]| -> SquareSet {
-            series.iter().fold(SquareSet::EMPTY, |all, one| all | position.squares_of(*one))
+            series
+                .iter()
+                .fold(SquareSet::EMPTY, |all, one| all | position.squares_of(*one))
         };
-        let Some(&first) = own.first() else { return first_block(position) };
+        let Some(&first) = own.first() else {
+            return first_block(position);
+        };
         if position.quantum_series().contains(first) {
             return Some(position.squares_of(first)).filter(|block| is_block(position, *block));
         }
-        let turns = if own.len() > 2 && is_block(position, squares(&own[..3])) { 3 } else { 2 };
+        let turns = if own.len() > 2 && is_block(position, squares(&own[..3])) {
+            3
+        } else {
+            2
+        };
         let (of_block, kills) = own.split_at_checked(turns)?;
         let owned = squares(of_block);
         let lines = position.board().lines();
-        let mut open: Vec<SquareSet> = lines.iter().copied().filter(|line| !line.intersects(owned)).collect();
+        let mut open: Vec<SquareSet> = lines
+            .iter()
+            .copied()
+            .filter(|line| !line.intersects(owned))
+            .collect();
         let mut killed = Vec::new();
         for &index in kills {
             killed.push(self.killed(position, index, &open)?);
@@ -81,7 +95,11 @@ impl UnionKills {
         };
         let series = kill(position, &open, line)?;
         self.0.retain(|kill| kill.index != position.turns());
-        self.0.push(Kill { index: position.turns(), series, line });
+        self.0.push(Kill {
+            index: position.turns(),
+            series,
+            line,
+        });
         Some(series)
     }
 
@@ -89,7 +107,10 @@ impl UnionKills {
     fn killed(&self, position: &Position, index: usize, open: &[SquareSet]) -> Option<SquareSet> {
         let squares = position.squares_of(index);
         let through = || open.iter().copied().filter(|line| squares.is_subset(*line));
-        let remembered = self.0.iter().find(|kill| kill.index == index && squares.is_subset(kill.series));
+        let remembered = self
+            .0
+            .iter()
+            .find(|kill| kill.index == index && squares.is_subset(kill.series));
         match through().count() {
             1 => through().next(),
             _ => through().find(|line| remembered.is_some_and(|kill| kill.line == *line)),
@@ -110,9 +131,12 @@ fn is_block(position: &Position, squares: SquareSet) -> bool {
 fn first_block(position: &Position) -> Option<SquareSet> {
     let lines = position.board().lines();
     let (falling, rising) = (lines[2 * SIDE], lines[2 * SIDE + 1]);
-    let touched =
-        (0..position.turns()).fold(SquareSet::EMPTY, |all, series| all | position.squares_of(series));
-    let blocks = (falling | rising).subsets(PIECES).filter(|block| is_block(position, *block));
+    let touched = (0..position.turns()).fold(SquareSet::EMPTY, |all, series| {
+        all | position.squares_of(series)
+    });
+    let blocks = (falling | rising)
+        .subsets(PIECES)
+        .filter(|block| is_block(position, *block));
     blocks.min_by_key(|block| (*block & touched).len())
 }
 
@@ -146,6 +170,9 @@ fn greatest(position: &Position, open: &[SquareSet]) -> Option<SquareSet> {
         let share = (union.len() - rank(position, union)) << (open.len() - of_union().count());
         of_union().for_each(|line| shares[line] += share);
     }
-    let (_, line) = shares.into_iter().zip(open).max_by_key(|(share, _)| *share)?;
+    let (_, line) = shares
+        .into_iter()
+        .zip(open)
+        .max_by_key(|(share, _)| *share)?;
     Some(*line)
 }

@@ -23,13 +23,16 @@ fn the_picture_of_the_screen_shows_the_screen() {
     think(&mut app, &mut random_players());
     let picture = svg(&drawn(&mut app, 80, 24));
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/screen.svg");
-    Assert::new().action_env("SNAPSHOTS").eq(picture, Data::read_from(&file, Some(DataFormat::Text)));
+    Assert::new()
+        .action_env("SNAPSHOTS")
+        .eq(picture, Data::read_from(&file, Some(DataFormat::Text)));
 }
 
 /// A screen as SVG: each run of cells that look alike is a text as wide as the cells.
 fn svg(buffer: &Buffer) -> String {
     let Rect { width, height, .. } = buffer.area;
-    let size = [f64::from(width) * CELL.0, f64::from(height) * CELL.1].map(|length| length + 2.0 * MARGIN);
+    let size =
+        [f64::from(width) * CELL.0, f64::from(height) * CELL.1].map(|length| length + 2.0 * MARGIN);
     let [wide, high] = size;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{wide:.0}\" height=\"{high:.0}\" viewBox=\"0 0 {wide:.0} {high:.0}\" \
@@ -40,7 +43,12 @@ fn svg(buffer: &Buffer) -> String {
         let cells: Vec<&Cell> = (0..width).map(|column| &buffer[(column, row)]).collect();
         let mut column = 0;
         for run in cells.chunk_by(|one, other| one.style() == other.style()) {
-            put(&mut svg, run, MARGIN + f64::from(column) * CELL.0, MARGIN + f64::from(row) * CELL.1);
+            put(
+                &mut svg,
+                run,
+                MARGIN + f64::from(column) * CELL.0,
+                MARGIN + f64::from(row) * CELL.1,
+            );
             column += run.len() as u16;
         }
     }
@@ -54,8 +62,11 @@ fn put(svg: &mut String, run: &[&Cell], x: f64, y: f64) {
     let (mut ink, width) = (colour(run[0].fg), run.len() as f64 * CELL.0);
     if style.contains(Modifier::REVERSED) {
         let high = CELL.1;
-        writeln!(svg, "<rect x=\"{x:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{high}\" fill=\"{ink}\"/>")
-            .unwrap();
+        writeln!(
+            svg,
+            "<rect x=\"{x:.1}\" y=\"{y}\" width=\"{width:.1}\" height=\"{high}\" fill=\"{ink}\"/>"
+        )
+        .unwrap();
         ink = GROUND;
     }
     let blanks = text.chars().take_while(|letter| *letter == ' ').count() as f64;
@@ -63,11 +74,20 @@ fn put(svg: &mut String, run: &[&Cell], x: f64, y: f64) {
     if text.is_empty() {
         return;
     }
-    let looks = [(Modifier::BOLD, " font-weight=\"bold\""), (Modifier::DIM, " opacity=\"0.6\"")];
-    let looks: String =
-        looks.into_iter().filter(|(look, _)| style.contains(*look)).map(|(_, text)| text).collect();
+    let looks = [
+        (Modifier::BOLD, " font-weight=\"bold\""),
+        (Modifier::DIM, " opacity=\"0.6\""),
+    ];
+    let looks: String = looks
+        .into_iter()
+        .filter(|(look, _)| style.contains(*look))
+        .map(|(_, text)| text)
+        .collect();
     let (width, base) = (text.chars().count() as f64 * CELL.0, y + 0.8 * CELL.1);
-    let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+    let text = text
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;");
     writeln!(
         svg,
         "<text x=\"{x:.1}\" y=\"{base:.1}\" textLength=\"{width:.1}\" lengthAdjust=\"spacingAndGlyphs\" fill=\"{ink}\"{looks}>\

@@ -69,8 +69,14 @@ impl Candidates {
             1.0 / (1.0 + worse * (1.0 + worse / 2.0 * (1.0 + worse / 3.0 * (1.0 + worse / 4.0))))
         };
         let all: f64 = found.iter().map(|(_, promise)| weight(*promise)).sum();
-        let candidate = |(action, promise): (Action, f64)| Candidate { action, share: weight(promise) / all };
-        Candidates { list: found.into_iter().map(candidate).collect(), complete }
+        let candidate = |(action, promise): (Action, f64)| Candidate {
+            action,
+            share: weight(promise) / all,
+        };
+        Candidates {
+            list: found.into_iter().map(candidate).collect(),
+            complete,
+        }
     }
 
     /// Keeps one of the placements that symmetries of the position exchange.
@@ -82,7 +88,9 @@ impl Candidates {
         if symmetries.len() > 1 {
             let mut known = FxHashSet::default();
             self.list.retain(|one| match one.action {
-                Action::Place(squares) => known.insert(symmetries.iter().map(|one| one.set(squares)).min()),
+                Action::Place(squares) => {
+                    known.insert(symmetries.iter().map(|one| one.set(squares)).min())
+                }
                 Action::Collapse(_) => true,
             });
             let all: f64 = self.list.iter().map(|one| one.share).sum();
@@ -105,8 +113,9 @@ pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, St
         }
     };
     let sign = f64::from(sign(position));
-    let points =
-        |(action, score): (Action, Score)| (action, sign * f64::from(score) / f64::from(Margin::UNIT));
+    let points = |(action, score): (Action, Score)| {
+        (action, sign * f64::from(score) / f64::from(Margin::UNIT))
+    };
     let found: Vec<(Action, f64)> = found.into_iter().map(points).collect();
     let worse = if position.pieces() > 2 && position.board().squares() > SQUARES_OF_POINTS {
         EVALUATED_POINTS.min(deviation(&found))
@@ -120,7 +129,12 @@ pub fn evaluated(position: &Position, watch: Watch<'_>) -> Result<Candidates, St
 fn deviation(found: &[(Action, f64)]) -> f64 {
     let mean_of = |sum: f64| sum / found.len().max(1) as f64;
     let mean = mean_of(found.iter().map(|(_, promise)| promise).sum());
-    let variance = mean_of(found.iter().map(|(_, promise)| (promise - mean) * (promise - mean)).sum());
+    let variance = mean_of(
+        found
+            .iter()
+            .map(|(_, promise)| (promise - mean) * (promise - mean))
+            .sum(),
+    );
     variance.sqrt().max(f64::MIN_POSITIVE)
 }
 
@@ -130,22 +144,38 @@ pub fn weighed(position: &Position) -> Candidates {
     let weights = weights(position);
     let (placements, complete) = placements(position, &weights, &mut drawer_of(position));
     let blocks = (pieces > 2).then(|| position.blocks());
-    let other_chooses = position.to_move().is_some_and(|mover| position.game().chooser(mover) != mover);
+    let other_chooses = position
+        .to_move()
+        .is_some_and(|mover| position.game().chooser(mover) != mover);
     let weight = |set: SquareSet| {
-        let of_squares = set.iter().map(|square| weights[square.index()]).sum::<f64>() / pieces as f64;
+        let of_squares = set
+            .iter()
+            .map(|square| weights[square.index()])
+            .sum::<f64>()
+            / pieces as f64;
         match &blocks {
-            Some(blocks) if blocks.entangled_by(set).is_some() == other_chooses => of_squares - COLLAPSE_LEFT,
+            Some(blocks) if blocks.entangled_by(set).is_some() == other_chooses => {
+                of_squares - COLLAPSE_LEFT
+            }
             _ => of_squares,
         }
     };
-    let mut found: Vec<(SquareSet, f64)> = placements.into_iter().map(|set| (set, weight(set))).collect();
+    let mut found: Vec<(SquareSet, f64)> = placements
+        .into_iter()
+        .map(|set| (set, weight(set)))
+        .collect();
     let complete = complete && found.len() <= ROUGHLY;
     if found.len() > ROUGHLY {
-        found.select_nth_unstable_by(ROUGHLY, |(one, a), (other, b)| b.total_cmp(a).then(one.cmp(other)));
+        found.select_nth_unstable_by(ROUGHLY, |(one, a), (other, b)| {
+            b.total_cmp(a).then(one.cmp(other))
+        });
         found.truncate(ROUGHLY);
         found.sort_unstable_by_key(|(set, _)| *set);
     }
-    let found = found.into_iter().map(|(set, weight)| (Action::Place(set), weight)).collect();
+    let found = found
+        .into_iter()
+        .map(|(set, weight)| (Action::Place(set), weight))
+        .collect();
     Candidates::of(found, complete, ROUGH_POINTS).up_to_symmetry(position)
 }
 
@@ -160,7 +190,11 @@ fn drawer_of(position: &Position) -> UniformPolicy {
 
 /// Placements, and whether these are all. If there are too many, they are those on the squares that matter most, and
 /// with three pieces or more some random ones.
-fn placements(position: &Position, weights: &[f64], drawer: &mut UniformPolicy) -> (Vec<SquareSet>, bool) {
+fn placements(
+    position: &Position,
+    weights: &[f64],
+    drawer: &mut UniformPolicy,
+) -> (Vec<SquareSet>, bool) {
     let (quantum, pieces) = (position.quantum(), position.pieces_to_place());
     if binomial(quantum.len() as u64, pieces as u64) <= PLACEMENTS {
         return (quantum.subsets(pieces).collect(), true);
@@ -226,7 +260,9 @@ fn collapses(
             }
         }
     }
-    let scored = found.into_iter().map(|one| scored(position, Action::Collapse(one), drawer, watch));
+    let scored = found
+        .into_iter()
+        .map(|one| scored(position, Action::Collapse(one), drawer, watch));
     let (found, all) = until_limit(scored)?;
     Ok((found, complete && all))
 }

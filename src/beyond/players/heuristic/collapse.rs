@@ -83,10 +83,21 @@ fn best_of_starts(position: &Position, drawer: &mut UniformPolicy) -> Matching {
     let mut firsts = position.squares_of(newest);
     for _ in 0..STARTS {
         let mut matching = *position.matching();
-        matching.rearrange(entangled.iter().rev(), position.neighbours(), |series, open| {
-            let new = SquareSet(open.0 & firsts.0);
-            any_of(if series == newest && !new.is_empty() { new } else { open }, drawer)
-        });
+        matching.rearrange(
+            entangled.iter().rev(),
+            position.neighbours(),
+            |series, open| {
+                let new = SquareSet(open.0 & firsts.0);
+                any_of(
+                    if series == newest && !new.is_empty() {
+                        new
+                    } else {
+                        open
+                    },
+                    drawer,
+                )
+            },
+        );
         firsts.remove(matching.square_of(newest));
         let score = improve(position, entangled, &mut matching);
         if score > best.0 {
@@ -103,8 +114,9 @@ fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -
     let sign = sign(position);
     let neighbours = position.neighbours();
     let mut owned = owned(position, matching);
-    let score =
-        |owned, matching: &Matching| sign * (worth(position, owned, matching) + in_reach(position, owned));
+    let score = |owned, matching: &Matching| {
+        sign * (worth(position, owned, matching) + in_reach(position, owned))
+    };
     let mut best = score(owned, matching);
     loop {
         let before = best;
@@ -140,7 +152,11 @@ fn improve(position: &Position, entangled: SeriesSet, matching: &mut Matching) -
 
 /// Whether the subscripts on some squares matter to the order of a player's completed lines.
 fn orders_lines(position: &Position, owned: SquareSet, squares: SquareSet) -> bool {
-    position.board().lines().iter().any(|line| line.intersects(squares) && line.is_subset(owned))
+    position
+        .board()
+        .lines()
+        .iter()
+        .any(|line| line.intersects(squares) && line.is_subset(owned))
 }
 
 /// What a collapse is worth to player 1: the margin of the lines completed by then, and the lines that are open.
@@ -150,7 +166,11 @@ fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32
     let lines = CompletedLines::find(position.board(), position.rules(), owned, subscript);
     let margin = lines.margin(position.rules()).units() / (Margin::UNIT / POINT);
     let open = |line: SquareSet, own: SquareSet, other: SquareSet| {
-        if line.intersects(other) { 0 } else { LINE >> (line - own).len() }
+        if line.intersects(other) {
+            0
+        } else {
+            LINE >> (line - own).len()
+        }
     };
     let [one, two] = owned;
     let of_line = |line: &SquareSet| open(*line, one, two) - open(*line, two, one);
@@ -164,7 +184,11 @@ fn worth(position: &Position, owned: [SquareSet; 2], matching: &Matching) -> i32
 fn in_reach(position: &Position, [one, two]: [SquareSet; 2]) -> i32 {
     let [fixed_one, fixed_two] = [Player::One, Player::Two].map(|player| position.owned_by(player));
     let reach = |line: SquareSet, own: SquareSet, fixed: SquareSet| {
-        if line.intersects(fixed) { 0 } else { LINE_IN_REACH >> (line - own).len() }
+        if line.intersects(fixed) {
+            0
+        } else {
+            LINE_IN_REACH >> (line - own).len()
+        }
     };
     let of_line = |line: &SquareSet| reach(*line, one, fixed_two) - reach(*line, two, fixed_one);
     position.board().lines().iter().map(of_line).sum()

@@ -30,7 +30,11 @@ impl Estimate {
     pub(super) fn of(action: Action, ends: Ends, proven: Option<Score>) -> Option<Estimate> {
         let games = ends.counts.iter().sum();
         let ends = proven.map_or(ends, |score| Ends::all(games, score));
-        (games > 0).then_some(Estimate { action, ends, is_proven: proven.is_some() })
+        (games > 0).then_some(Estimate {
+            action,
+            ends,
+            is_proven: proven.is_some(),
+        })
     }
 
     /// The number of games.
@@ -67,7 +71,11 @@ impl Estimate {
         }
         let unit = f64::from(Margin::UNIT);
         let variance = (self.ends.squares as f64 / (games * unit * unit) - mean * mean).max(0.0);
-        if games > 1.0 { (variance / (games - 1.0)).sqrt() } else { f64::INFINITY }
+        if games > 1.0 {
+            (variance / (games - 1.0)).sqrt()
+        } else {
+            f64::INFINITY
+        }
     }
 
     /// Whether it says something: after [enough](Estimate::ENOUGH) games, or if the value after the action is proved.
@@ -99,7 +107,11 @@ impl Ends {
     /// So many games with the same margin.
     fn all(games: u64, score: Score) -> Ends {
         let squares = u128::from(games) * square(score);
-        let mut ends = Ends { counts: [0; 3], units: games as i64 * i64::from(score), squares };
+        let mut ends = Ends {
+            counts: [0; 3],
+            units: games as i64 * i64::from(score),
+            squares,
+        };
         ends.counts[place_of(score)] = games;
         ends
     }

@@ -38,7 +38,9 @@ impl Chances {
         for series in position.quantum_series() {
             let squares = position.squares_of(series);
             let share = 1.0 / squares.len() as f64;
-            squares.iter().for_each(|square| chances[series % 2][square.index()] += share);
+            squares
+                .iter()
+                .for_each(|square| chances[series % 2][square.index()] += share);
         }
         let (turns, all) = (position.turns(), position.board().squares());
         let share = |player: Player| {
@@ -48,7 +50,11 @@ impl Chances {
         for square in position.quantum() {
             let square = square.index();
             let known = chances[0][square] + chances[1][square];
-            let (rest, whole) = if known < 1.0 { (1.0 - known, 1.0) } else { (0.0, known) };
+            let (rest, whole) = if known < 1.0 {
+                (1.0 - known, 1.0)
+            } else {
+                (0.0, known)
+            };
             for player in 0..2 {
                 let chance = &mut chances[player][square];
                 *chance = (*chance + rest * of_turns_left[player]) / whole;
@@ -69,12 +75,17 @@ impl Chances {
         lines: &'a mut [f64; MAX_LINES],
     ) -> &'a [f64] {
         let mut count = 0;
-        let (owned, others) = (position.owned_by(player), position.owned_by(player.opponent()));
+        let (owned, others) = (
+            position.owned_by(player),
+            position.owned_by(player.opponent()),
+        );
         for line in position.board().lines() {
             if line.intersects(others) || line.is_subset(owned) {
                 continue;
             }
-            let chance = line.iter().fold(1.0, |all, square| all * self.0[player as usize][square.index()]);
+            let chance = line.iter().fold(1.0, |all, square| {
+                all * self.0[player as usize][square.index()]
+            });
             lines[count] = chance;
             count += 1;
         }
@@ -90,10 +101,16 @@ impl Chances {
         for player in [Player::One, Player::Two] {
             let chances = &self.0[player as usize];
             let others = position.owned_by(player.opponent());
-            for line in position.board().lines().iter().filter(|line| !line.intersects(others)) {
+            for line in position
+                .board()
+                .lines()
+                .iter()
+                .filter(|line| !line.intersects(others))
+            {
                 for square in *line & position.quantum() {
                     let rest = line.iter().filter(|&other| other != square);
-                    weights[square.index()] += rest.fold(1.0, |all, other| all * chances[other.index()]);
+                    weights[square.index()] +=
+                        rest.fold(1.0, |all, other| all * chances[other.index()]);
                 }
             }
         }
@@ -103,7 +120,11 @@ impl Chances {
 
 /// The factor that turns player 1's scores into those of the player who decides next: 1 or -1.
 pub fn sign(position: &Position) -> Score {
-    if position.to_move() == Some(Player::One) { 1 } else { -1 }
+    if position.to_move() == Some(Player::One) {
+        1
+    } else {
+        -1
+    }
 }
 
 /// The estimated margin.
@@ -122,7 +143,9 @@ pub fn evaluate(position: &Position) -> Score {
         Scoring::Harmonic => {
             let points = |lines: &[f64]| {
                 let ranked = lines.iter().enumerate();
-                ranked.map(|(rank, chance)| chance / (completed + rank + 1) as f64).sum::<f64>()
+                ranked
+                    .map(|(rank, chance)| chance / (completed + rank + 1) as f64)
+                    .sum::<f64>()
             };
             (margin, points(one) - points(two))
         }
@@ -130,7 +153,11 @@ pub fn evaluate(position: &Position) -> Score {
         Scoring::Decisive | Scoring::Shared => {
             let any = |player: Player, lines: &[f64]| {
                 let has = position.board().has_line(position.owned_by(player));
-                if has { 1.0 } else { 1.0 - lines.iter().fold(1.0, |none, chance| none * (1.0 - chance)) }
+                if has {
+                    1.0
+                } else {
+                    1.0 - lines.iter().fold(1.0, |none, chance| none * (1.0 - chance))
+                }
             };
             (0, any(Player::One, one) - any(Player::Two, two))
         }

@@ -33,25 +33,38 @@ impl Effort {
     /// What the time allows.
     #[must_use]
     pub const fn of_time(move_time: Duration) -> Effort {
-        Effort { move_time: Some(move_time), node_limit: None, exact_end: true }
+        Effort {
+            move_time: Some(move_time),
+            node_limit: None,
+            exact_end: true,
+        }
     }
 
     /// `node_limit` playouts.
     #[must_use]
     pub const fn of_nodes(node_limit: u64) -> Effort {
-        Effort { move_time: None, node_limit: Some(node_limit), exact_end: true }
+        Effort {
+            move_time: None,
+            node_limit: Some(node_limit),
+            exact_end: true,
+        }
     }
 
     /// The same without a question to the solver.
     #[must_use]
     pub const fn by_search_alone(self) -> Effort {
-        Effort { exact_end: false, ..self }
+        Effort {
+            exact_end: false,
+            ..self
+        }
     }
 
     /// What the solver may use before the search: at most half of the time, or as many positions as take about as long
     /// as the playouts.
     pub(super) fn of_solver(&self) -> (Option<u64>, Option<Duration>) {
-        let nodes = self.node_limit.map(|playouts| playouts.saturating_mul(NODES_OF_A_PLAYOUT));
+        let nodes = self
+            .node_limit
+            .map(|playouts| playouts.saturating_mul(NODES_OF_A_PLAYOUT));
         (nodes, self.move_time.map(|time| time / 2))
     }
 }

@@ -68,7 +68,12 @@ impl Heuristic {
     /// A player with this effort. With a seed it varies its play from game to game; without, it always plays the same.
     #[must_use]
     pub fn new(effort: Effort, seed: Option<u64>) -> Heuristic {
-        Heuristic { effort, seed: seed.unwrap_or(0), game: 0, solver: None }
+        Heuristic {
+            effort,
+            seed: seed.unwrap_or(0),
+            game: 0,
+            solver: None,
+        }
     }
 }
 
@@ -93,7 +98,10 @@ impl Agent for Heuristic {
         if let Some([only]) = keeping.as_deref() {
             return Ok(Some(*only));
         }
-        let until = self.effort.move_time.and_then(|time| began.checked_add(time));
+        let until = self
+            .effort
+            .move_time
+            .and_then(|time| began.checked_add(time));
         let default = Effort::default().node_limit.filter(|_| until.is_none());
         let playouts = self.effort.node_limit.or(default).unwrap_or(u64::MAX);
         let mut search = Search::new(position, self.seed, self.game, Watch { progress, until });
@@ -102,8 +110,16 @@ impl Agent for Heuristic {
             return Err(Interrupted);
         }
         // Without time for any choice, the first of the actions.
-        let first = || keeping.as_ref().and_then(|keeping| keeping.first().copied());
-        Ok(search.tree.chosen().or_else(first).or_else(|| position.actions().next()))
+        let first = || {
+            keeping
+                .as_ref()
+                .and_then(|keeping| keeping.first().copied())
+        };
+        Ok(search
+            .tree
+            .chosen()
+            .or_else(first)
+            .or_else(|| position.actions().next()))
     }
 }
 
@@ -147,7 +163,15 @@ pub fn estimate(
     if position.phase() == Phase::Over {
         return Ok(Vec::new());
     }
-    let mut search = Search::new(position, seed, 0, Watch { progress, until: None });
+    let mut search = Search::new(
+        position,
+        seed,
+        0,
+        Watch {
+            progress,
+            until: None,
+        },
+    );
     if search.rounds(position, playouts) == Err(Stop::Interrupted) {
         return Err(Interrupted);
     }
@@ -162,7 +186,11 @@ impl Heuristic {
         if !self.effort.exact_end || game.squares() > MAX_SQUARES {
             return None;
         }
-        if self.solver.as_ref().is_none_or(|solver| *solver.game() != game) {
+        if self
+            .solver
+            .as_ref()
+            .is_none_or(|solver| *solver.game() != game)
+        {
             self.solver = Solver::new(game, default_table_bytes(&game)).ok();
         }
         let solver = self.solver.as_mut()?;
@@ -175,7 +203,10 @@ impl Heuristic {
         let value = solver.bounds(position, progress).value()?;
         let classes = MoveClasses::of(position, progress)?;
         let side = classes.to_move?;
-        let known = classes.after.iter().map_while(|next| solver.gives(next, side, value, progress));
+        let known = classes
+            .after
+            .iter()
+            .map_while(|next| solver.gives(next, side, value, progress));
         let mut keeps: Vec<bool> = known.collect();
         keeps.resize(classes.after.len(), false);
         let keeping: Vec<Action> = classes.actions_of(&keeps).collect();
@@ -198,14 +229,24 @@ impl<'a> Search<'a> {
     fn new(position: &Position, seed: u64, game: u64, watch: Watch<'a>) -> Search<'a> {
         let stream = PLAYOUTS | (game * TURNS) | position.turns() as u64;
         let drawer = UniformPolicy::new(seed, stream);
-        Search { tree: Tree::new(position), drawer, watch, keeping: None, ends: Vec::new() }
+        Search {
+            tree: Tree::new(position),
+            drawer,
+            watch,
+            keeping: None,
+            ends: Vec::new(),
+        }
     }
 
     /// What is known of the actions that were followed from the root, that of the chosen one first.
     fn estimates(&self) -> Vec<Estimate> {
         let chosen = self.tree.chosen();
         let of = |(choice, ends): (usize, &Ends)| {
-            Estimate::of(self.tree.action(choice)?, *ends, self.tree.proven_after(choice))
+            Estimate::of(
+                self.tree.action(choice)?,
+                *ends,
+                self.tree.proven_after(choice),
+            )
         };
         let mut estimates: Vec<Estimate> = self.ends.iter().enumerate().filter_map(of).collect();
         // Stable: what looks best at first comes first.
@@ -253,7 +294,8 @@ impl<'a> Search<'a> {
             }
         };
         if let Some(&(_, choice)) = path.first() {
-            self.ends.resize(self.ends.len().max(choice + 1), Ends::default());
+            self.ends
+                .resize(self.ends.len().max(choice + 1), Ends::default());
             self.ends[choice].count(score);
         }
         self.tree.back_up(path, at, worth, proved);
@@ -288,7 +330,10 @@ impl<'a> Search<'a> {
         if let Some(keeping) = self.keeping {
             found.list.retain(|one| keeping.contains(&one.action));
             if found.list.is_empty() {
-                let equal = |&action| Candidate { action, share: 1.0 / keeping.len() as f64 };
+                let equal = |&action| Candidate {
+                    action,
+                    share: 1.0 / keeping.len() as f64,
+                };
                 found.list = keeping.iter().map(equal).collect();
             }
         }

@@ -60,7 +60,13 @@ struct Choice {
 
 impl Choice {
     fn new(played: Move, share: f32) -> Choice {
-        Choice { played, share, node: NONE, worth: 0.0, bonus: share }
+        Choice {
+            played,
+            share,
+            node: NONE,
+            worth: 0.0,
+            bonus: share,
+        }
     }
 }
 
@@ -110,7 +116,11 @@ impl Node {
 
     /// What it is worth to player 1: the mean of its visits, within what is proven.
     fn worth(&self) -> f64 {
-        let mean = if self.visits > 0 { self.total / f64::from(self.visits) } else { 0.0 };
+        let mean = if self.visits > 0 {
+            self.total / f64::from(self.visits)
+        } else {
+            0.0
+        };
         mean.clamp(reward(self.lower), reward(self.upper))
     }
 
@@ -127,7 +137,11 @@ impl Node {
 
     /// Whether a child can be no better than what is proven for the player who decides here.
     const fn is_matched(&self, child: &Node) -> bool {
-        if self.for_one { child.upper <= self.lower } else { child.lower >= self.upper }
+        if self.for_one {
+            child.upper <= self.lower
+        } else {
+            child.lower >= self.upper
+        }
     }
 }
 
@@ -147,7 +161,11 @@ pub struct Tree {
 impl Tree {
     pub fn new(start: &Position) -> Tree {
         let exploration = EXPLORATION[usize::from(start.board().squares() > SMALL)];
-        Tree { nodes: vec![Node::new(start)], choices: 0, exploration }
+        Tree {
+            nodes: vec![Node::new(start)],
+            choices: 0,
+            exploration,
+        }
     }
 
     pub fn visits(&self, node: usize) -> u32 {
@@ -185,7 +203,10 @@ impl Tree {
 
     /// The action of a choice of the root.
     pub fn action(&self, choice: usize) -> Option<Action> {
-        self.nodes[0].choices.get(choice).map(|choice| choice.played.action())
+        self.nodes[0]
+            .choices
+            .get(choice)
+            .map(|choice| choice.played.action())
     }
 
     /// The value after a choice of the root, if it is proven.
@@ -205,9 +226,15 @@ impl Tree {
         let old = std::mem::take(&mut node.choices);
         self.choices -= old.len();
         let choices = found.list.into_iter();
-        node.choices = choices.map(|one| Choice::new(Move::of(one.action), one.share as f32)).collect();
+        node.choices = choices
+            .map(|one| Choice::new(Move::of(one.action), one.share as f32))
+            .collect();
         for known in old.into_iter().filter(|choice| choice.node != NONE) {
-            match node.choices.iter_mut().find(|choice| choice.played == known.played) {
+            match node
+                .choices
+                .iter_mut()
+                .find(|choice| choice.played == known.played)
+            {
                 Some(choice) => choice.node = known.node,
                 None => node.choices.push(known),
             }
@@ -220,9 +247,15 @@ impl Tree {
     /// Brings what a node remembers of a choice up to date.
     fn refresh(&mut self, at: usize, choice: usize) {
         let node = &self.nodes[at];
-        let Some(child) = self.child(&node.choices[choice]) else { return };
+        let Some(child) = self.child(&node.choices[choice]) else {
+            return;
+        };
         let closed = child.is_proven() || node.is_matched(child);
-        let worth = if closed { f32::NEG_INFINITY } else { (node.sign() * child.worth()) as f32 };
+        let worth = if closed {
+            f32::NEG_INFINITY
+        } else {
+            (node.sign() * child.worth()) as f32
+        };
         let visits = child.visits;
         let choice = &mut self.nodes[at].choices[choice];
         (choice.worth, choice.bonus) = (worth, choice.share / (1 + visits) as f32);
@@ -245,7 +278,11 @@ impl Tree {
             if index >= considered && best.1.is_some() {
                 break;
             }
-            let worth = if choice.node == NONE { unseen } else { choice.worth };
+            let worth = if choice.node == NONE {
+                unseen
+            } else {
+                choice.worth
+            };
             let score = worth + choice.bonus * exploration;
             if score > best.0 {
                 best = (score, Some(index));
@@ -290,16 +327,18 @@ impl Tree {
     fn prove(&mut self, at: usize) -> bool {
         let node = &self.nodes[at];
         let unknown = [Score::MIN, Score::MAX];
-        let bounds = node
-            .choices
-            .iter()
-            .map(|choice| self.child(choice).map_or(unknown, |one| [one.lower, one.upper]));
+        let bounds = node.choices.iter().map(|choice| {
+            self.child(choice)
+                .map_or(unknown, |one| [one.lower, one.upper])
+        });
         let best = |one: [Score; 2], other: [Score; 2]| match node.for_one {
             true => [one[0].max(other[0]), one[1].max(other[1])],
             false => [one[0].min(other[0]), one[1].min(other[1])],
         };
         let rest = (!node.complete).then_some(unknown);
-        let Some([lower, upper]) = bounds.chain(rest).reduce(best) else { return false };
+        let Some([lower, upper]) = bounds.chain(rest).reduce(best) else {
+            return false;
+        };
         let node = &mut self.nodes[at];
         let before = [node.lower, node.upper];
         (node.lower, node.upper) = (node.lower.max(lower), node.upper.min(upper));
@@ -315,10 +354,14 @@ impl Tree {
     pub fn chosen(&self) -> Option<Action> {
         let root = &self.nodes[0];
         let sign = root.sign();
-        let followed = || root.choices.iter().filter_map(|choice| Some((choice, self.child(choice)?)));
+        let followed = || {
+            root.choices
+                .iter()
+                .filter_map(|choice| Some((choice, self.child(choice)?)))
+        };
         let proven = followed().filter(|(_, child)| child.is_proven());
-        let proven =
-            proven.max_by(|(_, one), (_, other)| (sign * one.worth()).total_cmp(&(sign * other.worth())));
+        let proven = proven
+            .max_by(|(_, one), (_, other)| (sign * one.worth()).total_cmp(&(sign * other.worth())));
         // The last of equals is taken; the first ones look better.
         let open = followed().filter(|(_, child)| !child.is_proven() && !root.is_matched(child));
         let open = open.rev().max_by_key(|(_, child)| child.visits);

@@ -13,7 +13,11 @@ use crate::perfect_play::small::squares::{ALL, Mask, SQUARES, bits};
 use crate::support::progress::Interrupted;
 
 /// Whether player 1 reaches the threshold of a context before turn 7: only what entangles is searched.
-pub fn reaches(context: &Context, killers: &mut Killers, after: &mut After) -> Result<bool, Interrupted> {
+pub fn reaches(
+    context: &Context,
+    killers: &mut Killers,
+    after: &mut After,
+) -> Result<bool, Interrupted> {
     let table = Turn7::new(context);
     let node = context.node;
     let mut placements = Placements::new(context.tables, node, *killers);
@@ -101,7 +105,12 @@ impl<'a> Turn7<'a> {
     #[inline]
     fn new(context: &'a Context<'a>) -> Turn7<'a> {
         let query = Query::of(context);
-        let mut table = Turn7 { context, query, free: OTHERS, eights: [Row::NONE; SQUARES] };
+        let mut table = Turn7 {
+            context,
+            query,
+            free: OTHERS,
+            eights: [Row::NONE; SQUARES],
+        };
         fill_in(&mut table);
         table
     }
@@ -115,7 +124,11 @@ impl<'a> Turn7<'a> {
         }
         let rows = bits(sevens).map(|square| &self.eights[square]);
         let deciding = rows.fold(Row::NONE, |union, row| union.or(row));
-        Some(Replies::new(self.query, free.by_square(), deciding.by_square()))
+        Some(Replies::new(
+            self.query,
+            free.by_square(),
+            deciding.by_square(),
+        ))
     }
 
     /// The placements of turn 7 that a reply refutes if they do not entangle.
@@ -127,7 +140,12 @@ impl<'a> Turn7<'a> {
                 *sevens |= Mask::from(row & eights != 0) << seven;
             }
         }
-        Replies::new(self.query, self.free(eights).by_square(), deciding.by_square()).refuting
+        Replies::new(
+            self.query,
+            self.free(eights).by_square(),
+            deciding.by_square(),
+        )
+        .refuting
     }
 
     #[inline]
@@ -145,7 +163,14 @@ impl<'a> Turn7<'a> {
             let rest = squares & (squares - 1);
             let lowest = |set: Mask| set.trailing_zeros() as usize;
             let (one, two, three) = (lowest(squares), lowest(rest), lowest(rest & (rest - 1)));
-            for [x, y] in [[one, two], [one, three], [two, one], [two, three], [three, one], [three, two]] {
+            for [x, y] in [
+                [one, two],
+                [one, three],
+                [two, one],
+                [two, three],
+                [three, one],
+                [three, two],
+            ] {
                 self.free[x].0[y] &= !squares;
             }
         }
@@ -160,7 +185,9 @@ impl<'a> Turn7<'a> {
         if sets[0] != sets[1] && left.meeting(&sets[1]) != certain {
             let late: [[Mask; 2]; 2] = [[1 << one, 1 << other], [1 << other, 1 << one]];
             for (eights, late) in eights.iter_mut().zip(late) {
-                *eights |= self.context.by_order(&sets[1], late, left, self.query.last_is_one);
+                *eights |= self
+                    .context
+                    .by_order(&sets[1], late, left, self.query.last_is_one);
             }
         }
         self.eights[one].0[other] = eights[0];

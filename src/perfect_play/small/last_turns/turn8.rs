@@ -6,7 +6,9 @@ use multiversion::multiversion;
 use crate::perfect_play::small::context::Context;
 use crate::perfect_play::small::family::{Families, Family};
 use crate::perfect_play::small::node::Node;
-use crate::perfect_play::small::placement_sets::{PlacementSet, meeting, placement_at, places, within};
+use crate::perfect_play::small::placement_sets::{
+    PlacementSet, meeting, placement_at, places, within,
+};
 use crate::perfect_play::small::squares::{Mask, SQUARES, bits};
 use crate::support::progress::Interrupted;
 
@@ -20,7 +22,11 @@ pub fn reaches(context: &Context, after: &mut After) -> Result<bool, Interrupted
 }
 
 /// Whether player 1 reaches the threshold whatever the reply is, where those that do not entangle do not refute.
-pub fn withstands(context: &Context, replies: &Replies, after: &mut After) -> Result<bool, Interrupted> {
+pub fn withstands(
+    context: &Context,
+    replies: &Replies,
+    after: &mut After,
+) -> Result<bool, Interrupted> {
     let mut undecided = replies.entangling;
     // With one square left turn 9 is played, unless the game may end before.
     if context.tables.fills_the_board && replies.one_left != 0 {
@@ -55,7 +61,11 @@ impl Query {
     #[inline]
     pub fn of(context: &Context) -> Query {
         let last_is_one = context.tables.one_chooses[0];
-        Query { quantum: context.node.quantum, last_is_one, pieces: context.pieces() }
+        Query {
+            quantum: context.node.quantum,
+            last_is_one,
+            pieces: context.pieces(),
+        }
     }
 }
 
@@ -78,7 +88,11 @@ impl Replies {
     /// chooses.
     #[inline]
     pub fn new(query: Query, free: &BySquare, deciding: &BySquare) -> Replies {
-        let Query { quantum, last_is_one, pieces: size } = query;
+        let Query {
+            quantum,
+            last_is_one,
+            pieces: size,
+        } = query;
         let all = within(size, quantum);
         // The placements that leave at least one square free, at least two, and all of them. The relation "a piece on y
         // leaves f free" is symmetric in y and f.
@@ -116,14 +130,17 @@ impl Replies {
     /// A reply that does not entangle, and refutes.
     #[inline]
     pub fn refutation(&self) -> Option<Mask> {
-        (self.refuting != 0).then(|| placement_at(self.size, self.refuting.trailing_zeros() as usize))
+        (self.refuting != 0)
+            .then(|| placement_at(self.size, self.refuting.trailing_zeros() as usize))
     }
 
     /// The placements that entangle all squares but one, by that square.
     #[inline(always)]
     fn with_one_left(&self) -> impl Iterator<Item = (usize, PlacementSet)> {
         let leaving = |square: usize| self.one_left & meeting(self.size, self.free[square]);
-        bits(self.quantum).map(move |square| (square, leaving(square))).filter(|(_, sets)| *sets != 0)
+        bits(self.quantum)
+            .map(move |square| (square, leaving(square)))
+            .filter(|(_, sets)| *sets != 0)
     }
 }
 
@@ -153,7 +170,10 @@ fn free_beside(family: &Family, quantum: Mask, square: usize) -> Mask {
 fn refutes_with_one_left(context: &Context, replies: &Replies) -> bool {
     let (left, chooser_is_one) = (context.left_beside(), context.tables.one_chooses[1]);
     replies.with_one_left().any(|(nine, sets)| {
-        let deciding = meeting(replies.size, with_nine(context, nine, &left, chooser_is_one));
+        let deciding = meeting(
+            replies.size,
+            with_nine(context, nine, &left, chooser_is_one),
+        );
         sets & if chooser_is_one { !deciding } else { deciding } != 0
     })
 }
@@ -173,7 +193,9 @@ fn with_nine(context: &Context, nine: usize, left: &Families, good: bool) -> Mas
         let seven = context.node.series[context.tables.early];
         return certain | context.by_order(&sets[1], [seven, 1 << nine], left, good);
     }
-    let early = context.series.early[0].with(context.node.owned[0]).with_piece(nine);
+    let early = context.series.early[0]
+        .with(context.node.owned[0])
+        .with_piece(nine);
     bits(sevens & !(1 << nine)).fold(certain, |eights, seven| {
         let [_, possible] = context.of_kind(&early.with_piece(seven), good);
         eights | context.by_order(&possible, [1 << seven, 1 << nine], left, good)

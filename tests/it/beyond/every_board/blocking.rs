@@ -21,7 +21,11 @@ fn collapsed(position: &Position, placement: SquareSet) -> Option<SquareSet> {
     let mut after = *position;
     after.place_unchecked(placement);
     let forced = position.quantum() - after.quantum();
-    let squares = if after.phase() == Phase::Collapse { after.entangled_squares() } else { forced };
+    let squares = if after.phase() == Phase::Collapse {
+        after.entangled_squares()
+    } else {
+        forced
+    };
     (!squares.is_empty()).then_some(squares)
 }
 
@@ -38,7 +42,11 @@ fn blocks_tell_what_every_placement_collapses() {
                     let blocks = position.blocks();
                     assert_eq!(
                         blocks.iter().map(SquareSet::len).sum::<usize>(),
-                        if position.phase() == Phase::Place { position.quantum().len() } else { 0 }
+                        if position.phase() == Phase::Place {
+                            position.quantum().len()
+                        } else {
+                            0
+                        }
                     );
                     // The first placements, and some that are drawn.
                     let mut placements: Vec<SquareSet> = position.placements().take(30).collect();
@@ -48,15 +56,26 @@ fn blocks_tell_what_every_placement_collapses() {
                     }));
                     for placement in placements {
                         let expected = collapsed(&position, placement);
-                        assert_eq!(blocks.entangled_by(placement), expected, "{placement} in {position:?}");
-                        *(if expected.is_some() { &mut entangling } else { &mut free }) += 1;
+                        assert_eq!(
+                            blocks.entangled_by(placement),
+                            expected,
+                            "{placement} in {position:?}"
+                        );
+                        *(if expected.is_some() {
+                            &mut entangling
+                        } else {
+                            &mut free
+                        }) += 1;
                     }
                     position = position.play(action).unwrap();
                 }
             }
         }
     }
-    assert!(entangling > 1_000 && free > 1_000, "{entangling} entangle, {free} do not");
+    assert!(
+        entangling > 1_000 && free > 1_000,
+        "{entangling} entangle, {free} do not"
+    );
 }
 
 /// What an attacker wants, from the lines of the board.
@@ -85,9 +104,14 @@ fn kept(position: &Position, blocker: Player, targets: &[SquareSet]) -> bool {
             !targets.iter().any(|target| target.is_subset(owned))
         }
         Some(player) => {
-            let mut after =
-                position.actions().map(|action| kept(&position.after_unchecked(&action), blocker, targets));
-            if player == blocker { after.any(|kept| kept) } else { after.all(|kept| kept) }
+            let mut after = position
+                .actions()
+                .map(|action| kept(&position.after_unchecked(&action), blocker, targets));
+            if player == blocker {
+                after.any(|kept| kept)
+            } else {
+                after.all(|kept| kept)
+            }
         }
     }
 }
@@ -96,7 +120,9 @@ fn kept(position: &Position, blocker: Player, targets: &[SquareSet]) -> bool {
 fn late(game: Game, turns_left: usize, quantum: usize, drawer: &mut UniformPolicy) -> Position {
     let mut position = Position::new(game);
     while position.quantum().len() > quantum || game.squares() - position.turns() > turns_left {
-        let Some(action) = drawer.action(&position) else { break };
+        let Some(action) = drawer.action(&position) else {
+            break;
+        };
         position = position.play(action).unwrap();
     }
     position
@@ -110,17 +136,27 @@ fn proofs_agree_with_the_definition_late_in_games() {
     for side in 2..=4 {
         for pieces in 1..=2 {
             for &collapse in CollapseChooser::ALL {
-                let game = Game::of_side(side, pieces, Rules { collapse, ..Rules::default() }).unwrap();
+                let game = Game::of_side(
+                    side,
+                    pieces,
+                    Rules {
+                        collapse,
+                        ..Rules::default()
+                    },
+                )
+                .unwrap();
                 for blocker in [Player::One, Player::Two] {
-                    let mut proofs =
-                        GOALS.map(|goal| (goal, Blocking::new(&game, blocker, goal, 1 << 12).unwrap()));
+                    let mut proofs = GOALS
+                        .map(|goal| (goal, Blocking::new(&game, blocker, goal, 1 << 12).unwrap()));
                     for stream in 0..40 {
                         let mut drawer = UniformPolicy::new(19, stream);
                         let (turns, quantum) = if stream % 4 == 0 { (4, 5) } else { (3, 6) };
                         let position = late(game, turns, quantum, &mut drawer);
                         for (goal, blocking) in &mut proofs {
                             let expected = kept(&position, blocker, &targets(side, *goal));
-                            let found = blocking.holds(&position, Budget::UNLIMITED, &Silent).unwrap();
+                            let found = blocking
+                                .holds(&position, Budget::UNLIMITED, &Silent)
+                                .unwrap();
                             assert_eq!(found, expected, "{blocker} against {goal} in {position:?}");
                             counts[usize::from(found && position.phase() != Phase::Over)] += 1;
                         }
@@ -153,30 +189,55 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
         if position.phase() == Phase::Over {
             continue;
         }
-        let value =
-            Solver::new(game, TABLE_BYTES).unwrap().at(&position).unwrap().bounds(&Silent).value().unwrap();
+        let value = Solver::new(game, TABLE_BYTES)
+            .unwrap()
+            .at(&position)
+            .unwrap()
+            .bounds(&Silent)
+            .value()
+            .unwrap();
         for blocker in [Player::One, Player::Two] {
             let mut blocking = Blocking::new(&game, blocker, Goal::Line, 1 << 16).unwrap();
-            let lead = if blocker == Player::One { value } else { -value };
-            if blocking.holds(&position, Budget::UNLIMITED, &Silent).unwrap() {
+            let lead = if blocker == Player::One {
+                value
+            } else {
+                -value
+            };
+            if blocking
+                .holds(&position, Budget::UNLIMITED, &Silent)
+                .unwrap()
+            {
                 proved += 1;
-                assert!(lead >= Margin::ZERO, "{blocker} is worth {value} in {position:?}");
+                assert!(
+                    lead >= Margin::ZERO,
+                    "{blocker} is worth {value} in {position:?}"
+                );
             } else if rules.scoring == Scoring::Shared && game.fills_the_board() {
                 // The attacker can get a line, which the blocker can at most match.
                 refuted += 1;
-                assert!(lead <= Margin::ZERO, "{blocker} is worth {value} in {position:?}");
+                assert!(
+                    lead <= Margin::ZERO,
+                    "{blocker} is worth {value} in {position:?}"
+                );
             }
         }
     }
-    assert!(proved > 50 && refuted > 5, "{proved} proved, {refuted} refuted");
+    assert!(
+        proved > 50 && refuted > 5,
+        "{proved} proved, {refuted} refuted"
+    );
 }
 
 /// An action of the blocker after which the attacker is still held, looked for with more and more positions for each.
 fn holding(position: &Position, blocking: &mut Blocking) -> Action {
-    let mut rounds = (0..).map(|round| Budget { most_nodes: 16 << (2 * round), parallel: false });
+    let mut rounds = (0..).map(|round| Budget {
+        most_nodes: 16 << (2 * round),
+        parallel: false,
+    });
     let found = rounds.find_map(|budget| {
-        let holds =
-            |action: &Action| blocking.holds(&position.after_unchecked(action), budget, &Silent) == Ok(true);
+        let holds = |action: &Action| {
+            blocking.holds(&position.after_unchecked(action), budget, &Silent) == Ok(true)
+        };
         position.actions().find(holds)
     });
     found.expect("the attacker is held")
@@ -211,7 +272,15 @@ fn no_opponent_breaks(
     goal: Goal,
     games: u64,
 ) {
-    let game = Game::of_side(side, pieces, Rules { collapse, ..Rules::default() }).unwrap();
+    let game = Game::of_side(
+        side,
+        pieces,
+        Rules {
+            collapse,
+            ..Rules::default()
+        },
+    )
+    .unwrap();
     let start = Position::new(game);
     let mut blocking = Blocking::new(&game, blocker, goal, 1 << 28).unwrap();
     assert_eq!(
@@ -227,7 +296,12 @@ fn no_opponent_breaks(
     for mut opponent in opponents {
         let end = played_against(start, blocker, &mut blocking, &mut *opponent);
         let owned = end.owned_by(blocker.opponent());
-        assert!(!targets(side, goal).iter().any(|target| target.is_subset(owned)), "{end}");
+        assert!(
+            !targets(side, goal)
+                .iter()
+                .any(|target| target.is_subset(owned)),
+            "{end}"
+        );
     }
 }
 
@@ -239,12 +313,25 @@ fn a_proof_is_a_strategy_that_no_opponent_breaks() {
         (4, 1, CollapseChooser::Opponent, Player::Two, Goal::Line),
         (4, 2, CollapseChooser::Opponent, Player::One, Goal::Pair),
         (4, 2, CollapseChooser::Mover, Player::One, Goal::Pair),
-        (4, 2, CollapseChooser::Player2, Player::One, Goal::CrossingPair),
+        (
+            4,
+            2,
+            CollapseChooser::Player2,
+            Player::One,
+            Goal::CrossingPair,
+        ),
         // Player 2 has no line in 4x4 quantum tic-tac-toe.
         (4, 2, CollapseChooser::Opponent, Player::One, Goal::Line),
     ];
     for (side, pieces, collapse, blocker, goal) in cases {
-        no_opponent_breaks(side, pieces, collapse, blocker, goal, if side < 4 { 20 } else { 6 });
+        no_opponent_breaks(
+            side,
+            pieces,
+            collapse,
+            blocker,
+            goal,
+            if side < 4 { 20 } else { 6 },
+        );
     }
 }
 
@@ -256,9 +343,29 @@ fn player_1_has_no_line_on_4x4() {
 }
 
 /// The file of a proof that a player can hold the other to a margin; `None` if that is not so.
-fn proof(side: usize, collapse: CollapseChooser, prover: Player, margin: Margin) -> Option<Vec<u8>> {
-    let game = Game::of_side(side, 2, Rules { collapse, ..Rules::default() }).unwrap();
-    let claim = Claim { prover, margin: if prover == Player::One { -margin } else { margin } };
+fn proof(
+    side: usize,
+    collapse: CollapseChooser,
+    prover: Player,
+    margin: Margin,
+) -> Option<Vec<u8>> {
+    let game = Game::of_side(
+        side,
+        2,
+        Rules {
+            collapse,
+            ..Rules::default()
+        },
+    )
+    .unwrap();
+    let claim = Claim {
+        prover,
+        margin: if prover == Player::One {
+            -margin
+        } else {
+            margin
+        },
+    };
     let mut file = Vec::new();
     match BlockingProof::of(&game, claim, 1 << 26, Budget::UNLIMITED, &Silent) {
         Ok(proof) => proof.write(&mut file).unwrap(),
@@ -270,7 +377,10 @@ fn proof(side: usize, collapse: CollapseChooser, prover: Player, margin: Margin)
 #[test]
 fn the_checker_says_what_the_rules_say() {
     let (compared, alike) = check_blocking::literal::self_test().unwrap();
-    assert!(compared > 1_000 && alike > 500, "{compared} positions, {alike} keys");
+    assert!(
+        compared > 1_000 && alike > 500,
+        "{compared} positions, {alike} keys"
+    );
 }
 
 #[test]
@@ -279,18 +389,24 @@ fn the_checker_believes_proofs_on_small_boards_and_from_the_start_of_4x4() {
     for &collapse in CollapseChooser::ALL {
         for prover in [Player::One, Player::Two] {
             for (side, margin) in [(2, Margin::ZERO), (3, Margin::ZERO), (3, Margin::ONE)] {
-                let Some(file) = proof(side, collapse, prover, margin) else { continue };
+                let Some(file) = proof(side, collapse, prover, margin) else {
+                    continue;
+                };
                 let (head, checked) = check_blocking::check(&file).unwrap();
-                assert_eq!(head.len() + 1 + (checked.replies + checked.choices) as usize, file.len());
+                assert_eq!(
+                    head.len() + 1 + (checked.replies + checked.choices) as usize,
+                    file.len()
+                );
                 found += 1;
             }
         }
     }
     // On 3x3 player 1 gets a line in most games, and on 2x2 somebody does.
     assert!((12..24).contains(&found), "{found} bounds are proved");
-    for (collapse, margin) in
-        [(CollapseChooser::Opponent, Margin::ZERO), (CollapseChooser::Player2, Margin::ONE)]
-    {
+    for (collapse, margin) in [
+        (CollapseChooser::Opponent, Margin::ZERO),
+        (CollapseChooser::Player2, Margin::ONE),
+    ] {
         let file = proof(4, collapse, Player::One, margin).expect("the blocker holds");
         let (_, checked) = check_blocking::check(&file).unwrap();
         assert!(checked.replies > 100, "{checked:?}");
@@ -299,7 +415,8 @@ fn the_checker_believes_proofs_on_small_boards_and_from_the_start_of_4x4() {
 
 #[test]
 fn the_checker_refuses_forged_proofs() {
-    let file = proof(3, CollapseChooser::Opponent, Player::One, Margin::ZERO).expect("the blocker holds");
+    let file =
+        proof(3, CollapseChooser::Opponent, Player::One, Margin::ZERO).expect("the blocker holds");
     check_blocking::check(&file).unwrap();
     let body = 1 + file.iter().position(|&byte| byte == b'\n').unwrap();
     let refused = |file: &[u8], what: &str| assert!(check_blocking::check(file).is_err(), "{what}");
@@ -334,13 +451,20 @@ fn the_checker_refuses_forged_proofs() {
         forged[place] = if file[place] == 0x01 { 0x02 } else { 0x01 };
         refusals += usize::from(check_blocking::check(&forged).is_err());
     }
-    assert!(refusals > (file.len() - body) / 2, "{refusals} of {} were refused", file.len() - body);
+    assert!(
+        refusals > (file.len() - body) / 2,
+        "{refusals} of {} were refused",
+        file.len() - body
+    );
 }
 
 #[test]
 fn an_interrupted_proof_goes_on_from_a_file() {
     // Player 2 is kept from every pair of lines in 17 thousand positions, which are more than the first round has.
-    let rules = Rules { collapse: CollapseChooser::Player2, ..Rules::default() };
+    let rules = Rules {
+        collapse: CollapseChooser::Player2,
+        ..Rules::default()
+    };
     let game = Game::of_side(4, 2, rules).unwrap();
     let start = Position::new(game);
     let lower = |solver: &mut Solver, nodes: u64| {
@@ -363,5 +487,11 @@ fn an_interrupted_proof_goes_on_from_a_file() {
     let entries = loaded.load(&mut saved.as_slice()).unwrap().entries;
     let mut again = Vec::new();
     loaded.save(&mut again).unwrap();
-    assert_eq!((again.len(), fresh().load(&mut again.as_slice()).unwrap().entries), (saved.len(), entries));
+    assert_eq!(
+        (
+            again.len(),
+            fresh().load(&mut again.as_slice()).unwrap().entries
+        ),
+        (saved.len(), entries)
+    );
 }

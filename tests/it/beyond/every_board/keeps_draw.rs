@@ -21,13 +21,23 @@ fn threat(position: &Position, attacker: Player, line: SquareSet) -> u64 {
         return 0;
     }
     let own = (line & position.owned_by(attacker)).len();
-    let series = position.quantum_series().iter().filter(|one| Player::of_turn(one + 1) == attacker);
-    let coming = series.filter(|&one| position.squares_of(one).intersects(line)).count();
+    let series = position
+        .quantum_series()
+        .iter()
+        .filter(|one| Player::of_turn(one + 1) == attacker);
+    let coming = series
+        .filter(|&one| position.squares_of(one).intersects(line))
+        .count();
     1 << (4 * own + coming.min(8))
 }
 
 fn threats(position: &Position, attacker: Player) -> u64 {
-    position.board().lines().iter().map(|line| threat(position, attacker, *line)).sum()
+    position
+        .board()
+        .lines()
+        .iter()
+        .map(|line| threat(position, attacker, *line))
+        .sum()
 }
 
 impl Greedy {
@@ -38,7 +48,9 @@ impl Greedy {
             .take(8)
             .map(|one| threats(&position.after_unchecked(&Action::Collapse(one)), attacker));
         match (position.phase(), position.to_move()) {
-            (Phase::Collapse, Some(player)) if player == attacker => 1 << 60 | outcomes.max().unwrap_or(0),
+            (Phase::Collapse, Some(player)) if player == attacker => {
+                1 << 60 | outcomes.max().unwrap_or(0)
+            }
             (Phase::Collapse, _) => outcomes.min().unwrap_or(0),
             _ => threats(position, attacker),
         }
@@ -50,7 +62,10 @@ impl Greedy {
         let worth = |action: &Action| Greedy::worth(&position.after_unchecked(action), attacker);
         // Some of the actions are not seen, so that games differ.
         let seen: Vec<&Action> = actions.iter().filter(|_| self.0.below(8) > 0).collect();
-        **seen.iter().max_by_key(|action| worth(action)).unwrap_or(&&actions[0])
+        **seen
+            .iter()
+            .max_by_key(|action| worth(action))
+            .unwrap_or(&&actions[0])
     }
 }
 
@@ -85,7 +100,11 @@ impl Setting {
                 match keeper.safe_actions(position, &Silent).unwrap() {
                     Safe::All => any.action(position).unwrap(),
                     Safe::These(safe) => {
-                        assert!(!safe.is_empty(), "{:?} has no safe action after {record}", self.blocker);
+                        assert!(
+                            !safe.is_empty(),
+                            "{:?} has no safe action after {record}",
+                            self.blocker
+                        );
                         safe[any.below(safe.len() as u64) as usize]
                     }
                 }
@@ -99,7 +118,10 @@ impl Setting {
             record.play(action).unwrap();
             let end = record.end();
             let own = end.owned_by(self.blocker.opponent());
-            assert!(!end.board().lines().iter().any(|line| line.is_subset(own)), "a line in {record}");
+            assert!(
+                !end.board().lines().iter().any(|line| line.is_subset(own)),
+                "a line in {record}"
+            );
         }
     }
 }
@@ -107,7 +129,13 @@ impl Setting {
 const BOTH: [Player; 2] = [Player::One, Player::Two];
 
 /// Plays `each` games for each collapse rule, blocker and attacker, and returns their number.
-fn play(side: usize, pieces: usize, rules: &[CollapseChooser], blockers: &[Player], each: u64) -> usize {
+fn play(
+    side: usize,
+    pieces: usize,
+    rules: &[CollapseChooser],
+    blockers: &[Player],
+    each: u64,
+) -> usize {
     let mut settings = Vec::new();
     for &collapse in rules {
         for &blocker in blockers {
@@ -118,18 +146,32 @@ fn play(side: usize, pieces: usize, rules: &[CollapseChooser], blockers: &[Playe
                         1 => (Ending::FirstLine, Tail::Classical),
                         _ => (Ending::Full, Tail::Stop),
                     };
-                    let rules = Rules { collapse, ending, tail, ..Rules::default() };
+                    let rules = Rules {
+                        collapse,
+                        ending,
+                        tail,
+                        ..Rules::default()
+                    };
                     let game = Game::of_side(side, pieces, rules).unwrap();
-                    settings.push(Setting { game, blocker, attacker, seed });
+                    settings.push(Setting {
+                        game,
+                        blocker,
+                        attacker,
+                        seed,
+                    });
                 }
             }
         }
     }
     // What is found of the opening serves all games of a collapse rule.
-    settings.par_chunks(settings.len() / rules.len()).for_each(|settings| {
-        let mut keeper = Keeper::default();
-        settings.iter().for_each(|setting| setting.play(&mut keeper));
-    });
+    settings
+        .par_chunks(settings.len() / rules.len())
+        .for_each(|settings| {
+            let mut keeper = Keeper::default();
+            settings
+                .iter()
+                .for_each(|setting| setting.play(&mut keeper));
+        });
     settings.len()
 }
 
@@ -146,9 +188,15 @@ fn safe_actions_keep_the_opponent_from_every_line() {
 #[test]
 #[ignore = "takes an hour"]
 fn safe_actions_keep_the_opponent_from_every_line_in_thousands_of_games() {
-    for (side, pieces, each) in
-        [(4, 2, 64), (8, 2, 64), (8, 3, 64), (7, 3, 64), (7, 2, 16), (6, 2, 8), (5, 2, 8)]
-    {
+    for (side, pieces, each) in [
+        (4, 2, 64),
+        (8, 2, 64),
+        (8, 3, 64),
+        (7, 3, 64),
+        (7, 2, 16),
+        (6, 2, 8),
+        (5, 2, 8),
+    ] {
         let games = play(side, pieces, CollapseChooser::ALL, &BOTH, each);
         println!("{side}x{side}, n = {pieces}: {games} games");
     }
@@ -158,13 +206,33 @@ fn safe_actions_keep_the_opponent_from_every_line_in_thousands_of_games() {
 fn the_perfect_player_never_loses_on_a_large_board() {
     let play = |players| {
         let start = Position::new(Game::of_side(8, 2, Rules::default()).unwrap());
-        let contest = Contest { start, players, effort: Effort::of_nodes(20), seed: 1, opening: 0 };
+        let contest = Contest {
+            start,
+            players,
+            effort: Effort::of_nodes(20),
+            seed: 1,
+            opening: 0,
+        };
         contest.play(2, &Silent).unwrap()
     };
     let as_one = play([Kind::Perfect, Kind::Heuristic]);
-    assert!(as_one.margins().keys().all(|&margin| margin >= Margin::ZERO), "{:?}", as_one.margins());
+    assert!(
+        as_one
+            .margins()
+            .keys()
+            .all(|&margin| margin >= Margin::ZERO),
+        "{:?}",
+        as_one.margins()
+    );
     let as_two = play([Kind::Random, Kind::Perfect]);
-    assert!(as_two.margins().keys().all(|&margin| margin <= Margin::ZERO), "{:?}", as_two.margins());
+    assert!(
+        as_two
+            .margins()
+            .keys()
+            .all(|&margin| margin <= Margin::ZERO),
+        "{:?}",
+        as_two.margins()
+    );
 }
 
 /// In the middle one side has a strategy under some rules, answers in pairs or fair collapses; with long series one side has a
@@ -172,26 +240,71 @@ fn the_perfect_player_never_loses_on_a_large_board() {
 #[test]
 fn the_perfect_player_keeps_what_is_proved_of_its_side() {
     let play = |side, pieces, collapse, players| {
-        let rules = Rules { collapse, ..Rules::default() };
+        let rules = Rules {
+            collapse,
+            ..Rules::default()
+        };
         let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
-        let contest = Contest { start, players, effort: Effort::of_nodes(20), seed: 1, opening: 0 };
-        contest.play(3, &Silent).map(|games| games.margins().clone())
+        let contest = Contest {
+            start,
+            players,
+            effort: Effort::of_nodes(20),
+            seed: 1,
+            opening: 0,
+        };
+        contest
+            .play(3, &Silent)
+            .map(|games| games.margins().clone())
     };
     for pieces in [5, 9] {
-        let margins = play(6, pieces, CollapseChooser::Mover, [Kind::Heuristic, Kind::Perfect]).unwrap();
-        assert!(margins.keys().all(|&margin| margin <= Margin::ZERO), "{margins:?}");
+        let margins = play(
+            6,
+            pieces,
+            CollapseChooser::Mover,
+            [Kind::Heuristic, Kind::Perfect],
+        )
+        .unwrap();
+        assert!(
+            margins.keys().all(|&margin| margin <= Margin::ZERO),
+            "{margins:?}"
+        );
     }
-    let margins = play(8, 25, CollapseChooser::Player1, [Kind::Perfect, Kind::Random]).unwrap();
-    assert!(margins.keys().all(|&margin| margin >= Margin::ZERO), "{margins:?}");
-    for (side, pieces, collapse) in [(4, 13, CollapseChooser::Mover), (6, 25, CollapseChooser::Player2)] {
+    let margins = play(
+        8,
+        25,
+        CollapseChooser::Player1,
+        [Kind::Perfect, Kind::Random],
+    )
+    .unwrap();
+    assert!(
+        margins.keys().all(|&margin| margin >= Margin::ZERO),
+        "{margins:?}"
+    );
+    for (side, pieces, collapse) in [
+        (4, 13, CollapseChooser::Mover),
+        (6, 25, CollapseChooser::Player2),
+    ] {
         let margins = play(side, pieces, collapse, [Kind::Heuristic, Kind::Perfect]).unwrap();
-        let rules = Rules { collapse, ..Rules::default() };
-        let lead = LongSeries::of(&Game::of_side(side, pieces, rules).unwrap()).unwrap().lead();
-        assert!(lead > Margin::ZERO && margins.keys().all(|&margin| margin <= -lead), "{margins:?}");
+        let rules = Rules {
+            collapse,
+            ..Rules::default()
+        };
+        let lead = LongSeries::of(&Game::of_side(side, pieces, rules).unwrap())
+            .unwrap()
+            .lead();
+        assert!(
+            lead > Margin::ZERO && margins.keys().all(|&margin| margin <= -lead),
+            "{margins:?}"
+        );
     }
     // The other sides have none.
     for (side, pieces) in [(6, 5), (6, 30), (8, 25)] {
-        let refused = play(side, pieces, CollapseChooser::Mover, [Kind::Perfect, Kind::Random]);
+        let refused = play(
+            side,
+            pieces,
+            CollapseChooser::Mover,
+            [Kind::Perfect, Kind::Random],
+        );
         assert!(refused.is_err(), "{side}x{side}, n = {pieces}");
     }
 }
@@ -203,7 +316,10 @@ fn what_cannot_be_kept_is_not_proved() {
     for (side, pieces) in [(3, 2), (4, 3), (6, 3), (5, 4)] {
         let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
         assert!(!Keeper::plays(start.game()));
-        assert_eq!(keeper.safe_actions(&start, &Silent), Ok(Safe::These(Vec::new())));
+        assert_eq!(
+            keeper.safe_actions(&start, &Silent),
+            Ok(Safe::These(Vec::new()))
+        );
         assert_eq!(keeper.is_proved(&start, Player::One, &Silent), Ok(false));
     }
     // Player 1 owns four squares of the first row, and the last two are in one tree.
@@ -212,5 +328,9 @@ fn what_cannot_be_kept_is_not_proved() {
     let end = record.end();
     let row = end.board().lines()[0];
     assert_eq!((row & end.owned_by(Player::One)).len(), 4);
-    assert_eq!(keeper.is_proved(end, Player::Two, &Silent), Ok(false), "player 1 takes 5 by two series");
+    assert_eq!(
+        keeper.is_proved(end, Player::Two, &Silent),
+        Ok(false),
+        "player 1 takes 5 by two series"
+    );
 }

@@ -20,12 +20,19 @@ fn game(side: usize, pieces: usize, rules: Rules) -> Game {
 }
 
 fn of(collapse: CollapseChooser) -> Rules {
-    Rules { collapse, ..Rules::default() }
+    Rules {
+        collapse,
+        ..Rules::default()
+    }
 }
 
 /// The lead in points of the player who has the strategy.
 fn lead(theorem: &LongSeries, margin: Margin) -> Margin {
-    if theorem.prover() == Player::One { margin } else { -margin }
+    if theorem.prover() == Player::One {
+        margin
+    } else {
+        -margin
+    }
 }
 
 #[test]
@@ -34,15 +41,25 @@ fn values_lie_where_the_theorems_say() {
     for pieces in 4..=9 {
         for rules in Rules::combinations() {
             let game = game(3, pieces, rules);
-            let Some(theorem) = LongSeries::of(&game) else { continue };
+            let Some(theorem) = LongSeries::of(&game) else {
+                continue;
+            };
             // Few of the games that take long.
             if pieces == 6 && rules != of(rules.collapse) {
                 continue;
             }
             let mut solver = Solver::new(game, default_table_bytes(&game)).unwrap();
-            let value = solver.at(&Position::new(game)).unwrap().bounds(&Silent).value().unwrap();
+            let value = solver
+                .at(&Position::new(game))
+                .unwrap()
+                .bounds(&Silent)
+                .value()
+                .unwrap();
             let Interval { lower, upper } = theorem.interval();
-            assert!(lower <= value && value <= upper, "{game}: {value} is not in {lower}..{upper}");
+            assert!(
+                lower <= value && value <= upper,
+                "{game}: {value} is not in {lower}..{upper}"
+            );
             games += 1;
             exact += usize::from(lower == upper);
         }
@@ -51,11 +68,17 @@ fn values_lie_where_the_theorems_say() {
 }
 
 /// The end of a game in which the prover follows the strategy.
-fn played(theorem: &LongSeries, start: Position, mut opponent: impl FnMut(&Position) -> Action) -> Position {
+fn played(
+    theorem: &LongSeries,
+    start: Position,
+    mut opponent: impl FnMut(&Position) -> Action,
+) -> Position {
     let mut position = start;
     while let Some(player) = position.to_move() {
         let action = if player == theorem.prover() {
-            theorem.action(&position).unwrap_or_else(|| panic!("no action in {position:?}"))
+            theorem
+                .action(&position)
+                .unwrap_or_else(|| panic!("no action in {position:?}"))
         } else {
             opponent(&position)
         };
@@ -65,10 +88,19 @@ fn played(theorem: &LongSeries, start: Position, mut opponent: impl FnMut(&Posit
 }
 
 /// A set with some of its squares exchanged for others.
-fn mutated(set: SquareSet, all: SquareSet, changes: usize, drawer: &mut UniformPolicy) -> SquareSet {
+fn mutated(
+    set: SquareSet,
+    all: SquareSet,
+    changes: usize,
+    drawer: &mut UniformPolicy,
+) -> SquareSet {
     let mut pick = |from: SquareSet| -> Option<Square> {
         let bound = from.len() as u64;
-        if bound == 0 { None } else { from.iter().nth(drawer.below(bound) as usize) }
+        if bound == 0 {
+            None
+        } else {
+            from.iter().nth(drawer.below(bound) as usize)
+        }
     };
     (0..changes).fold(set, |set, _| match (pick(set), pick(all - set)) {
         (Some(old), Some(new)) => (set - SquareSet::single(old)) | SquareSet::single(new),
@@ -104,11 +136,22 @@ enum Kind {
     Rows,
 }
 
-const KINDS: [Kind; 5] = [Kind::Random, Kind::Copying, Kind::Repeating, Kind::Nearly, Kind::Rows];
+const KINDS: [Kind; 5] = [
+    Kind::Random,
+    Kind::Copying,
+    Kind::Repeating,
+    Kind::Nearly,
+    Kind::Rows,
+];
 
 /// A game against an opponent of a kind. Nothing collapses before the last turn, but by Theorem 6, and the opponent has
 /// no line.
-fn contest(theorem: &LongSeries, start: Position, kind: Kind, drawer: &mut UniformPolicy) -> Position {
+fn contest(
+    theorem: &LongSeries,
+    start: Position,
+    kind: Kind,
+    drawer: &mut UniformPolicy,
+) -> Position {
     let (all, side) = (start.board().all(), start.game().side());
     let (squares, gap) = (all.len(), all.len() - start.pieces());
     let repeated = match drawer.below(3) {
@@ -117,19 +160,32 @@ fn contest(theorem: &LongSeries, start: Position, kind: Kind, drawer: &mut Unifo
     };
     let own = theorem.prover().opponent().turns_of(squares);
     // One series that differs is the least; it often comes at the end.
-    let kept =
-        if drawer.below(2) == 0 { own - drawer.below(4) as usize } else { drawer.below(own as u64) as usize };
-    let is_early = Lead::of(side, start.pieces(), start.rules()).unwrap().theorem == Theorem::Early;
+    let kept = if drawer.below(2) == 0 {
+        own - drawer.below(4) as usize
+    } else {
+        drawer.below(own as u64) as usize
+    };
+    let is_early = Lead::of(side, start.pieces(), start.rules())
+        .unwrap()
+        .theorem
+        == Theorem::Early;
     let end = played(theorem, start, |position| {
         if position.phase() == Phase::Collapse || position.quantum() != all {
-            assert!(position.turns() == squares || is_early, "an early collapse in {position:?}");
+            assert!(
+                position.turns() == squares || is_early,
+                "an early collapse in {position:?}"
+            );
             return drawer.action(position).unwrap();
         }
         let index = position.turns() / 2;
         let gap = match kind {
             Kind::Random => mutated(SquareSet::first(gap), all, 64, drawer),
-            Kind::Copying if position.turns() > 0 => all - position.squares_of(position.turns() - 1),
-            Kind::Repeating | Kind::Nearly if index >= kept => mutated(repeated, all, 1 + index % 3, drawer),
+            Kind::Copying if position.turns() > 0 => {
+                all - position.squares_of(position.turns() - 1)
+            }
+            Kind::Repeating | Kind::Nearly if index >= kept => {
+                mutated(repeated, all, 1 + index % 3, drawer)
+            }
             Kind::Copying | Kind::Repeating => repeated,
             Kind::Nearly => mutated(repeated, all, drawer.below(2) as usize, drawer),
             Kind::Rows => SquareSet::first(gap),
@@ -137,14 +193,21 @@ fn contest(theorem: &LongSeries, start: Position, kind: Kind, drawer: &mut Unifo
         Action::Place(all - gap)
     });
     let theirs = end.owned_by(theorem.prover().opponent());
-    assert!(!end.board().lines().iter().any(|line| line.is_subset(theirs)), "a line of the opponent\n{end}");
+    assert!(
+        !end.board()
+            .lines()
+            .iter()
+            .any(|line| line.is_subset(theirs)),
+        "a line of the opponent\n{end}"
+    );
     assert!(is_early || end.quantum() == SquareSet::EMPTY);
     end
 }
 
 /// The least n for which a theorem, or a better one, is proved.
 fn least_pieces(side: usize, rules: Rules, margin: Margin) -> Option<usize> {
-    (1..=side * side).find(|&pieces| Lead::of(side, pieces, &rules).is_some_and(|lead| lead.least >= margin))
+    (1..=side * side)
+        .find(|&pieces| Lead::of(side, pieces, &rules).is_some_and(|lead| lead.least >= margin))
 }
 
 /// Plays games with the sizes at which theorems begin, one more, and two others; gives the number of games.
@@ -153,8 +216,16 @@ fn games_on(side: usize, rounds: u64) -> usize {
     let (mut games, squares) = (0, side * side);
     for collapse in [CollapseChooser::Player1, CollapseChooser::Player2] {
         let starts = |from: Margin| least_pieces(side, of(collapse), from);
-        let points = [Margin::ONE, Margin::ONE + Margin::ONE, Margin::ONE + Margin::ONE + Margin::of_rank(2)];
-        let mut sizes: Vec<usize> = points.into_iter().filter_map(starts).flat_map(|n| [n, n + 1]).collect();
+        let points = [
+            Margin::ONE,
+            Margin::ONE + Margin::ONE,
+            Margin::ONE + Margin::ONE + Margin::of_rank(2),
+        ];
+        let mut sizes: Vec<usize> = points
+            .into_iter()
+            .filter_map(starts)
+            .flat_map(|n| [n, n + 1])
+            .collect();
         sizes.extend([squares - 2, squares]);
         sizes.retain(|size| *size <= squares && (side != 4 || *size > 12));
         sizes.sort_unstable();
@@ -164,12 +235,21 @@ fn games_on(side: usize, rounds: u64) -> usize {
                 let stream = (index + 100 * (pieces + 100 * side)) as u64;
                 let mut drawer = UniformPolicy::new(27, stream);
                 // The other rules by chance; each player is the chooser in half of the games.
-                let rules = Rules { collapse, ..all[drawer.below(all.len() as u64) as usize] };
+                let rules = Rules {
+                    collapse,
+                    ..all[drawer.below(all.len() as u64) as usize]
+                };
                 let game = game(side, pieces, rules);
-                let Some(theorem) = LongSeries::of(&game) else { continue };
+                let Some(theorem) = LongSeries::of(&game) else {
+                    continue;
+                };
                 let end = contest(&theorem, Position::new(game), kind, &mut drawer);
                 let lead = lead(&theorem, end.margin());
-                assert!(lead >= theorem.lead(), "{game}, {kind:?}: {lead}, not {}\n{end}", theorem.lead());
+                assert!(
+                    lead >= theorem.lead(),
+                    "{game}, {kind:?}: {lead}, not {}\n{end}",
+                    theorem.lead()
+                );
                 games += 1;
             }
         }
@@ -199,7 +279,10 @@ fn the_last_gap_against_repeated_series_leaves_the_right_square() {
     for (side, pieces) in [(4, 13), (5, 19), (6, 25)] {
         let game = game(side, pieces, of(collapse));
         let theorem = LongSeries::of(&game).unwrap();
-        assert_eq!(Lead::of(side, pieces, &of(collapse)).unwrap().theorem, Theorem::Cross);
+        assert_eq!(
+            Lead::of(side, pieces, &of(collapse)).unwrap().theorem,
+            Theorem::Cross
+        );
         for stream in 0..60 {
             let mut drawer = UniformPolicy::new(28, stream);
             let all = game.board().all();
@@ -208,9 +291,18 @@ fn the_last_gap_against_repeated_series_leaves_the_right_square() {
             let odd_one = own - 1 - drawer.below(4) as usize;
             let end = played(&theorem, Position::new(game), |position| {
                 let differs = position.turns() / 2 == odd_one;
-                Action::Place(all - if differs { mutated(repeated, all, 1, &mut drawer) } else { repeated })
+                Action::Place(
+                    all - if differs {
+                        mutated(repeated, all, 1, &mut drawer)
+                    } else {
+                        repeated
+                    },
+                )
             });
-            assert!(lead(&theorem, end.margin()) >= theorem.lead(), "{game}\n{end}");
+            assert!(
+                lead(&theorem, end.margin()) >= theorem.lead(),
+                "{game}\n{end}"
+            );
             games += 1;
         }
     }
@@ -252,9 +344,18 @@ fn who_repeats_a_series_is_met_by_an_early_collapse() {
                 };
                 Action::Place(all - gap)
             });
-            assert!(lead(&theorem, end.margin()) >= theorem.lead(), "{game}, {kept}\n{end}");
+            assert!(
+                lead(&theorem, end.margin()) >= theorem.lead(),
+                "{game}, {kept}\n{end}"
+            );
             let theirs = end.owned_by(theorem.prover().opponent());
-            assert!(!end.board().lines().iter().any(|line| line.is_subset(theirs)), "{game}\n{end}");
+            assert!(
+                !end.board()
+                    .lines()
+                    .iter()
+                    .any(|line| line.is_subset(theirs)),
+                "{game}\n{end}"
+            );
             assert!(kept < own || is_early || end.turns() < squares);
             games += 1;
             early += usize::from(is_early || end.turns() < squares);
@@ -276,7 +377,10 @@ fn the_strategies_keep_their_lead_against_players() {
             let end = played(&theorem, Position::new(game), |position| {
                 heuristic.choose(position, &Silent).unwrap().unwrap()
             });
-            assert!(lead(&theorem, end.margin()) >= theorem.lead(), "{game}\n{end}");
+            assert!(
+                lead(&theorem, end.margin()) >= theorem.lead(),
+                "{game}\n{end}"
+            );
         }
     }
 }

@@ -13,7 +13,17 @@ use gqt3::engine::rules::{CollapseChooser, Rules};
 use gqt3::random_play::UniformPolicy;
 
 fn start(side: usize, pieces: usize, collapse: CollapseChooser) -> Position {
-    Position::new(Game::of_side(side, pieces, Rules { collapse, ..Rules::default() }).unwrap())
+    Position::new(
+        Game::of_side(
+            side,
+            pieces,
+            Rules {
+                collapse,
+                ..Rules::default()
+            },
+        )
+        .unwrap(),
+    )
 }
 
 fn classical(position: &Position) -> SquareSet {
@@ -29,7 +39,9 @@ struct Definition {
 impl Definition {
     fn of(squares: usize, placed: &[SquareSet]) -> Definition {
         let mut inside = vec![0; 1 << squares];
-        placed.iter().for_each(|series| inside[series.0 as usize] += 1);
+        placed
+            .iter()
+            .for_each(|series| inside[series.0 as usize] += 1);
         for square in 0..squares {
             for set in 0..inside.len() {
                 if set >> square & 1 == 1 {
@@ -37,8 +49,10 @@ impl Definition {
                 }
             }
         }
-        let d: Vec<i32> =
-            (0..).zip(&inside).map(|(set, inside)| u32::count_ones(set) as i32 - inside).collect();
+        let d: Vec<i32> = (0..)
+            .zip(&inside)
+            .map(|(set, inside)| u32::count_ones(set) as i32 - inside)
+            .collect();
         let mut c = d.clone();
         for square in 0..squares {
             for set in 0..c.len() {
@@ -67,35 +81,62 @@ fn placement(position: &Position, drawer: &mut UniformPolicy) -> SquareSet {
         _ => unreachable!("a series is to be placed"),
     };
     let drawn: Vec<SquareSet> = (0..4).map(|_| any()).collect();
-    drawn.into_iter().min_by_key(|squares| rank(position, *squares)).unwrap()
+    drawn
+        .into_iter()
+        .min_by_key(|squares| rank(position, *squares))
+        .unwrap()
 }
 
 /// What must hold of d and c between turns, and of the rank that is computed from one matching.
 fn check_between_turns(position: &Position, definition: &Definition, drawer: &mut UniformPolicy) {
     let (squares, classical) = (position.board().squares(), classical(position));
     assert_eq!(definition.d[classical.0 as usize], 0, "F2: d(Cl) = 0");
-    let greatest =
-        (0..).zip(&definition.d).filter(|(_, d)| **d == 0).fold(0, |all, (set, _): (u64, _)| all | set);
-    assert_eq!(SquareSet(greatest), classical, "F2: d(W) = 0 only inside Cl");
+    let greatest = (0..)
+        .zip(&definition.d)
+        .filter(|(_, d)| **d == 0)
+        .fold(0, |all, (set, _): (u64, _)| all | set);
+    assert_eq!(
+        SquareSet(greatest),
+        classical,
+        "F2: d(W) = 0 only inside Cl"
+    );
     assert!(definition.d.iter().all(|d| *d >= 0), "F1");
     let all = 1_u64 << squares;
-    let sets: Vec<u64> =
-        if squares <= 9 { (0..all).collect() } else { (0..300).map(|_| drawer.below(all)).collect() };
+    let sets: Vec<u64> = if squares <= 9 {
+        (0..all).collect()
+    } else {
+        (0..300).map(|_| drawer.below(all)).collect()
+    };
     for set in sets.into_iter().map(SquareSet) {
         let found = independent(position, set, usize::MAX);
-        assert_eq!(found.len() as i32, definition.c(set), "{set} in {position:?}");
+        assert_eq!(
+            found.len() as i32,
+            definition.c(set),
+            "{set} in {position:?}"
+        );
         assert_eq!(rank(position, set), found.len());
         assert!(found.is_subset(set - classical), "F4");
-        assert_eq!(definition.c(found), found.len() as i32, "{found} is independent");
+        assert_eq!(
+            definition.c(found),
+            found.len() as i32,
+            "{found} is independent"
+        );
         let backwards = independent(position, set.iter().rev(), usize::MAX);
-        assert_eq!(backwards.len(), found.len(), "F3: the greedy way finds as many in any order");
+        assert_eq!(
+            backwards.len(),
+            found.len(),
+            "F3: the greedy way finds as many in any order"
+        );
         if let Some(first) = (set - classical).iter().next_back() {
             let kill = independent(position, std::iter::once(first).chain(set), 2);
             assert!(kill.contains(first) && kill.len() == found.len().min(2));
         }
         let other = drawn(squares, drawer);
         let [both, shared] = [definition.c(set | other), definition.c(set & other)];
-        assert!(both + shared <= definition.c(set) + definition.c(other), "F3: submodular");
+        assert!(
+            both + shared <= definition.c(set) + definition.c(other),
+            "F3: submodular"
+        );
         assert!(both >= definition.c(set), "F3: monotone");
     }
 }
@@ -123,7 +164,11 @@ fn the_rank_is_what_its_definition_says_and_changes_as_it_should() {
                     }
                     while position.phase() == Phase::Collapse {
                         let set = drawn(squares, &mut drawer);
-                        assert_eq!(rank(&position, set) as i32, after.c(set), "before the collapse");
+                        assert_eq!(
+                            rank(&position, set) as i32,
+                            after.c(set),
+                            "before the collapse"
+                        );
                         position = position.play(drawer.action(&position).unwrap()).unwrap();
                         collapses += 1;
                     }
@@ -132,7 +177,10 @@ fn the_rank_is_what_its_definition_says_and_changes_as_it_should() {
             }
         }
     }
-    assert!(collapses > 100 && turns > 500, "{collapses} collapses, {turns} turns");
+    assert!(
+        collapses > 100 && turns > 500,
+        "{collapses} collapses, {turns} turns"
+    );
 }
 
 #[test]
@@ -155,7 +203,10 @@ fn which_squares_are_classical_does_not_depend_on_the_choice_of_collapses() {
                 }
                 let classical = classical(&games[0]);
                 assert_eq!(games[0].quantum(), games[1].quantum());
-                let inside = placed.iter().filter(|series| series.is_subset(classical)).count();
+                let inside = placed
+                    .iter()
+                    .filter(|series| series.is_subset(classical))
+                    .count();
                 assert_eq!(classical.len(), inside, "F2: d(Cl) = 0");
             }
             assert_eq!(games[1].phase(), Phase::Over);

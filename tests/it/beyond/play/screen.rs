@@ -58,7 +58,13 @@ impl Terminal {
             }
         });
         let size = |number: u16| std::num::NonZeroU16::new(number).unwrap();
-        Terminal { pty, child, output, closing, parser: vt100::Parser::new(size(24), size(80), 0) }
+        Terminal {
+            pty,
+            child,
+            output,
+            closing,
+            parser: vt100::Parser::new(size(24), size(80), 0),
+        }
     }
 
     fn screen(&self) -> &vt100::Screen {
@@ -107,7 +113,10 @@ impl Terminal {
             self.parser.process(&bytes);
         }
         let screen = self.parser.screen();
-        assert!(!screen.alternate_screen() && !screen.hide_cursor(), "the terminal is not as it was");
+        assert!(
+            !screen.alternate_screen() && !screen.hide_cursor(),
+            "the terminal is not as it was"
+        );
         assert_eq!(screen.mouse_protocol_mode(), vt100::MouseProtocolMode::None);
         (status.code(), self.text())
     }
@@ -140,7 +149,10 @@ fn a_whole_game_is_played_on_the_screen() {
     terminal.press("q");
     let (code, text) = terminal.end();
     assert_eq!(code, Some(0));
-    assert!(text.contains("1-2 2-5 5-9 1-5=5 3-4 3-4=3 6-7 6-8 7-8=7"), "{text}");
+    assert!(
+        text.contains("1-2 2-5 5-9 1-5=5 3-4 3-4=3 6-7 6-8 7-8=7"),
+        "{text}"
+    );
     assert!(text.contains("The game is over: "), "{text}");
 }
 
@@ -208,12 +220,17 @@ fn ctrl_c_and_signals_give_the_terminal_back() {
         if signal == "keys" {
             terminal.press("\x03");
         } else {
-            let killed = Process::new("kill").args([signal, &terminal.child.id().to_string()]).status();
+            let killed = Process::new("kill")
+                .args([signal, &terminal.child.id().to_string()])
+                .status();
             assert!(killed.unwrap().success());
         }
         let (code, text) = terminal.end();
         assert_eq!(code, Some(130), "{signal}");
-        assert!(text.contains("interrupted; the game so far is above"), "{signal}: {text}");
+        assert!(
+            text.contains("interrupted; the game so far is above"),
+            "{signal}: {text}"
+        );
     }
 }
 
@@ -240,10 +257,16 @@ fn a_game_that_is_ended_from_outside_is_saved() {
     terminal.wait_for("X's turn");
     terminal.press("1225");
     terminal.wait_for("O placed O2");
-    let killed = Process::new("kill").args(["-TERM", &terminal.child.id().to_string()]).status();
+    let killed = Process::new("kill")
+        .args(["-TERM", &terminal.child.id().to_string()])
+        .status();
     assert!(killed.unwrap().success());
     assert_eq!(terminal.end().0, Some(130));
-    assert!(std::fs::read_to_string(&path).unwrap().ends_with("\n1-2 2-5\n"));
+    assert!(
+        std::fs::read_to_string(&path)
+            .unwrap()
+            .ends_with("\n1-2 2-5\n")
+    );
 }
 
 #[test]
@@ -257,7 +280,12 @@ fn a_terminal_that_goes_away_ends_the_game_and_saves_it() {
     terminal.closing.store(true, Ordering::SeqCst);
     // The answer to a last key lets the reader go; then nobody holds the terminal any more.
     terminal.press("?");
-    let Terminal { pty, mut child, output, .. } = terminal;
+    let Terminal {
+        pty,
+        mut child,
+        output,
+        ..
+    } = terminal;
     while output.recv().is_ok() {}
     drop(pty);
     let until = Instant::now() + PATIENCE;

@@ -18,7 +18,11 @@ use crate::engine::notation::{any_rules, random_game};
 /// The positions of a random game, the end included.
 fn positions(game: Game, seed: u64) -> Vec<Position> {
     let record = random_game(Position::new(game), seed);
-    record.steps().map(|(position, _)| position).chain([*record.end()]).collect()
+    record
+        .steps()
+        .map(|(position, _)| position)
+        .chain([*record.end()])
+        .collect()
 }
 
 fn games(estimates: &[Estimate]) -> u64 {
@@ -66,15 +70,24 @@ fn what_looks_best_near_the_end_is_best() {
     for (seed, rules) in (0..).zip(Rules::combinations().step_by(7)) {
         for pieces in [1, 2] {
             let all = positions(Game::of_side(3, pieces, rules).unwrap(), seed);
-            for position in
-                all.iter().filter(|position| position.turns() >= 7 && position.phase() != Phase::Over)
+            for position in all
+                .iter()
+                .filter(|position| position.turns() >= 7 && position.phase() != Phase::Over)
             {
                 let found = estimate(position, 2_000, seed, &Silent).unwrap()[0];
-                assert_eq!(value(&position.after_unchecked(&found.action)), value(position), "{position:?}");
+                assert_eq!(
+                    value(&position.after_unchecked(&found.action)),
+                    value(position),
+                    "{position:?}"
+                );
                 best += 1;
                 if position.turns() >= 8 {
                     let expected = f64::from(value(position).units()) / f64::from(Margin::UNIT);
-                    assert!((found.margin() - expected).abs() < 1e-12, "{} {expected}", found.margin());
+                    assert!(
+                        (found.margin() - expected).abs() < 1e-12,
+                        "{} {expected}",
+                        found.margin()
+                    );
                     proven += 1;
                 }
             }
@@ -86,20 +99,30 @@ fn what_looks_best_near_the_end_is_best() {
 /// Where a game is won by 1, lost by 1 or drawn, the numbers of games tell the standard error.
 #[test]
 fn the_standard_error_is_that_of_the_margins() {
-    let rules = Rules { scoring: Scoring::Decisive, ..Rules::default() };
+    let rules = Rules {
+        scoring: Scoring::Decisive,
+        ..Rules::default()
+    };
     let (mut many, mut few) = (0, 0);
-    for position in positions(Game::of_side(4, 2, rules).unwrap(), 3).iter().take(8) {
+    for position in positions(Game::of_side(4, 2, rules).unwrap(), 3)
+        .iter()
+        .take(8)
+    {
         for one in estimate(position, 400, 1, &Silent).unwrap() {
             let games = one.playouts() as f64;
             assert!(one.has_enough() || one.playouts() < Estimate::ENOUGH);
             if one.playouts() > 1 {
                 let square = one.share(Outcome::Player1Wins) + one.share(Outcome::Player2Wins);
-                let error = ((square - one.margin() * one.margin()).max(0.0) / (games - 1.0)).sqrt();
+                let error =
+                    ((square - one.margin() * one.margin()).max(0.0) / (games - 1.0)).sqrt();
                 assert!((one.standard_error() - error).abs() < 1e-9, "{one:?}");
                 many += u64::from(error > 0.01);
             } else {
                 // What is proved is sure after a single game.
-                assert_eq!(one.standard_error(), if one.has_enough() { 0.0 } else { f64::INFINITY });
+                assert_eq!(
+                    one.standard_error(),
+                    if one.has_enough() { 0.0 } else { f64::INFINITY }
+                );
                 few += 1;
             }
         }
@@ -119,46 +142,97 @@ fn a_seed_gives_the_same_estimates_and_another_seed_others() {
 
 /// The rows of CSV without the header.
 fn rows(text: &str) -> Vec<csv::StringRecord> {
-    csv::Reader::from_reader(text.as_bytes()).records().map(Result::unwrap).collect()
+    csv::Reader::from_reader(text.as_bytes())
+        .records()
+        .map(Result::unwrap)
+        .collect()
 }
 
 #[test]
 fn every_legal_move_has_a_row_and_those_that_were_estimated_come_first() {
     let moves = "1-2 3-4 5-6 1-2=1 7-8";
-    let text = format!("analyze --board 4 --node-limit 10 --playouts 500 --seed 5 --format csv {moves}");
+    let text =
+        format!("analyze --board 4 --node-limit 10 --playouts 500 --seed 5 --format csv {moves}");
     let found = rows(&run(&text).code(1).stdout);
     let start = Position::new(Game::of_side(4, 2, Rules::default()).unwrap());
     let position = *Record::parse(moves, start).unwrap().end();
-    let legal: BTreeSet<String> = position.actions().map(|action| action_text(&position, &action)).collect();
-    assert_eq!(found.iter().map(|row| row[0].to_owned()).collect::<BTreeSet<_>>(), legal);
+    let legal: BTreeSet<String> = position
+        .actions()
+        .map(|action| action_text(&position, &action))
+        .collect();
+    assert_eq!(
+        found
+            .iter()
+            .map(|row| row[0].to_owned())
+            .collect::<BTreeSet<_>>(),
+        legal
+    );
     assert_eq!(found.len(), legal.len());
     let playouts: Vec<Option<u64>> = found.iter().map(|row| row[12].parse().ok()).collect();
-    let estimated = playouts.iter().take_while(|playouts| playouts.is_some()).count();
-    assert!(estimated > 10 && playouts[estimated..].iter().all(Option::is_none), "{playouts:?}");
+    let estimated = playouts
+        .iter()
+        .take_while(|playouts| playouts.is_some())
+        .count();
+    assert!(
+        estimated > 10 && playouts[estimated..].iter().all(Option::is_none),
+        "{playouts:?}"
+    );
     let best = estimate(&position, 500, 5, &Silent).unwrap()[0];
     assert_eq!(
         (&found[0][0], playouts[0]),
-        (&action_text(&position, &best.action)[..], Some(best.playouts()))
+        (
+            &action_text(&position, &best.action)[..],
+            Some(best.playouts())
+        )
     );
-    let without =
-        rows(&run(&format!("{} --no-estimate", text.replace("--playouts 500 --seed 5 ", ""))).code(1).stdout);
+    let without = rows(
+        &run(&format!(
+            "{} --no-estimate",
+            text.replace("--playouts 500 --seed 5 ", "")
+        ))
+        .code(1)
+        .stdout,
+    );
     assert_eq!(without.len(), legal.len());
-    assert!(without.iter().all(|row| (9..13).all(|column| row[column].is_empty())));
+    assert!(
+        without
+            .iter()
+            .all(|row| (9..13).all(|column| row[column].is_empty()))
+    );
 }
 
 #[test]
 fn where_best_play_is_known_nothing_is_estimated() {
     let solved = rows(&run("analyze 1-2 --format csv --seed 3").code(0).stdout);
-    assert!(!solved.is_empty() && solved.iter().all(|row| (9..13).all(|column| row[column].is_empty())));
-    assert!(!run("analyze 1-2 --format json").code(0).stdout.contains("\"seed\""));
+    assert!(
+        !solved.is_empty()
+            && solved
+                .iter()
+                .all(|row| (9..13).all(|column| row[column].is_empty()))
+    );
+    assert!(
+        !run("analyze 1-2 --format json")
+            .code(0)
+            .stdout
+            .contains("\"seed\"")
+    );
 }
 
 #[test]
 fn flags_of_estimates_that_nobody_makes_are_refused() {
-    refused("analyze --no-estimate --seed 1", &["--seed", "--no-estimate"]);
-    refused("analyze --no-estimate --playouts 10", &["--playouts", "--no-estimate"]);
+    refused(
+        "analyze --no-estimate --seed 1",
+        &["--seed", "--no-estimate"],
+    );
+    refused(
+        "analyze --no-estimate --playouts 10",
+        &["--playouts", "--no-estimate"],
+    );
     refused("analyze --batch - --seed 1", &["--seed", "--estimate"]);
-    refused("analyze --batch - --no-estimate", &["--no-estimate", "--batch"]);
+    refused(
+        "analyze --batch - --no-estimate",
+        &["--no-estimate", "--batch"],
+    );
     refused("analyze --estimate 1-2", &["--estimate", "GAME"]);
     refused("analyze --playouts 0", &["--playouts"]);
 }

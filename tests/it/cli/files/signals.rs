@@ -13,7 +13,10 @@ use super::{Path, fs, gqt3, names, wait_for};
 fn program(folder: &Path, arguments: &str, hears: bool) -> Command {
     let mut command = crate::command::gqt3(arguments);
     command.current_dir(folder);
-    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
     let disposition = if hears { libc::SIG_DFL } else { libc::SIG_IGN };
     // SAFETY: between fork and exec signal() may be called, and nothing else is.
     unsafe {
@@ -27,13 +30,17 @@ fn program(folder: &Path, arguments: &str, hears: bool) -> Command {
 }
 
 fn send(signal: &str, child: &Child) {
-    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    let sent = Command::new("kill")
+        .args([signal, &child.id().to_string()])
+        .status();
     assert!(sent.unwrap().success());
 }
 
 /// A game that waits for its first move. Standard input stays open.
 fn waiting_game(folder: &Path, hears: bool) -> (Child, ChildStdin, ChildStdout) {
-    let mut child = program(folder, "play --player2 human --save game", hears).spawn().unwrap();
+    let mut child = program(folder, "play --player2 human --save game", hears)
+        .spawn()
+        .unwrap();
     let (input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     wait_for(&mut output, "Turn 1");
     (child, input, output)
@@ -53,8 +60,15 @@ fn one_signal_ends_a_wait_for_input() {
         send(signal, &child);
         let Output { status, stderr, .. } = child.wait_with_output().unwrap();
         assert_eq!(status.code(), Some(130), "{signal}");
-        assert!(text(&stderr).contains("interrupted; the game so far is above"), "{signal}");
-        assert!(fs::read_to_string(folder.path().join("game")).unwrap().ends_with("\n1-2\n"));
+        assert!(
+            text(&stderr).contains("interrupted; the game so far is above"),
+            "{signal}"
+        );
+        assert!(
+            fs::read_to_string(folder.path().join("game"))
+                .unwrap()
+                .ends_with("\n1-2\n")
+        );
         drop(input);
     }
     assert_eq!(names(folder.path()), ["game"]);
@@ -64,24 +78,45 @@ fn one_signal_ends_a_wait_for_input() {
 #[test]
 fn one_signal_ends_a_wait_for_the_reader_of_a_pipe() {
     let folder = tempfile::tempdir().unwrap();
-    assert!(Command::new("mkfifo").arg(folder.path().join("pipe")).status().unwrap().success());
-    for arguments in ["nash --board 1 -o pipe", "nash --board 1 -v --certificate pipe"] {
+    assert!(
+        Command::new("mkfifo")
+            .arg(folder.path().join("pipe"))
+            .status()
+            .unwrap()
+            .success()
+    );
+    for arguments in [
+        "nash --board 1 -o pipe",
+        "nash --board 1 -v --certificate pipe",
+    ] {
         let child = program(folder.path(), arguments, true).spawn().unwrap();
         // Until it hears, a signal ends it, too, but without an exit code.
         std::thread::sleep(std::time::Duration::from_millis(500));
         send("-INT", &child);
         let Output { status, stderr, .. } = child.wait_with_output().unwrap();
-        assert!(status.code().is_none_or(|code| code == 130), "{arguments}: {status} {}", text(&stderr));
+        assert!(
+            status.code().is_none_or(|code| code == 130),
+            "{arguments}: {status} {}",
+            text(&stderr)
+        );
     }
-    let child = program(folder.path(), "nash --board 1 -o pipe --format csv", true).spawn().unwrap();
+    let child = program(folder.path(), "nash --board 1 -o pipe --format csv", true)
+        .spawn()
+        .unwrap();
     let read = fs::read_to_string(folder.path().join("pipe")).unwrap();
-    assert!(read.starts_with("variant,") && child.wait_with_output().unwrap().status.success(), "{read}");
+    assert!(
+        read.starts_with("variant,") && child.wait_with_output().unwrap().status.success(),
+        "{read}"
+    );
 }
 
 /// The signals come when the programs, which play at the same time, have surely played some games.
 #[test]
 fn the_games_before_a_signal_are_counted() {
-    let programs = ["random --board 4 --method simulate", "arena --player1 random --player2 random"];
+    let programs = [
+        "random --board 4 --method simulate",
+        "arena --player1 random --player2 random",
+    ];
     let started = programs.map(|command| {
         let folder = tempfile::tempdir().unwrap();
         let arguments = format!("{command} --games 1000000000 -o x.csv");
@@ -96,7 +131,10 @@ fn the_games_before_a_signal_are_counted() {
         let Output { status, stderr, .. } = child.wait_with_output().unwrap();
         let said = text(&stderr);
         assert_eq!(status.code(), Some(130), "{said}");
-        assert!(said.contains("interrupted; the games that were over are counted"), "{said}");
+        assert!(
+            said.contains("interrupted; the games that were over are counted"),
+            "{said}"
+        );
         let table = fs::read_to_string(folder.path().join("x.csv")).unwrap();
         assert!(table.lines().count() > 1, "{table}");
     }
@@ -107,10 +145,19 @@ fn the_games_before_a_signal_are_counted() {
 fn a_file_beyond_the_limit_of_its_size_is_an_error_and_not_left_behind() {
     let folder = tempfile::tempdir().unwrap();
     let program = env!("CARGO_BIN_EXE_gqt3");
-    let limited = format!("ulimit -f 1; exec {program} tree-size --squares 1..100 --format csv -o x.csv");
-    let output = Command::new("sh").args(["-c", &limited]).current_dir(folder.path()).output().unwrap();
+    let limited =
+        format!("ulimit -f 1; exec {program} tree-size --squares 1..100 --format csv -o x.csv");
+    let output = Command::new("sh")
+        .args(["-c", &limited])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
-    assert!(text(&output.stderr).contains("--output: cannot write"), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stderr).contains("--output: cannot write"),
+        "{}",
+        text(&output.stderr)
+    );
     assert_eq!(names(folder.path()), [""; 0]);
 }
 
@@ -119,8 +166,13 @@ fn an_interrupted_game_that_cannot_be_saved_says_so() {
     let folder = tempfile::tempdir().unwrap();
     let gone = folder.path().join("gone");
     fs::create_dir(&gone).unwrap();
-    let mut child =
-        program(folder.path(), "play --player2 human --save gone/game.txt", true).spawn().unwrap();
+    let mut child = program(
+        folder.path(),
+        "play --player2 human --save gone/game.txt",
+        true,
+    )
+    .spawn()
+    .unwrap();
     let (mut input, mut output) = (child.stdin.take().unwrap(), child.stdout.take().unwrap());
     wait_for(&mut output, "Turn 1");
     input.write_all(b"1-2 2-5\n").unwrap();
@@ -163,9 +215,17 @@ fn two_signals_at_once_are_one() {
     let id = child.id().to_string();
     let both = format!("kill -TERM {id}; kill -HUP {id}");
     // The first may have ended the program before the second comes.
-    Command::new("sh").args(["-c", &both]).stderr(Stdio::null()).status().unwrap();
+    Command::new("sh")
+        .args(["-c", &both])
+        .stderr(Stdio::null())
+        .status()
+        .unwrap();
     assert_eq!(child.wait_with_output().unwrap().status.code(), Some(130));
-    assert!(fs::read_to_string(folder.path().join("game")).unwrap().ends_with("\n1-2\n"));
+    assert!(
+        fs::read_to_string(folder.path().join("game"))
+            .unwrap()
+            .ends_with("\n1-2\n")
+    );
 }
 
 /// The end of a pipe into which nothing more goes, and its other end.
@@ -173,8 +233,12 @@ fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
     use std::os::fd::AsRawFd;
     let (reader, writer) = std::io::pipe().unwrap();
     // SAFETY: fcntl() only changes flags of a file that is open.
-    let set =
-        |flags: libc::c_int| assert_eq!(unsafe { libc::fcntl(writer.as_raw_fd(), libc::F_SETFL, flags) }, 0);
+    let set = |flags: libc::c_int| {
+        assert_eq!(
+            unsafe { libc::fcntl(writer.as_raw_fd(), libc::F_SETFL, flags) },
+            0
+        )
+    };
     set(libc::O_NONBLOCK);
     let mut fill = &writer;
     for size in [4096, 1] {
@@ -188,8 +252,10 @@ fn full_pipe() -> (std::io::PipeReader, std::io::PipeWriter) {
 fn stuck(folder: &Path) -> (Child, std::io::PipeReader) {
     fs::write(folder.join("r"), "old").unwrap();
     let (reader, writer) = full_pipe();
-    let child =
-        program(folder, "nash --board 1 -v --certificate c -o r", true).stderr(writer).spawn().unwrap();
+    let child = program(folder, "nash --board 1 -v --certificate c -o r", true)
+        .stderr(writer)
+        .spawn()
+        .unwrap();
     while !folder.join("c").exists() {
         std::thread::yield_now();
     }
@@ -203,7 +269,10 @@ fn a_second_ctrl_c_ends_a_run_at_once_and_leaves_the_old_file() {
     send("-TERM", &child);
     send("-TERM", &child);
     std::thread::sleep(std::time::Duration::from_millis(100));
-    assert!(child.try_wait().unwrap().is_none(), "others than Ctrl-C wait for a safe point");
+    assert!(
+        child.try_wait().unwrap().is_none(),
+        "others than Ctrl-C wait for a safe point"
+    );
     send("-INT", &child);
     assert_eq!(child.wait().unwrap().code(), Some(130));
     assert_eq!(fs::read_to_string(folder.path().join("r")).unwrap(), "old");

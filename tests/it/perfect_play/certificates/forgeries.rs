@@ -29,16 +29,28 @@ fn a_game_that_is_over_before_it_begins_gives_nobody_a_point() {
             &pieces.to_string(),
         );
         let player_2 = with(&with(&game, "prover", "player2"), "margin", "-1");
-        python::all_get(1, &[("player 1".to_owned(), game.clone()), ("player 2".to_owned(), player_2)]);
+        python::all_get(
+            1,
+            &[
+                ("player 1".to_owned(), game.clone()),
+                ("player 2".to_owned(), player_2),
+            ],
+        );
         python::all_get(0, &[("nobody".to_owned(), with(&game, "margin", "0"))]);
     }
 }
 
 /// Strategies of which every choice is used: n = 1, n = 9 with its collapse, and games of 2x2 with several collapses.
 fn proofs() -> Vec<String> {
-    let player_1 = Rules { collapse: CollapseChooser::Player1, ..Rules::default() };
-    let player_2 =
-        Rules { collapse: CollapseChooser::Player2, ending: Ending::FirstLine, ..Rules::default() };
+    let player_1 = Rules {
+        collapse: CollapseChooser::Player1,
+        ..Rules::default()
+    };
+    let player_2 = Rules {
+        collapse: CollapseChooser::Player2,
+        ending: Ending::FirstLine,
+        ..Rules::default()
+    };
     let mut proofs = Vec::new();
     for (side, pieces, rules, prover) in [
         (3, 1, Rules::default(), Player::Two),
@@ -47,12 +59,22 @@ fn proofs() -> Vec<String> {
         (2, 2, player_2, Player::Two),
     ] {
         let certificate = SolvedGame::new(side, pieces, rules).prove(prover);
-        assert_eq!(certificate.check(&Silent).unwrap().choices, certificate.choices(), "all are used");
+        assert_eq!(
+            certificate.check(&Silent).unwrap().choices,
+            certificate.choices(),
+            "all are used"
+        );
         assert!(certificate.choices() > 1);
         proofs.push(text(&certificate));
     }
     assert!(proofs[1..].iter().all(|proof| proof.contains(" -> =")));
-    python::all_get(0, &proofs.iter().map(|proof| (proof.clone(), proof)).collect::<Vec<_>>());
+    python::all_get(
+        0,
+        &proofs
+            .iter()
+            .map(|proof| (proof.clone(), proof))
+            .collect::<Vec<_>>(),
+    );
     proofs
 }
 
@@ -69,7 +91,10 @@ fn without_its_choices_nothing_is_proven() {
             with_choices(&proof, &fewer)
         };
         let forged: Vec<String> = (0..lines.len()).map(without).collect();
-        let codes: Vec<i32> = python::verdicts(&forged).iter().map(|verdict| verdict.code).collect();
+        let codes: Vec<i32> = python::verdicts(&forged)
+            .iter()
+            .map(|verdict| verdict.code)
+            .collect();
         assert!(codes.iter().all(|&code| code < 2));
         refused += codes.iter().sum::<i32>();
         if proof.contains("board 3\npieces 1\n") {
@@ -103,17 +128,38 @@ fn illegal_actions(position: &str, action: &str, side: usize) -> Vec<String> {
     if let Some(squares) = action.strip_prefix('=') {
         let squares: Vec<&str> = squares.split(',').collect();
         let first = vec![squares[0]; squares.len()].join(",");
-        let (fewer, more) = (squares[1..].join(","), format!("{},{}", squares.join(","), squares[0]));
-        return vec![squares[0].to_owned(), format!("={first}"), format!("={fewer}"), format!("={more}")];
+        let (fewer, more) = (
+            squares[1..].join(","),
+            format!("{},{}", squares.join(","), squares[0]),
+        );
+        return vec![
+            squares[0].to_owned(),
+            format!("={first}"),
+            format!("={fewer}"),
+            format!("={more}"),
+        ];
     }
     let pieces = action.split('-').count();
-    let mut illegal =
-        vec![format!("={action}").replace('-', ","), format!("={}", vec!["1"; pieces + 1].join(","))];
+    let mut illegal = vec![
+        format!("={action}").replace('-', ","),
+        format!("={}", vec!["1"; pieces + 1].join(",")),
+    ];
     // Too many pieces, or too few.
-    let other = if pieces == side * side { pieces - 1 } else { pieces + 1 };
-    illegal.push((1..=other).map(|square| square.to_string()).collect::<Vec<_>>().join("-"));
+    let other = if pieces == side * side {
+        pieces - 1
+    } else {
+        pieces + 1
+    };
+    illegal.push(
+        (1..=other)
+            .map(|square| square.to_string())
+            .collect::<Vec<_>>()
+            .join("-"),
+    );
     // A classical square: one that a series has for itself.
-    let taken = position.split(' ').find(|series| pieces == 1 && *series != "-" && !series.contains('-'));
+    let taken = position
+        .split(' ')
+        .find(|series| pieces == 1 && *series != "-" && !series.contains('-'));
     illegal.extend(taken.map(str::to_owned));
     illegal
 }
@@ -125,11 +171,14 @@ fn a_collapse_onto_other_squares_proves_nothing() {
     let lines = choices(proof);
     let mut forged = Vec::new();
     for place in 0..lines.len() {
-        let Some((position, squares)) = lines[place].split_once(" -> =") else { continue };
+        let Some((position, squares)) = lines[place].split_once(" -> =") else {
+            continue;
+        };
         let length = squares.split(',').count();
         for number in 0..4_usize.pow(length as u32) {
-            let other: Vec<usize> =
-                (0..length).map(|place| number / 4_usize.pow(place as u32) % 4 + 1).collect();
+            let other: Vec<usize> = (0..length)
+                .map(|place| number / 4_usize.pow(place as u32) % 4 + 1)
+                .collect();
             if is_assignment(position, &other) {
                 continue;
             }
@@ -142,7 +191,11 @@ fn a_collapse_onto_other_squares_proves_nothing() {
     assert!(forged.len() > 100);
     let texts: Vec<&String> = forged.iter().map(|(_, text)| text).collect();
     for ((what, _), verdict) in forged.iter().zip(python::verdicts(&texts)) {
-        assert!(verdict.code == 1 && verdict.said.ends_with("no legal collapse"), "{what}: {}", verdict.said);
+        assert!(
+            verdict.code == 1 && verdict.said.ends_with("no legal collapse"),
+            "{what}: {}",
+            verdict.said
+        );
     }
 }
 
@@ -150,10 +203,16 @@ fn a_collapse_onto_other_squares_proves_nothing() {
 fn is_assignment(position: &str, squares: &[usize]) -> bool {
     let series: Vec<Vec<usize>> = position
         .split(' ')
-        .map(|one| one.split('-').map(|square| square.parse().unwrap()).collect())
+        .map(|one| {
+            one.split('-')
+                .map(|square| square.parse().unwrap())
+                .collect()
+        })
         .collect();
     let mut series = series.iter();
-    let fits = squares.iter().all(|square| series.any(|one| one.contains(square)));
+    let fits = squares
+        .iter()
+        .all(|square| series.any(|one| one.contains(square)));
     fits && (1..squares.len()).all(|place| !squares[..place].contains(&squares[place]))
 }
 
@@ -167,10 +226,13 @@ fn an_action_that_loses_the_claim_proves_nothing() {
         for place in 0..lines.len() {
             let (position, action) = lines[place].split_once(" -> ").unwrap();
             let position = reached(&game.start, position);
-            let squares = position.placements().filter(|squares| squares.to_string() != action);
+            let squares = position
+                .placements()
+                .filter(|squares| squares.to_string() != action);
             for losing in squares.filter(|squares| loses(&mut game, &position, *squares, prover)) {
                 let mut changed = lines.clone();
-                changed[place] = format!("{} -> {losing}", lines[place].split_once(" -> ").unwrap().0);
+                changed[place] =
+                    format!("{} -> {losing}", lines[place].split_once(" -> ").unwrap().0);
                 forged.push((changed[place].clone(), with_choices(&proof, &changed)));
             }
         }
@@ -182,7 +244,10 @@ fn an_action_that_loses_the_claim_proves_nothing() {
 
 /// The position of n = 1 with these series.
 fn reached(start: &Position, series: &str) -> Position {
-    let squares = series.split(' ').filter(|one| *one != "-").map(|one| one.parse::<usize>().unwrap());
+    let squares = series
+        .split(' ')
+        .filter(|one| *one != "-")
+        .map(|one| one.parse::<usize>().unwrap());
     squares.fold(*start, |position, square| {
         position.after_unchecked(&Action::Place(SquareSet(1 << (square - 1))))
     })
@@ -190,8 +255,17 @@ fn reached(start: &Position, series: &str) -> Position {
 
 fn loses(game: &mut SolvedGame, position: &Position, squares: SquareSet, prover: Player) -> bool {
     let next = position.after_unchecked(&Action::Place(squares));
-    let above = if prover == Player::One { game.value } else { game.value + Margin::SMALLEST };
-    game.solver.at(&next).unwrap().forces(above, &Silent).unwrap() == (prover == Player::Two)
+    let above = if prover == Player::One {
+        game.value
+    } else {
+        game.value + Margin::SMALLEST
+    };
+    game.solver
+        .at(&next)
+        .unwrap()
+        .forces(above, &Silent)
+        .unwrap()
+        == (prover == Player::Two)
 }
 
 /// The value of a game on a small board, by minimax.
@@ -216,19 +290,37 @@ fn under_other_rules_or_with_other_series_a_claim_that_is_false_there_fails() {
     }
     // Who collapses changes no value on 2x2 with up to 3 pieces, so here are the longest series of 3x3.
     for &collapse in CollapseChooser::ALL {
-        let rules = Rules { collapse, ..Rules::default() };
+        let rules = Rules {
+            collapse,
+            ..Rules::default()
+        };
         let there = SolvedGame::new(3, 9, rules).value;
         for &from in CollapseChooser::ALL {
-            for certificate in SolvedGame::new(3, 9, Rules { collapse: from, ..rules }).both() {
+            for certificate in SolvedGame::new(
+                3,
+                9,
+                Rules {
+                    collapse: from,
+                    ..rules
+                },
+            )
+            .both()
+            {
                 if !certificate.claim().allows(there) {
-                    let what = format!("n = 9, {from} as {collapse}, {:?}: collapse", certificate.claim());
+                    let what = format!(
+                        "n = 9, {from} as {collapse}, {:?}: collapse",
+                        certificate.claim()
+                    );
                     forged.push((what, with(&text(&certificate), "collapse", collapse.name())));
                 }
             }
         }
     }
     for name in ["collapse", "offset", "ending", "scoring", "tail", "pieces"] {
-        assert!(forged.iter().any(|(what, _)| what.ends_with(name)), "no forgery of {name}");
+        assert!(
+            forged.iter().any(|(what, _)| what.ends_with(name)),
+            "no forgery of {name}"
+        );
     }
     python::all_get(1, &forged);
 }
@@ -236,7 +328,12 @@ fn under_other_rules_or_with_other_series_a_claim_that_is_false_there_fails() {
 /// The text with another offset, ending, scoring, tail or number of pieces, and the value of that game.
 fn elsewhere(proof: &str, rules: Rules) -> Vec<(&'static str, Margin, String)> {
     let mut all = Vec::new();
-    let pieces = proof.lines().find_map(|line| line.strip_prefix("pieces ")).unwrap().parse().unwrap();
+    let pieces = proof
+        .lines()
+        .find_map(|line| line.strip_prefix("pieces "))
+        .unwrap()
+        .parse()
+        .unwrap();
     let mut add = |name, changed: Rules, to: &str| {
         all.push((name, value(2, pieces, changed), with(proof, name, to)));
     };
@@ -253,7 +350,11 @@ fn elsewhere(proof: &str, rules: Rules) -> Vec<(&'static str, Margin, String)> {
         add("tail", Rules { tail, ..rules }, tail.name());
     }
     for other in 1..=5 {
-        all.push(("pieces", value(2, other, rules), with(proof, "pieces", &other.to_string())));
+        all.push((
+            "pieces",
+            value(2, other, rules),
+            with(proof, "pieces", &other.to_string()),
+        ));
     }
     all
 }
@@ -272,7 +373,9 @@ fn on_another_board_a_claim_that_is_false_there_fails() {
         }
     }
     assert!(
-        ["board 1\n", "board 2\n", "board 3\n"].iter().all(|to| forged.iter().any(|text| text.contains(to)))
+        ["board 1\n", "board 2\n", "board 3\n"]
+            .iter()
+            .all(|to| forged.iter().any(|text| text.contains(to)))
     );
     // Positions of the one board may not be in normal form on the other, or not be on it.
     for (text, verdict) in forged.iter().zip(python::verdicts(&forged)) {
@@ -288,7 +391,9 @@ fn what_the_checker_accepts_is_true() {
     let mut texts = Vec::new();
     for round in 0..600 {
         let (side, pieces) = [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)][round % 5];
-        for certificate in SolvedGame::new(side, pieces, *rules.choose(&mut generator).unwrap()).both() {
+        for certificate in
+            SolvedGame::new(side, pieces, *rules.choose(&mut generator).unwrap()).both()
+        {
             let mut changed = text(&certificate);
             for _ in 0..generator.random_range(1..=3) {
                 changed = changed_at_random(&changed, &mut generator);
@@ -299,9 +404,16 @@ fn what_the_checker_accepts_is_true() {
     let mut codes = [0; 3];
     for (text, verdict) in texts.iter().zip(python::verdicts(&texts)) {
         codes[verdict.code as usize] += 1;
-        assert!(verdict.code != 0 || is_true(text), "{text}: {}", verdict.said);
+        assert!(
+            verdict.code != 0 || is_true(text),
+            "{text}: {}",
+            verdict.said
+        );
     }
-    assert!(codes.iter().all(|&count| count > 20), "accepted, refuted, malformed: {codes:?}");
+    assert!(
+        codes.iter().all(|&count| count > 20),
+        "accepted, refuted, malformed: {codes:?}"
+    );
 }
 
 fn changed_at_random(proof: &str, generator: &mut ChaCha8Rng) -> String {
@@ -318,16 +430,31 @@ fn changed_at_random(proof: &str, generator: &mut ChaCha8Rng) -> String {
         ("prover", &["player1", "player2"]),
         ("margin", &["-1", "-1/2", "0", "1/2", "1"]),
     ];
-    let place = if lines.is_empty() { 0 } else { generator.random_range(0..lines.len()) };
+    let place = if lines.is_empty() {
+        0
+    } else {
+        generator.random_range(0..lines.len())
+    };
     match generator.random_range(0..5) {
         0 if !lines.is_empty() => {
             lines.remove(place);
         }
         1 | 2 if !lines.is_empty() => {
             let (position, _) = lines[place].split_once(" -> ").unwrap();
-            let other = lines.choose(generator).unwrap().split_once(" -> ").unwrap().1;
-            let fresh = ["1", "2", "3", "4", "1-2", "2-3", "3-4", "=1,2", "=2,1", "=2,1,3"];
-            let action = if generator.random_bool(0.5) { other } else { fresh.choose(generator).unwrap() };
+            let other = lines
+                .choose(generator)
+                .unwrap()
+                .split_once(" -> ")
+                .unwrap()
+                .1;
+            let fresh = [
+                "1", "2", "3", "4", "1-2", "2-3", "3-4", "=1,2", "=2,1", "=2,1,3",
+            ];
+            let action = if generator.random_bool(0.5) {
+                other
+            } else {
+                fresh.choose(generator).unwrap()
+            };
             lines[place] = format!("{position} -> {action}");
         }
         _ => {
@@ -340,7 +467,11 @@ fn changed_at_random(proof: &str, generator: &mut ChaCha8Rng) -> String {
 
 /// Whether the claim of a text holds, by minimax.
 fn is_true(text: &str) -> bool {
-    let of = |name: &str| text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' ')).unwrap();
+    let of = |name: &str| {
+        text.lines()
+            .find_map(|line| line.strip_prefix(name)?.strip_prefix(' '))
+            .unwrap()
+    };
     let rules = Rules {
         collapse: of("collapse").parse().unwrap(),
         offset: of("offset").parse().unwrap(),
@@ -349,7 +480,15 @@ fn is_true(text: &str) -> bool {
         tail: of("tail").parse().unwrap(),
         ties: of("ties").parse().unwrap(),
     };
-    let prover = if of("prover") == "player1" { Player::One } else { Player::Two };
+    let prover = if of("prover") == "player1" {
+        Player::One
+    } else {
+        Player::Two
+    };
     let margin = Margin::from_ratio(of("margin").parse().unwrap()).unwrap();
-    Claim { prover, margin }.allows(value(of("board").parse().unwrap(), of("pieces").parse().unwrap(), rules))
+    Claim { prover, margin }.allows(value(
+        of("board").parse().unwrap(),
+        of("pieces").parse().unwrap(),
+        rules,
+    ))
 }

@@ -16,15 +16,26 @@ pub struct SolvedGame {
 impl SolvedGame {
     pub fn new(side: usize, pieces: usize, rules: Rules) -> SolvedGame {
         let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
-        let bytes = if side < 3 { TABLE_BYTES } else { default_table_bytes(start.game()) };
+        let bytes = if side < 3 {
+            TABLE_BYTES
+        } else {
+            default_table_bytes(start.game())
+        };
         let mut solver = Solver::new(*start.game(), bytes).unwrap();
         let value = solver.at(&start).unwrap().bounds(&Silent).value().unwrap();
-        SolvedGame { start, solver, value }
+        SolvedGame {
+            start,
+            solver,
+            value,
+        }
     }
 
     /// A proof that the prover can force the value.
     pub fn prove(&mut self, prover: Player) -> Certificate {
-        let claim = Claim { prover, margin: self.value };
+        let claim = Claim {
+            prover,
+            margin: self.value,
+        };
         Certificate::of(&self.start, claim, &mut self.solver, &Silent).unwrap()
     }
 
@@ -52,13 +63,24 @@ pub fn with(text: &str, name: &str, value: &str) -> String {
 
 /// The text with other choices, announced as many as they are.
 pub fn with_choices(text: &str, choices: &[String]) -> String {
-    let header: Vec<&str> = text.lines().take_while(|line| !line.starts_with("choices ")).collect();
-    format!("{}\nchoices {}\n{}", header.join("\n"), choices.len(), lines(choices))
+    let header: Vec<&str> = text
+        .lines()
+        .take_while(|line| !line.starts_with("choices "))
+        .collect();
+    format!(
+        "{}\nchoices {}\n{}",
+        header.join("\n"),
+        choices.len(),
+        lines(choices)
+    )
 }
 
 /// The lines of the choices.
 pub fn choices(text: &str) -> Vec<String> {
-    text.lines().filter(|line| line.contains(" -> ")).map(str::to_owned).collect()
+    text.lines()
+        .filter(|line| line.contains(" -> "))
+        .map(str::to_owned)
+        .collect()
 }
 
 fn lines(choices: &[String]) -> String {
@@ -69,6 +91,10 @@ fn lines(choices: &[String]) -> String {
 pub fn stronger(certificate: &Certificate) -> String {
     let Claim { prover, margin } = certificate.claim();
     let half = Margin::of_rank(2);
-    let margin = if prover == Player::One { margin + half } else { margin - half };
+    let margin = if prover == Player::One {
+        margin + half
+    } else {
+        margin - half
+    };
     with(&text(certificate), "margin", &margin.to_ratio().to_string())
 }

@@ -43,7 +43,10 @@ fn choices_that_are_missing_doubled_or_out_of_order_are_malformed() {
             if place > 0 {
                 let mut swapped = lines.clone();
                 swapped.swap(place - 1, place);
-                forged.push((format!("line {place} before its time"), with_choices(&proof, &swapped)));
+                forged.push((
+                    format!("line {place} before its time"),
+                    with_choices(&proof, &swapped),
+                ));
             }
         }
         python::all_get(2, &forged);
@@ -56,8 +59,14 @@ fn a_header_with_another_form_is_malformed() {
     let mut forged = Vec::new();
     for (name, values) in [
         ("certificate", &["2", "01", "", "1 "][..]),
-        ("board", &["0", "5", "-3", "3.0", "33333333333333333333", "three", ""]),
-        ("pieces", &["0", "-1", "01", "1e9", "9999999999", "\u{b2}", ""]),
+        (
+            "board",
+            &["0", "5", "-3", "3.0", "33333333333333333333", "three", ""],
+        ),
+        (
+            "pieces",
+            &["0", "-1", "01", "1e9", "9999999999", "\u{b2}", ""],
+        ),
         ("collapse", &["nobody", "Opponent", "opponent|mover", ""]),
         ("offset", &["2", "-1"]),
         ("ending", &["full ", "first"]),
@@ -67,17 +76,54 @@ fn a_header_with_another_form_is_malformed() {
         ("prover", &["player3", "1"]),
         (
             "margin",
-            &["1/0", "nan", "inf", "1e9", "0.5", "+1", " 0", "1/-2", "--1", "9999999999", "1/2/3", ""],
+            &[
+                "1/0",
+                "nan",
+                "inf",
+                "1e9",
+                "0.5",
+                "+1",
+                " 0",
+                "1/-2",
+                "--1",
+                "9999999999",
+                "1/2/3",
+                "",
+            ],
         ),
-        ("choices", &["102", "104", "0", "-103", "0103", "103.0", "1000000000000", "all"]),
+        (
+            "choices",
+            &[
+                "102",
+                "104",
+                "0",
+                "-103",
+                "0103",
+                "103.0",
+                "1000000000000",
+                "all",
+            ],
+        ),
     ] {
         for value in values {
             forged.push((format!("{name} {value}"), with(&proof, name, value)));
         }
-        let line = proof.lines().find(|line| line.starts_with(&format!("{name} "))).unwrap();
-        forged.push((format!("no {name}"), proof.replacen(&format!("{line}\n"), "", 1)));
-        forged.push((format!("{name} twice"), proof.replacen(line, &format!("{line}\n{line}"), 1)));
-        forged.push((format!("{name} with another name"), proof.replacen(name, &name.to_uppercase(), 1)));
+        let line = proof
+            .lines()
+            .find(|line| line.starts_with(&format!("{name} ")))
+            .unwrap();
+        forged.push((
+            format!("no {name}"),
+            proof.replacen(&format!("{line}\n"), "", 1),
+        ));
+        forged.push((
+            format!("{name} twice"),
+            proof.replacen(line, &format!("{line}\n{line}"), 1),
+        ));
+        forged.push((
+            format!("{name} with another name"),
+            proof.replacen(name, &name.to_uppercase(), 1),
+        ));
     }
     let huge = with(&proof, "margin", &"9".repeat(5000));
     forged.push(("a margin of 5000 digits".to_owned(), huge));
@@ -133,7 +179,10 @@ fn choices_with_another_form_are_malformed() {
     }
     let last = choices(&collapse).pop().unwrap();
     assert!(last.contains(" -> ="), "{last}");
-    forged.push(("a collapse of sets".to_owned(), collapse.replace(" -> =", " -> =1-2,")));
+    forged.push((
+        "a collapse of sets".to_owned(),
+        collapse.replace(" -> =", " -> =1-2,"),
+    ));
     python::all_get(2, &forged);
 }
 
@@ -145,13 +194,34 @@ fn other_bytes_are_malformed() {
         ("zeros".to_owned(), vec![0; 100_000]),
         ("one endless line".to_owned(), vec![b'1'; 100_000]),
         ("CRLF".to_owned(), proof.replace('\n', "\r\n").into_bytes()),
-        ("a mark of the byte order".to_owned(), format!("\u{feff}{proof}").into_bytes()),
-        ("no end of the last line".to_owned(), proof.trim_end().as_bytes().to_vec()),
-        ("an empty line at the end".to_owned(), format!("{proof}\n").into_bytes()),
-        ("words at the end".to_owned(), format!("{proof}the end\n").into_bytes()),
-        ("two certificates".to_owned(), format!("{proof}{proof}").into_bytes()),
-        ("other digits".to_owned(), proof.replace("board 3", "board \u{663}").into_bytes()),
-        ("UTF-16".to_owned(), proof.encode_utf16().flat_map(u16::to_le_bytes).collect()),
+        (
+            "a mark of the byte order".to_owned(),
+            format!("\u{feff}{proof}").into_bytes(),
+        ),
+        (
+            "no end of the last line".to_owned(),
+            proof.trim_end().as_bytes().to_vec(),
+        ),
+        (
+            "an empty line at the end".to_owned(),
+            format!("{proof}\n").into_bytes(),
+        ),
+        (
+            "words at the end".to_owned(),
+            format!("{proof}the end\n").into_bytes(),
+        ),
+        (
+            "two certificates".to_owned(),
+            format!("{proof}{proof}").into_bytes(),
+        ),
+        (
+            "other digits".to_owned(),
+            proof.replace("board 3", "board \u{663}").into_bytes(),
+        ),
+        (
+            "UTF-16".to_owned(),
+            proof.encode_utf16().flat_map(u16::to_le_bytes).collect(),
+        ),
     ];
     for (place, byte) in [(0, 0xff), (20, b'\t'), (100, 0), (200, 0xc3), (300, b'\r')] {
         let mut bytes = proof.clone().into_bytes();
@@ -170,12 +240,22 @@ fn what_cannot_be_read_is_said_in_one_line() {
     for path in [folder.path(), &missing, &bytes] {
         let output = python::run("scripts/check_certificate.py", &[path]);
         let said = String::from_utf8_lossy(&output.stderr);
-        assert_eq!((output.status.code(), said.lines().count()), (Some(2), 1), "{said}");
-        assert!(output.stdout.is_empty() && said.contains("not a certificate: "), "{said}");
+        assert_eq!(
+            (output.status.code(), said.lines().count()),
+            (Some(2), 1),
+            "{said}"
+        );
+        assert!(
+            output.stdout.is_empty() && said.contains("not a certificate: "),
+            "{said}"
+        );
     }
     for arguments in [&[][..], &[Path::new("--help")], &[&missing, &missing]] {
         let output = python::run("scripts/check_certificate.py", arguments);
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.code() == Some(2) && said.contains("check_certificate.py FILE"), "{said}");
+        assert!(
+            output.status.code() == Some(2) && said.contains("check_certificate.py FILE"),
+            "{said}"
+        );
     }
 }

@@ -13,8 +13,13 @@ pub fn file(path: &str) -> PathBuf {
 
 /// Runs a script of this package.
 pub fn run(script: &str, arguments: &[&Path]) -> Output {
-    let output = Command::new("python3").arg(file(script)).args(arguments).output();
-    output.expect("these tests need Python 3.9 or later as `python3`: install it, or put it on the path")
+    let output = Command::new("python3")
+        .arg(file(script))
+        .args(arguments)
+        .output();
+    output.expect(
+        "these tests need Python 3.9 or later as `python3`: install it, or put it on the path",
+    )
 }
 
 /// What the checker says of a text.
@@ -32,13 +37,23 @@ pub fn verdicts<T: AsRef<[u8]>>(texts: &[T]) -> Vec<Verdict> {
     for (number, text) in texts.iter().enumerate() {
         fs::write(folder.path().join(format!("{number:06}")), text).unwrap();
     }
-    let output = run("tests/it/perfect_play/certificates/check_files.py", &[folder.path()]);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let output = run(
+        "tests/it/perfect_play/certificates/check_files.py",
+        &[folder.path()],
+    );
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     let lines = String::from_utf8(output.stdout).unwrap();
     let verdicts: Vec<Verdict> = lines
         .lines()
         .map(|line| line.split_once(' ').unwrap())
-        .map(|(code, said)| Verdict { code: code.parse().unwrap(), said: said.to_owned() })
+        .map(|(code, said)| Verdict {
+            code: code.parse().unwrap(),
+            said: said.to_owned(),
+        })
         .collect();
     assert_eq!(verdicts.len(), texts.len());
     verdicts

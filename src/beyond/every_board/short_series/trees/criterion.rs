@@ -28,7 +28,14 @@ struct Least([[u32; LINES]; MOST_LINES + 1]);
 
 impl Least {
     /// Visits all sets that add lines from a place on to some lines, which meet the trees of a mask.
-    fn visit(&mut self, masks: &[(u64, u32)], from: usize, size: usize, trees: u64, without_own: u32) {
+    fn visit(
+        &mut self,
+        masks: &[(u64, u32)],
+        from: usize,
+        size: usize,
+        trees: u64,
+        without_own: u32,
+    ) {
         for (place, &(mask, owns_none)) in masks.iter().enumerate().skip(from) {
             let (trees, without_own) = (trees | mask, without_own - owns_none);
             let least = &mut self.0[size + 1][without_own as usize];
@@ -43,13 +50,20 @@ impl Least {
     fn doubt(&self, tau: usize, series: usize, lines: usize) -> usize {
         let doubt_by = |k: usize| {
             let killed = tau + 1 - k;
-            let by_own = self.0[k].iter().enumerate().take(lines + 1).filter(|(_, met)| **met != NONE);
+            let by_own = self.0[k]
+                .iter()
+                .enumerate()
+                .take(lines + 1)
+                .filter(|(_, met)| **met != NONE);
             let excess = by_own.map(|(without_own, &met)| {
                 (killed + series + killed.min(without_own) + k * k + 1).saturating_sub(met as usize)
             });
             excess.max().unwrap_or(0)
         };
-        (1..=MOST_LINES.min(lines).min(tau + 1)).map(doubt_by).min().unwrap_or(0)
+        (1..=MOST_LINES.min(lines).min(tau + 1))
+            .map(doubt_by)
+            .min()
+            .unwrap_or(0)
     }
 }
 
@@ -59,7 +73,11 @@ impl State {
     pub fn doubts(&self, series: usize) -> usize {
         debug_assert!(self.trees.len() <= 64);
         let on = |line: Lines| {
-            let met = self.trees.iter().enumerate().filter(move |(_, tree)| tree.lines & line != 0);
+            let met = self
+                .trees
+                .iter()
+                .enumerate()
+                .filter(move |(_, tree)| tree.lines & line != 0);
             met.fold(0, |mask, (place, _)| mask | 1_u64 << place)
         };
         let has_own = |line: Lines| self.trees.iter().any(|tree| tree.lines == line);
@@ -80,17 +98,29 @@ impl Left {
     /// How many open lines meet trees of more than one square, counted once for each tree, if B repeats its pair. Of double
     /// moves those with a small number are likely to win.
     pub fn tangle(&self) -> u32 {
-        let (Left::Plain(state) | Left::Double { repeated: state, .. }) = self;
-        state.trees.iter().filter(|tree| !tree.single).map(|tree| tree.lines.count_ones()).sum()
+        let (Left::Plain(state)
+        | Left::Double {
+            repeated: state, ..
+        }) = self;
+        state
+            .trees
+            .iter()
+            .filter(|tree| !tree.single)
+            .map(|tree| tree.lines.count_ones())
+            .sum()
     }
 
     /// How many lines are open if A answers a double move, and how many if A does not. Those of a kill count for both.
     pub fn open_lines(&self) -> (u32, u32) {
         match self {
             Left::Plain(state) => (state.open.count_ones(), state.open.count_ones()),
-            Left::Double { answered: [one, other], repeated } => {
-                (one.open.count_ones().max(other.open.count_ones()), repeated.open.count_ones())
-            }
+            Left::Double {
+                answered: [one, other],
+                repeated,
+            } => (
+                one.open.count_ones().max(other.open.count_ones()),
+                repeated.open.count_ones(),
+            ),
         }
     }
 
@@ -98,9 +128,10 @@ impl Left {
     pub fn doubts(&self) -> usize {
         match self {
             Left::Plain(state) => state.doubts(1),
-            Left::Double { answered: [one, other], repeated } => {
-                one.doubts(0) + other.doubts(0) + repeated.doubts(2)
-            }
+            Left::Double {
+                answered: [one, other],
+                repeated,
+            } => one.doubts(0) + other.doubts(0) + repeated.doubts(2),
         }
     }
 }

@@ -10,16 +10,23 @@ use crate::engine::rules::Player;
 pub fn open_lines(position: &Position, blocker: Player) -> Lines {
     let series = || own_series(position, blocker);
     let is_open = |line: &SquareSet| {
-        !line.intersects(position.owned_by(blocker)) && !series().any(|series| series.is_subset(*line))
+        !line.intersects(position.owned_by(blocker))
+            && !series().any(|series| series.is_subset(*line))
     };
     let lines = position.board().lines().iter().enumerate();
-    lines.filter(|(_, line)| is_open(line)).fold(0, |open, (place, _)| open | 1 << place)
+    lines
+        .filter(|(_, line)| is_open(line))
+        .fold(0, |open, (place, _)| open | 1 << place)
 }
 
 /// The squares of a player's quantum series.
 fn own_series(position: &Position, player: Player) -> impl Iterator<Item = SquareSet> + '_ {
     let is_own = move |series: &usize| Player::of_turn(series + 1) == player;
-    position.quantum_series().iter().filter(is_own).map(|series| position.squares_of(series))
+    position
+        .quantum_series()
+        .iter()
+        .filter(is_own)
+        .map(|series| position.squares_of(series))
 }
 
 /// Some lines among those through any of some squares.
@@ -43,7 +50,9 @@ fn components(position: &Position) -> Vec<SquareSet> {
         });
         components.push(joined);
     }
-    let all = components.iter().fold(SquareSet::EMPTY, |all, one| all | *one);
+    let all = components
+        .iter()
+        .fold(SquareSet::EMPTY, |all, one| all | *one);
     components.extend((position.quantum() - all).iter().map(SquareSet::single));
     components
 }
@@ -55,13 +64,19 @@ impl State {
         debug_assert!(position.pieces() == 2 && position.entangled().is_empty());
         let open = open_lines(position, blocker);
         let trees = components(position);
-        State::new(open, trees.iter().map(|tree| Tree::of(position, *tree, open)))
+        State::new(
+            open,
+            trees.iter().map(|tree| Tree::of(position, *tree, open)),
+        )
     }
 }
 
 impl Tree {
     fn of(position: &Position, squares: SquareSet, open: Lines) -> Tree {
-        Tree { lines: lines_through(position, squares, open), single: squares.len() == 1 }
+        Tree {
+            lines: lines_through(position, squares, open),
+            single: squares.len() == 1,
+        }
     }
 }
 
@@ -72,12 +87,15 @@ impl Left {
         let last = position.turns().checked_sub(1);
         let is_own = |series: &usize| Player::of_turn(series + 1) == blocker;
         if let Some(pair) = last.filter(is_own).map(|last| position.squares_of(last)) {
-            let (of_pair, others): (Vec<_>, Vec<_>) =
-                components(position).into_iter().partition(|tree| pair.is_subset(*tree));
+            let (of_pair, others): (Vec<_>, Vec<_>) = components(position)
+                .into_iter()
+                .partition(|tree| pair.is_subset(*tree));
             if of_pair == [pair] && pair.len() == 2 {
                 let open = open_lines(position, blocker);
                 let others = others.iter().map(|tree| Tree::of(position, *tree, open));
-                let mut ends = pair.iter().map(|end| lines_through(position, SquareSet::single(end), open));
+                let mut ends = pair
+                    .iter()
+                    .map(|end| lines_through(position, SquareSet::single(end), open));
                 let ends = std::array::from_fn(|_| ends.next().unwrap_or_default());
                 all.push(State::new(open, others).doubled(ends));
             }

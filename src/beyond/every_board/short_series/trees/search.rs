@@ -31,7 +31,11 @@ pub struct Search<'a> {
 impl Known {
     /// A search that looks at so many positions at most.
     pub fn search<'a>(&'a mut self, nodes: u64, progress: &'a dyn Progress) -> Search<'a> {
-        Search { known: self, nodes_left: nodes, progress }
+        Search {
+            known: self,
+            nodes_left: nodes,
+            progress,
+        }
     }
 
     /// How many positions are known.
@@ -79,14 +83,19 @@ impl Search<'_> {
     pub fn holds(&mut self, left: &Left) -> Result<bool, Stopped> {
         match left {
             Left::Plain(state) => self.withstands(state),
-            Left::Double { answered: [one, other], repeated } => {
+            Left::Double {
+                answered: [one, other],
+                repeated,
+            } => {
                 // What A does in between may come after the repetition.
                 Ok(!repeated.has_line_of_rank(3)
                     && self.is_won(one)?
                     && self.is_won(other)?
                     && (repeated.doubts(2) == 0
                         || self.remembered(repeated, 2, |search| {
-                            search.all(repeated.attacks(true), 1, |search, next| search.withstands(next))
+                            search.all(repeated.attacks(true), 1, |search, next| {
+                                search.withstands(next)
+                            })
                         })?))
             }
         }
@@ -114,8 +123,11 @@ impl Search<'_> {
         series: usize,
         wins: impl Fn(&mut Self, &State) -> Result<bool, Stopped>,
     ) -> Result<bool, Stopped> {
-        let with_doubts = positions.into_iter().map(|state| (state.doubts(series), state));
-        let mut doubtful: Vec<(usize, State)> = with_doubts.filter(|(doubts, _)| *doubts > 0).collect();
+        let with_doubts = positions
+            .into_iter()
+            .map(|state| (state.doubts(series), state));
+        let mut doubtful: Vec<(usize, State)> =
+            with_doubts.filter(|(doubts, _)| *doubts > 0).collect();
         doubtful.sort_by_key(|(doubts, _)| std::cmp::Reverse(*doubts));
         for (_, state) in doubtful {
             if !wins(self, &state)? {
@@ -160,10 +172,16 @@ pub(super) fn key(state: &State, to_move: u32) -> Key {
     for (new, old) in order.iter().enumerate() {
         place[*old as usize] = 1 << new;
     }
-    let renamed = |lines: Lines| each(lines).fold(0, |all, line| all | place[line.trailing_zeros() as usize]);
+    let renamed =
+        |lines: Lines| each(lines).fold(0, |all, line| all | place[line.trailing_zeros() as usize]);
     let mut key = Vec::with_capacity(state.trees.len() + 1);
     key.push(order.len() as u32 | to_move << 8);
-    key.extend(state.trees.iter().map(|tree| renamed(tree.lines) | if tree.single { 0 } else { LARGE }));
+    key.extend(
+        state
+            .trees
+            .iter()
+            .map(|tree| renamed(tree.lines) | if tree.single { 0 } else { LARGE }),
+    );
     key[1..].sort_unstable();
     key.into()
 }
@@ -179,7 +197,10 @@ fn order(state: &State) -> Vec<u32> {
             let sum = places(lines).fold(salt, |sum, place| sum.wrapping_add(colour[place]));
             places(lines).for_each(|place| next[place] = next[place].wrapping_add(mix(sum)));
         };
-        state.trees.iter().for_each(|tree| add(tree.lines, if tree.single { 1 << 40 } else { 3 << 40 }));
+        state
+            .trees
+            .iter()
+            .for_each(|tree| add(tree.lines, if tree.single { 1 << 40 } else { 3 << 40 }));
         for (old, new) in colour.iter_mut().zip(next) {
             *old = mix(old.rotate_left(17) ^ new);
         }

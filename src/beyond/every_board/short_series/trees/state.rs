@@ -47,7 +47,11 @@ pub fn each(mut lines: Lines) -> impl Iterator<Item = Lines> {
 impl State {
     /// A position with these open lines and trees.
     pub fn new(open: Lines, trees: impl IntoIterator<Item = Tree>) -> State {
-        State { open, trees: trees.into_iter().collect() }.without_lines(0)
+        State {
+            open,
+            trees: trees.into_iter().collect(),
+        }
+        .without_lines(0)
     }
 
     /// The same position after some lines have died.
@@ -64,7 +68,10 @@ impl State {
 
     /// How many trees meet some lines: c.
     pub fn rank(&self, lines: Lines) -> usize {
-        self.trees.iter().filter(|tree| tree.lines & lines != 0).count()
+        self.trees
+            .iter()
+            .filter(|tree| tree.lines & lines != 0)
+            .count()
     }
 
     /// Whether an open line meets at most so many trees.
@@ -88,24 +95,39 @@ impl State {
     /// The position in which the trees at two places are one.
     fn joined(&self, one: usize, other: usize) -> State {
         let lines = self.trees[one].lines | self.trees[other].lines;
-        self.replaced(&[one, other], Some(Tree { lines, single: false }))
+        self.replaced(
+            &[one, other],
+            Some(Tree {
+                lines,
+                single: false,
+            }),
+        )
     }
 
     /// The position in which the tree at a place is no single square any more.
     fn marked(&self, place: usize) -> State {
-        self.replaced(&[place], Some(Tree { single: false, ..self.trees[place] }))
+        self.replaced(
+            &[place],
+            Some(Tree {
+                single: false,
+                ..self.trees[place]
+            }),
+        )
     }
 
     /// The places of the first tree of each kind.
     fn kinds(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.trees.len()).filter(|&place| place == 0 || self.trees[place - 1] != self.trees[place])
+        (0..self.trees.len())
+            .filter(|&place| place == 0 || self.trees[place - 1] != self.trees[place])
     }
 
     /// The places of pairs of trees, at least one pair of each two kinds.
     fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.kinds().flat_map(move |one| {
             let later = one + 1..self.trees.len();
-            let is_new = move |&other: &usize| other == one + 1 || self.trees[other - 1] != self.trees[other];
+            let is_new = move |&other: &usize| {
+                other == one + 1 || self.trees[other - 1] != self.trees[other]
+            };
             later.filter(is_new).map(move |other| (one, other))
         })
     }
@@ -126,11 +148,16 @@ impl State {
         let can_vanish = |place: usize| takes_singles || !self.trees[place].single;
         let mut moves = Vec::new();
         for place in self.kinds() {
-            moves.push(if can_vanish(place) { self.replaced(&[place], None) } else { self.marked(place) });
+            moves.push(if can_vanish(place) {
+                self.replaced(&[place], None)
+            } else {
+                self.marked(place)
+            });
         }
         let is_single = |place: usize| self.trees[place].single;
         let pairs = self.pairs().filter(|&(one, other)| {
-            is_single(one) && is_single(other) || !takes_singles && (is_single(one) || is_single(other))
+            is_single(one) && is_single(other)
+                || !takes_singles && (is_single(one) || is_single(other))
         });
         moves.extend(pairs.map(|(one, other)| self.joined(one, other)));
         moves
@@ -144,7 +171,10 @@ impl State {
         for (one, other) in self.pairs() {
             let (u, v) = (self.trees[one], self.trees[other]);
             if u.single && v.single {
-                moves.push(self.replaced(&[one, other], None).doubled([u.lines, v.lines]));
+                moves.push(
+                    self.replaced(&[one, other], None)
+                        .doubled([u.lines, v.lines]),
+                );
             }
         }
         moves
@@ -152,22 +182,27 @@ impl State {
 
     /// What B can make of the position by killing an open line.
     fn kills(&self, line: Lines, moves: &mut Vec<State>) {
-        let on_line: Vec<usize> =
-            (0..self.trees.len()).filter(|&place| self.trees[place].lines & line != 0).collect();
+        let on_line: Vec<usize> = (0..self.trees.len())
+            .filter(|&place| self.trees[place].lines & line != 0)
+            .collect();
         let is_own = |place: usize| self.trees[place].lines == line;
         let is_cheap = |place: usize| is_own(place) || !self.trees[place].single;
         let cheap = on_line.iter().filter(|&&place| is_cheap(place)).count();
         match on_line.iter().find(|&&place| is_own(place)) {
             Some(_) if cheap > 1 => moves.push(self.clone().without_lines(line)),
             Some(own) => {
-                let is_first = |place: usize| place == 0 || self.trees[place - 1] != self.trees[place];
-                let others = on_line.iter().filter(|&&place| place != *own && is_first(place));
+                let is_first =
+                    |place: usize| place == 0 || self.trees[place - 1] != self.trees[place];
+                let others = on_line
+                    .iter()
+                    .filter(|&&place| place != *own && is_first(place));
                 moves.extend(others.map(|&place| self.marked(place).without_lines(line)));
             }
             None => {
                 let pairs = self.pairs();
-                let both =
-                    pairs.filter(|&(one, other)| self.trees[one].lines & self.trees[other].lines & line != 0);
+                let both = pairs.filter(|&(one, other)| {
+                    self.trees[one].lines & self.trees[other].lines & line != 0
+                });
                 moves.extend(both.map(|(one, other)| self.joined(one, other).without_lines(line)));
             }
         }

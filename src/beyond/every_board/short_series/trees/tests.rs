@@ -34,9 +34,13 @@ impl Literal {
     fn kills(&mut self, state: &State) -> bool {
         each(state.open).any(|line| {
             pairs(state).any(|(one, other, rest)| {
-                let joined = Tree { lines: one.lines | other.lines, single: false };
+                let joined = Tree {
+                    lines: one.lines | other.lines,
+                    single: false,
+                };
                 let next = State::new(state.open & !line, rest.into_iter().chain([joined]));
-                one.lines & other.lines & line != 0 && attacks(&next).iter().all(|next| self.is_won(next))
+                one.lines & other.lines & line != 0
+                    && attacks(&next).iter().all(|next| self.is_won(next))
             })
         })
     }
@@ -47,11 +51,14 @@ impl Literal {
             let placed = State::new(state.open & !both, rest);
             one.single
                 && other.single
-                && [one, other].iter().all(|kept| self.is_won(&placed.clone().without_lines(kept.lines)))
+                && [one, other]
+                    .iter()
+                    .all(|kept| self.is_won(&placed.clone().without_lines(kept.lines)))
                 && during_double(&placed).iter().all(|(next, attached)| {
                     let fails = |line| next.rank(line) + usize::from(attached & line != 0) <= 1;
                     let repeated = next.clone().without_lines(either);
-                    !each(repeated.open).any(fails) && attacks(&repeated).iter().all(|next| self.is_won(next))
+                    !each(repeated.open).any(fails)
+                        && attacks(&repeated).iter().all(|next| self.is_won(next))
                 })
         })
     }
@@ -60,11 +67,13 @@ impl Literal {
 /// Each two trees, with the others.
 fn pairs(state: &State) -> impl Iterator<Item = (Tree, Tree, Vec<Tree>)> + '_ {
     let count = state.trees.len();
-    (0..count).flat_map(move |one| (one + 1..count).map(move |other| (one, other))).map(|(one, other)| {
-        let mut rest = state.trees.clone();
-        let other = rest.remove(other);
-        (rest.remove(one), other, rest)
-    })
+    (0..count)
+        .flat_map(move |one| (one + 1..count).map(move |other| (one, other)))
+        .map(|(one, other)| {
+            let mut rest = state.trees.clone();
+            let other = rest.remove(other);
+            (rest.remove(one), other, rest)
+        })
 }
 
 /// What A can make of a position: it passes, takes a tree, marks it, or joins two.
@@ -73,11 +82,17 @@ fn attacks(state: &State) -> Vec<State> {
     for (place, tree) in state.trees.iter().enumerate() {
         let mut others = state.trees.clone();
         others.remove(place);
-        let marked = tree.single.then_some(Tree { single: false, ..*tree });
+        let marked = tree.single.then_some(Tree {
+            single: false,
+            ..*tree
+        });
         all.push(State::new(state.open, others.into_iter().chain(marked)));
     }
     all.extend(pairs(state).map(|(one, other, rest)| {
-        let joined = Tree { lines: one.lines | other.lines, single: false };
+        let joined = Tree {
+            lines: one.lines | other.lines,
+            single: false,
+        };
         State::new(state.open, rest.into_iter().chain([joined]))
     }));
     all
@@ -90,7 +105,11 @@ fn during_double(placed: &State) -> Vec<(State, Lines)> {
         others.remove(place);
         (State::new(placed.open, others), tree.lines)
     });
-    attacks(placed).into_iter().map(|next| (next, 0)).chain(attached).collect()
+    attacks(placed)
+        .into_iter()
+        .map(|next| (next, 0))
+        .chain(attached)
+        .collect()
 }
 
 #[test]
@@ -100,7 +119,10 @@ fn the_search_finds_what_the_literal_game_gives() {
     let mut won = 0;
     for _ in 0..400 {
         let count = 1 + draw.below(4);
-        let mut tree = || Tree { lines: draw.below(1 << count) as Lines, single: draw.below(3) > 0 };
+        let mut tree = || Tree {
+            lines: draw.below(1 << count) as Lines,
+            single: draw.below(3) > 0,
+        };
         let state = State::new((1 << count) - 1, (0..7).map(|_| tree()));
         let found = known.search(u64::MAX, &Silent).is_won(&state);
         assert_eq!(found, Ok(literal.is_won(&state)), "{state:?}");
@@ -120,7 +142,10 @@ fn the_rank_in_the_game_of_trees_is_the_one_of_the_matroid() {
                 let state = State::of(&position, Player::One);
                 for (place, line) in position.board().lines().iter().enumerate() {
                     let is_open = state.open >> place & 1 == 1;
-                    assert!(!is_open || state.rank(1 << place) == rank(&position, *line), "{position}");
+                    assert!(
+                        !is_open || state.rank(1 << place) == rank(&position, *line),
+                        "{position}"
+                    );
                 }
                 assert_eq!(state.open, open_lines(&position, Player::One));
             }
@@ -133,7 +158,10 @@ fn grid(side: usize, own: usize) -> State {
     let columns = || (side..2 * side).map(|column| 1 << column);
     let crossings = (0..side).flat_map(|row| columns().map(move |column: Lines| 1 << row | column));
     let own = (0..2 * side).flat_map(|line| std::iter::repeat_n(1 << line, own));
-    let trees = crossings.chain(own).map(|lines| Tree { lines, single: true });
+    let trees = crossings.chain(own).map(|lines| Tree {
+        lines,
+        single: true,
+    });
     State::new((1 << (2 * side)) - 1, trees)
 }
 
@@ -155,7 +183,11 @@ fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
     let mut known = Known::default();
     let starts = after_series(grid(side, own), series);
     for start in starts.iter().step_by(one_of) {
-        assert_eq!(known.search(u64::MAX, &Silent).is_won(start), Ok(true), "{start:?}");
+        assert_eq!(
+            known.search(u64::MAX, &Silent).is_won(start),
+            Ok(true),
+            "{start:?}"
+        );
     }
     starts.len()
 }
@@ -167,15 +199,23 @@ fn prove_first_moves(one_of: usize) {
     let after = firsts.map(|squares| (Player::Two, start.after_unchecked(&Action::Place(squares))));
     let mut known = Known::default();
     for (blocker, position) in after.chain([(Player::One, start)]) {
-        let touched = position.quantum_series().iter().map(|series| position.squares_of(series));
+        let touched = position
+            .quantum_series()
+            .iter()
+            .map(|series| position.squares_of(series));
         let fresh = touched.fold(position.quantum(), |fresh, series| fresh - series);
-        let placed = fresh
-            .subsets(2)
-            .filter_map(|pair| Left::all_of(&position.after_unchecked(&Action::Place(pair)), blocker).pop());
+        let placed = fresh.subsets(2).filter_map(|pair| {
+            Left::all_of(&position.after_unchecked(&Action::Place(pair)), blocker).pop()
+        });
         let mut doubles: Vec<Left> = placed.collect();
         doubles.sort_by_key(Left::doubts);
         let mut search = known.search(u64::MAX, &Silent);
-        assert!(doubles.iter().any(|double| search.holds(double) == Ok(true)), "{position}");
+        assert!(
+            doubles
+                .iter()
+                .any(|double| search.holds(double) == Ok(true)),
+            "{position}"
+        );
     }
 }
 

@@ -13,7 +13,9 @@ use crate::published;
 /// Whether these series can fill some squares, one each.
 fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
     let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
-    gaps.iter().enumerate().for_each(|(series, gap)| neighbours[series] = squares - *gap);
+    gaps.iter()
+        .enumerate()
+        .for_each(|(series, gap)| neighbours[series] = squares - *gap);
     Matching::of_all(SeriesSet::first(gaps.len()), &neighbours).is_ok()
 }
 
@@ -55,7 +57,9 @@ fn own_gaps(side: usize, pieces: usize, collapse: CollapseChooser, stream: u64) 
         } else {
             drawer.action(&position).unwrap()
         };
-        if let (Action::Place(squares), true) = (&action, position.to_move() == Some(theorem.prover())) {
+        if let (Action::Place(squares), true) =
+            (&action, position.to_move() == Some(theorem.prover()))
+        {
             own.push(game.board().all() - *squares);
         }
         position = position.play(action).unwrap();
@@ -68,9 +72,20 @@ fn own_gaps(side: usize, pieces: usize, collapse: CollapseChooser, stream: u64) 
 fn few_gaps_of_the_prover_have_much_in_common() {
     // The arcs of Theorems 2 and 3: a set of w squares lies in g - w + 1 of them at most. The last gap of Theorem 1 may
     // be any, if player 2 moves last: then in one more.
-    for (side, pieces) in [(4, 13), (4, 14), (5, 15), (5, 17), (5, 19), (5, 22), (6, 25), (6, 31)] {
+    for (side, pieces) in [
+        (4, 13),
+        (4, 14),
+        (5, 15),
+        (5, 17),
+        (5, 19),
+        (5, 22),
+        (6, 25),
+        (6, 31),
+    ] {
         for &collapse in CollapseChooser::ALL {
-            let Some(lead) = Lead::of(side, pieces, &of(collapse)) else { continue };
+            let Some(lead) = Lead::of(side, pieces, &of(collapse)) else {
+                continue;
+            };
             let gaps = own_gaps(side, pieces, collapse, pieces as u64);
             let spare = if lead.theorem == Theorem::Cross { 1 } else { 0 };
             let gap = side * side - pieces;
@@ -78,8 +93,14 @@ fn few_gaps_of_the_prover_have_much_in_common() {
                 assert_eq!(set.len(), gap);
                 for inside in (1..=gap).flat_map(|size| set.subsets(size)) {
                     let lies_in = gaps.iter().filter(|gap| inside.is_subset(**gap)).count();
-                    assert!(lies_in <= gap - inside.len() + 1 + spare, "{side}, {pieces}, series {index}");
-                    assert!(lies_in + inside.len() <= gaps.len(), "something could collapse early");
+                    assert!(
+                        lies_in <= gap - inside.len() + 1 + spare,
+                        "{side}, {pieces}, series {index}"
+                    );
+                    assert!(
+                        lies_in + inside.len() <= gaps.len(),
+                        "something could collapse early"
+                    );
                 }
             }
         }
@@ -90,14 +111,22 @@ fn few_gaps_of_the_prover_have_much_in_common() {
 fn least_union(lines: &[SquareSet], side: usize, theorem: Theorem, forced: SquareSet) -> usize {
     let (rows, columns) = (&lines[..side], &lines[side..2 * side]);
     let union = |wanted: SquareSet| (forced | wanted).len();
-    let pairs = || rows.iter().flat_map(|row| columns.iter().map(|column| *row | *column));
+    let pairs = || {
+        rows.iter()
+            .flat_map(|row| columns.iter().map(|column| *row | *column))
+    };
     let least = match theorem {
         Theorem::Cross => pairs().map(union).min(),
         Theorem::Row => [rows, columns]
             .into_iter()
             .flat_map(|parallel| {
-                let empty = parallel.iter().filter(|line| !line.intersects(forced)).count();
-                parallel.iter().map(move |line| (line, empty - usize::from(!line.intersects(forced))))
+                let empty = parallel
+                    .iter()
+                    .filter(|line| !line.intersects(forced))
+                    .count();
+                parallel
+                    .iter()
+                    .map(move |line| (line, empty - usize::from(!line.intersects(forced))))
             })
             .map(|(line, more)| union(*line) + more)
             .min(),
@@ -123,14 +152,28 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
         let lines = Board::new(side).unwrap().lines();
         let all = SquareSet::first(side * side);
         for &collapse in &CollapseChooser::ALL[..2] {
-            for rules in [of(collapse), Rules { scoring: Scoring::Shared, ..of(collapse) }] {
+            for rules in [
+                of(collapse),
+                Rules {
+                    scoring: Scoring::Shared,
+                    ..of(collapse)
+                },
+            ] {
                 for pieces in side * side - most.min(side * side)..=side * side {
-                    let Some(Lead { theorem, player, .. }) = Lead::of(side, pieces, &rules) else { continue };
+                    let Some(Lead {
+                        theorem, player, ..
+                    }) = Lead::of(side, pieces, &rules)
+                    else {
+                        continue;
+                    };
                     // One square must be left for the series that comes after the star.
                     let own = player.turns_of(side * side) - usize::from(theorem == Theorem::Star);
                     for forced in all.subsets(side * side - pieces) {
                         let least = least_union(lines, side, theorem, forced);
-                        assert!(least <= own, "{theorem} on {side}x{side}, n = {pieces}: {forced}");
+                        assert!(
+                            least <= own,
+                            "{theorem} on {side}x{side}, n = {pieces}: {forced}"
+                        );
                     }
                     asked.push((side, pieces, theorem));
                 }
@@ -138,7 +181,14 @@ fn whatever_squares_are_forced_there_is_room_for_the_lines() {
         }
     }
     for theorem in [Theorem::Cross, Theorem::Row, Theorem::Comb] {
-        assert!(asked.iter().filter(|(_, _, other)| *other == theorem).count() > 2, "{theorem}: {asked:?}");
+        assert!(
+            asked
+                .iter()
+                .filter(|(_, _, other)| *other == theorem)
+                .count()
+                > 2,
+            "{theorem}: {asked:?}"
+        );
     }
 }
 
@@ -184,7 +234,11 @@ fn the_least_sizes_on_small_boards() {
         (9, [46, 49], Some([47, 51])),
         (10, [56, 60], Some([56, 60])),
     ] {
-        assert_eq!(of_player(side, CollapseChooser::Player1), one.map(Some), "{side}");
+        assert_eq!(
+            of_player(side, CollapseChooser::Player1),
+            one.map(Some),
+            "{side}"
+        );
         let two = two.map_or([None; 2], |two| two.map(Some));
         assert_eq!(of_player(side, CollapseChooser::Player2), two, "{side}");
     }
@@ -195,24 +249,56 @@ fn longer_series_and_dense_ties_never_give_less() {
     for side in (3..=16).chain([33, 64]) {
         for &collapse in &CollapseChooser::ALL[..2] {
             for &ties in Ties::ALL {
-                let rules = Rules { ties, ..of(collapse) };
-                let leads = (1..=side * side).map(|n| Lead::of(side, n, &rules).map(|lead| lead.least));
+                let rules = Rules {
+                    ties,
+                    ..of(collapse)
+                };
+                let leads =
+                    (1..=side * side).map(|n| Lead::of(side, n, &rules).map(|lead| lead.least));
                 assert!(leads.is_sorted(), "{side} {rules}");
             }
         }
     }
     let most = |side: usize, ties: Ties| {
-        let lead = Lead::of(side, side * side, &Rules { ties, ..Rules::default() }).unwrap();
+        let lead = Lead::of(
+            side,
+            side * side,
+            &Rules {
+                ties,
+                ..Rules::default()
+            },
+        )
+        .unwrap();
         (lead.theorem, lead.least.to_string())
     };
     assert_eq!(most(8, Ties::Dense), (Theorem::Grid(2), "+8/3".to_owned()));
-    assert_eq!(most(8, Ties::Competition), (Theorem::Star, "+5/2".to_owned()));
-    assert_eq!(most(12, Ties::Dense), (Theorem::Grid(3), "+46/15".to_owned()));
+    assert_eq!(
+        most(8, Ties::Competition),
+        (Theorem::Star, "+5/2".to_owned())
+    );
+    assert_eq!(
+        most(12, Ties::Dense),
+        (Theorem::Grid(3), "+46/15".to_owned())
+    );
     // The third line of theorem 5 comes later than two that share a rank: it is the second or the third.
-    for (side, pieces, collapse) in [(5, 22, CollapseChooser::Player1), (6, 31, CollapseChooser::Opponent)] {
+    for (side, pieces, collapse) in [
+        (5, 22, CollapseChooser::Player1),
+        (6, 31, CollapseChooser::Opponent),
+    ] {
         for (ties, least) in [(Ties::Dense, "+5/2"), (Ties::Competition, "+7/3")] {
-            let lead = Lead::of(side, pieces, &Rules { ties, ..of(collapse) }).unwrap();
-            assert_eq!((lead.theorem, lead.least.to_string()), (Theorem::Comb, least.to_owned()));
+            let lead = Lead::of(
+                side,
+                pieces,
+                &Rules {
+                    ties,
+                    ..of(collapse)
+                },
+            )
+            .unwrap();
+            assert_eq!(
+                (lead.theorem, lead.least.to_string()),
+                (Theorem::Comb, least.to_owned())
+            );
         }
     }
     assert_eq!(most(64, Ties::Dense).0, Theorem::Grid(9));
@@ -226,11 +312,13 @@ fn longer_series_and_dense_ties_never_give_less() {
 fn the_bounds_of_the_enumeration_are_kept() {
     let mut less = 0;
     for row in published::rows("long_series.csv") {
-        for (column, collapse) in
-            [("player 1", CollapseChooser::Player1), ("player 2", CollapseChooser::Player2)]
-        {
+        for (column, collapse) in [
+            ("player 1", CollapseChooser::Player1),
+            ("player 2", CollapseChooser::Player2),
+        ] {
             // The plans for n = 11 on 4x4 take seconds, and are another test's.
-            if row.text(column).is_empty() || (row.text("side"), row.text("pieces")) == ("4", "11") {
+            if row.text(column).is_empty() || (row.text("side"), row.text("pieces")) == ("4", "11")
+            {
                 continue;
             }
             let game = game(row.value("side"), row.value("pieces"), of(collapse));
@@ -238,7 +326,11 @@ fn the_bounds_of_the_enumeration_are_kept() {
             let before = Margin::from_ratio(row.value(column)).unwrap();
             if lead < before {
                 // The maximum on 5x5 and 6x6 is a matter of single squares.
-                assert!(game.side() > 4 && lead + Margin::of_rank(2) == before, "{}", row.place);
+                assert!(
+                    game.side() > 4 && lead + Margin::of_rank(2) == before,
+                    "{}",
+                    row.place
+                );
                 less += 1;
             }
         }

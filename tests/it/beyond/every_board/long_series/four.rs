@@ -27,7 +27,11 @@ fn the_strategy_keeps_its_lead_on_4x4() {
                 let mut drawer = UniformPolicy::new(23, (100 * stream + round) as u64);
                 let end = repeats(&theorem, Position::new(game), &mut drawer);
                 let lead = lead(&theorem, end.margin());
-                assert!(lead >= theorem.lead(), "{game}: {lead}, not {}\n{end}", theorem.lead());
+                assert!(
+                    lead >= theorem.lead(),
+                    "{game}: {lead}, not {}\n{end}",
+                    theorem.lead()
+                );
             }
         }
     }
@@ -40,7 +44,11 @@ fn repeats(theorem: &LongSeries, start: Position, drawer: &mut UniformPolicy) ->
     let gap = all.len() - start.pieces();
     let any = |drawer: &mut UniformPolicy| mutated(SquareSet::first(gap), all, 64, drawer);
     // Often a square in every row and column, which the prover can least do with.
-    let repeated = if drawer.below(2) == 0 { any(drawer) } else { balanced(4, gap, drawer) };
+    let repeated = if drawer.below(2) == 0 {
+        any(drawer)
+    } else {
+        balanced(4, gap, drawer)
+    };
     let (kept, changes) = (drawer.below(10) as usize, drawer.below(3) as usize);
     let wild = drawer.below(2) == 0;
     played(theorem, start, |position| {
@@ -84,7 +92,11 @@ fn the_plans_keep_their_lead_against_every_gap_that_calls_for_one() {
                         return drawer.action(position).unwrap();
                     }
                     let is_kept = position.turns() / 2 < kept;
-                    let gap = if is_kept { first } else { mutated(first, all, changes, &mut drawer) };
+                    let gap = if is_kept {
+                        first
+                    } else {
+                        mutated(first, all, changes, &mut drawer)
+                    };
                     Action::Place(all - gap)
                 });
                 assert!(
@@ -98,12 +110,20 @@ fn the_plans_keep_their_lead_against_every_gap_that_calls_for_one() {
 
 /// The least lead of the strategy against everything that the opponent can do, and how many games that are.
 fn least(theorem: &LongSeries, position: &Position) -> (Margin, u64) {
-    let Some(player) = position.to_move() else { return (lead(theorem, position.margin()), 1) };
+    let Some(player) = position.to_move() else {
+        return (lead(theorem, position.margin()), 1);
+    };
     if player == theorem.prover() {
-        return least(theorem, &position.play(theorem.action(position).unwrap()).unwrap());
+        return least(
+            theorem,
+            &position.play(theorem.action(position).unwrap()).unwrap(),
+        );
     }
-    let all = position.actions().map(|action| least(theorem, &position.after_unchecked(&action)));
-    all.reduce(|(one, some), (other, more)| (one.min(other), some + more)).unwrap()
+    let all = position
+        .actions()
+        .map(|action| least(theorem, &position.after_unchecked(&action)));
+    all.reduce(|(one, some), (other, more)| (one.min(other), some + more))
+        .unwrap()
 }
 
 #[test]
@@ -117,9 +137,15 @@ fn the_strategy_keeps_its_lead_against_everything_on_small_boards() {
                 continue;
             }
             let game = game(side, pieces, rules);
-            let Some(theorem) = LongSeries::of(&game) else { continue };
+            let Some(theorem) = LongSeries::of(&game) else {
+                continue;
+            };
             let (least, played) = least(&theorem, &Position::new(game));
-            assert!(least >= theorem.lead(), "{game}: {least} is less than {}", theorem.lead());
+            assert!(
+                least >= theorem.lead(),
+                "{game}: {least} is less than {}",
+                theorem.lead()
+            );
             games += played;
         }
     }
@@ -132,17 +158,36 @@ fn an_early_end_keeps_player_1_from_a_second_line() {
     let paper = Rules::default();
     assert_eq!(lead(paper), Margin::ONE + Margin::ONE);
     // The second line of the plan is completed a turn later.
-    for rules in [Rules { ending: Ending::FirstLine, ..paper }, Rules { tail: Tail::Stop, ..paper }] {
+    for rules in [
+        Rules {
+            ending: Ending::FirstLine,
+            ..paper
+        },
+        Rules {
+            tail: Tail::Stop,
+            ..paper
+        },
+    ] {
         assert_eq!(lead(rules), Margin::ONE);
-        assert_eq!(lead(Rules { scoring: Scoring::Shared, ..rules }), Margin::ONE);
-        let mover = Rules { collapse: CollapseChooser::Mover, ..rules };
+        assert_eq!(
+            lead(Rules {
+                scoring: Scoring::Shared,
+                ..rules
+            }),
+            Margin::ONE
+        );
+        let mover = Rules {
+            collapse: CollapseChooser::Mover,
+            ..rules
+        };
         assert_eq!(lead(mover), Margin::ONE + Margin::ONE);
     }
 }
 
 #[test]
 fn what_theorems_decide_is_answered_at_once_and_is_in_the_table() {
-    let committed = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/results/nash_4x4.csv")).unwrap();
+    let committed =
+        fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/results/nash_4x4.csv")).unwrap();
     let rows: Vec<&str> = committed.lines().collect();
     assert_eq!(rows.len(), 1 + 16 * CollapseChooser::ALL.len());
     for &collapse in CollapseChooser::ALL {
@@ -151,5 +196,7 @@ fn what_theorems_decide_is_answered_at_once_and_is_in_the_table() {
             assert!(rows.contains(&row), "{row}");
         }
     }
-    run("nash --board 4 --pieces 13 --first-moves").code(1).with(&["not which first moves keep it"]);
+    run("nash --board 4 --pieces 13 --first-moves")
+        .code(1)
+        .with(&["not which first moves keep it"]);
 }

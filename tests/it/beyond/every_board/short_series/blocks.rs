@@ -16,10 +16,15 @@ fn greedy_collapse(game: &Match, strength: usize, drawer: &mut UniformPolicy) ->
     let squares = |action: &Action| -> usize {
         let owned = game.position.after_unchecked(action).owned_by(attacker);
         let blocked = game.position.after_unchecked(action).owned_by(game.blocker);
-        let open = game.open().into_iter().filter(|line| !line.intersects(blocked));
+        let open = game
+            .open()
+            .into_iter()
+            .filter(|line| !line.intersects(blocked));
         open.map(|line| (line & owned).len().pow(2)).sum()
     };
-    let drawn: Vec<Action> = (0..=strength).filter_map(|_| drawer.action(&game.position)).collect();
+    let drawn: Vec<Action> = (0..=strength)
+        .filter_map(|_| drawer.action(&game.position))
+        .collect();
     drawn.into_iter().max_by_key(squares).unwrap()
 }
 
@@ -36,9 +41,14 @@ pub(super) fn play(
     while let Some(player) = game.position.to_move() {
         let lines = game.position.board().lines();
         let attackers = game.position.owned_by(game.blocker.opponent());
-        assert!(!lines.iter().any(|line| line.is_subset(attackers)), "a line of the attacker");
-        let last =
-            game.own().last().filter(|last| last.is_subset(game.position.quantum()) && last.len() == 3);
+        assert!(
+            !lines.iter().any(|line| line.is_subset(attackers)),
+            "a line of the attacker"
+        );
+        let last = game
+            .own()
+            .last()
+            .filter(|last| last.is_subset(game.position.quantum()) && last.len() == 3);
         if game.position.phase() == Phase::Collapse {
             let collapse = greedy_collapse(&game, strength, drawer);
             game.position = game.position.play(collapse).unwrap();
@@ -60,7 +70,8 @@ pub(super) fn play(
 
 /// The blocker of 8x8.
 fn block(game: &Match) -> SquareSet {
-    block_placement(&game.position).unwrap_or_else(|| panic!("the blocker has failed: {:?}", game.position))
+    block_placement(&game.position)
+        .unwrap_or_else(|| panic!("the blocker has failed: {:?}", game.position))
 }
 
 #[test]
@@ -87,26 +98,51 @@ fn with_three_pieces_on_8x8_the_blocker_keeps_the_attacker_from_every_line() {
 #[test]
 fn the_blocker_leaves_a_block_for_a_line_in_danger() {
     let squares = |numbers: [usize; 3]| -> SquareSet {
-        numbers.into_iter().filter_map(|number| Square::new(number - 1)).collect()
+        numbers
+            .into_iter()
+            .filter_map(|number| Square::new(number - 1))
+            .collect()
     };
     for copies in [0, 8] {
         let mut game = Match::new(start(8, 3, CollapseChooser::Player1), Player::Two);
         let first = squares([8, 28, 37]);
-        for attackers in [[45, 53, 61], [8, 28, 37], [5, 13, 21], [29, 45, 5], [13, 53, 61]] {
+        for attackers in [
+            [45, 53, 61],
+            [8, 28, 37],
+            [5, 13, 21],
+            [29, 45, 5],
+            [13, 53, 61],
+        ] {
             game.place(squares(attackers));
             let placement = block_placement(&game.position).unwrap();
             let is_first = game.own().count() < 2;
             assert_eq!(placement == first, is_first);
             let column = game.position.board().lines()[12];
-            assert_eq!(placement.is_subset(column), game.own().count() == 4, "{placement}");
+            assert_eq!(
+                placement.is_subset(column),
+                game.own().count() == 4,
+                "{placement}"
+            );
             game.place(placement);
             if game.position.phase() == Phase::Collapse {
                 let square = first.iter().next_back().unwrap();
-                let collapse = game.position.collapses().find(|collapse| collapse.square_of(2) == square);
-                game.position = game.position.play(Action::Collapse(collapse.unwrap())).unwrap();
+                let collapse = game
+                    .position
+                    .collapses()
+                    .find(|collapse| collapse.square_of(2) == square);
+                game.position = game
+                    .position
+                    .play(Action::Collapse(collapse.unwrap()))
+                    .unwrap();
             }
         }
-        play(game, 20, copies, &mut UniformPolicy::new(35, copies), &mut block);
+        play(
+            game,
+            20,
+            copies,
+            &mut UniformPolicy::new(35, copies),
+            &mut block,
+        );
     }
 }
 
@@ -122,12 +158,22 @@ fn a_second_block_is_found_wherever_the_attacker_copies_or_spoils() {
     position = position.play(Action::Place(first)).unwrap();
     let diagonal = position.board().lines()[17];
     let lone = (first & diagonal).lowest().unwrap();
-    let collapse = position.collapses().find(|collapse| collapse.square_of(1) == lone).unwrap();
+    let collapse = position
+        .collapses()
+        .find(|collapse| collapse.square_of(1) == lone)
+        .unwrap();
     position = position.play(Action::Collapse(collapse)).unwrap();
-    let spoiled: SquareSet = (diagonal & position.quantum()).iter().skip(1).take(3).collect();
+    let spoiled: SquareSet = (diagonal & position.quantum())
+        .iter()
+        .skip(1)
+        .take(3)
+        .collect();
     position = position.play(Action::Place(spoiled)).unwrap();
     let second = block_placement(&position).unwrap();
-    assert!((second & diagonal).len() >= 2 && rank(&position, second) == 3, "{second}");
+    assert!(
+        (second & diagonal).len() >= 2 && rank(&position, second) == 3,
+        "{second}"
+    );
 }
 
 #[test]
@@ -137,9 +183,17 @@ fn the_first_block_is_fresh_whatever_the_attacker_begins_with() {
     for first in empty.placements() {
         let block = block_placement(&empty.after_unchecked(&Action::Place(first))).unwrap();
         let on = |diagonal: usize| (block & diagonals[diagonal]).len();
-        assert!(!block.intersects(first) && block.len() == 3 && on(0) + on(1) == 3 && on(0) * on(1) == 2);
+        assert!(
+            !block.intersects(first)
+                && block.len() == 3
+                && on(0) + on(1) == 3
+                && on(0) * on(1) == 2
+        );
         let lines = empty.board().lines()[..16].iter();
-        assert!(lines.clone().all(|line| (*line & block).len() <= 1), "{block}");
+        assert!(
+            lines.clone().all(|line| (*line & block).len() <= 1),
+            "{block}"
+        );
     }
 }
 

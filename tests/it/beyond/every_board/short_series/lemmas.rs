@@ -30,7 +30,13 @@ pub(super) struct Match {
 
 impl Match {
     pub(super) fn new(position: Position, blocker: Player) -> Match {
-        Match { position, placed: Vec::new(), blocker, kills: Vec::new(), standing: None }
+        Match {
+            position,
+            placed: Vec::new(),
+            blocker,
+            kills: Vec::new(),
+            standing: None,
+        }
     }
 
     /// The series of the blocker, as they were placed.
@@ -45,7 +51,13 @@ impl Match {
     }
 
     pub(super) fn open(&self) -> Vec<SquareSet> {
-        self.position.board().lines().iter().copied().filter(|line| !self.is_dead(*line)).collect()
+        self.position
+            .board()
+            .lines()
+            .iter()
+            .copied()
+            .filter(|line| !self.is_dead(*line))
+            .collect()
     }
 
     pub(super) fn attackers_series(&self) -> usize {
@@ -78,23 +90,35 @@ fn union(lines: &[SquareSet]) -> SquareSet {
 
 /// A square of the line that is on no other one of these.
 fn own_square(line: SquareSet, open: &[SquareSet]) -> Option<Square> {
-    let others: Vec<SquareSet> = open.iter().copied().filter(|other| *other != line).collect();
+    let others: Vec<SquareSet> = open
+        .iter()
+        .copied()
+        .filter(|other| *other != line)
+        .collect();
     (line - union(&others)).lowest()
 }
 
 /// Kills a line with this square in the series, and if that can be with one that raises the rank of the other open lines.
 fn kill(game: &mut Match, line: SquareSet, own: Option<Square>) -> SquareSet {
     let position = game.position;
-    let others: Vec<SquareSet> = game.open().into_iter().filter(|other| *other != line).collect();
+    let others: Vec<SquareSet> = game
+        .open()
+        .into_iter()
+        .filter(|other| *other != line)
+        .collect();
     let others = union(&others);
-    let raises =
-        |square: &Square| rank(&position, others | SquareSet::single(*square)) > rank(&position, others);
+    let raises = |square: &Square| {
+        rank(&position, others | SquareSet::single(*square)) > rank(&position, others)
+    };
     let order = own.into_iter().chain(line.iter().find(raises)).chain(line);
     let series = independent(&position, order, position.pieces());
     assert_eq!(series.len(), position.pieces(), "c(L) >= n");
     assert_eq!(rank(&position, series), series.len());
     game.place(series);
-    assert_eq!((game.position.phase(), game.position.quantum()), (Phase::Place, position.quantum()));
+    assert_eq!(
+        (game.position.phase(), game.position.quantum()),
+        (Phase::Place, position.quantum())
+    );
     series
 }
 
@@ -103,8 +127,14 @@ fn opening(game: &mut Match) -> bool {
     let lines = game.position.board().lines();
     let side = game.position.board().side().unwrap();
     let order = [2 * side, 2 * side + 1, 0, side].map(|index| lines[index]);
-    let Some(&line) = order.iter().find(|line| !game.is_dead(**line)) else { return false };
-    kill(game, line, Square::new(0).filter(|corner| line.contains(*corner) && game.own().count() == 0));
+    let Some(&line) = order.iter().find(|line| !game.is_dead(**line)) else {
+        return false;
+    };
+    kill(
+        game,
+        line,
+        Square::new(0).filter(|corner| line.contains(*corner) && game.own().count() == 0),
+    );
     true
 }
 
@@ -131,7 +161,11 @@ fn block(game: &mut Match) -> Option<()> {
     });
     let before = game.position;
     let series = kill(game, line, own);
-    game.kills.push(Kill { line, series, before });
+    game.kills.push(Kill {
+        line,
+        series,
+        before,
+    });
     Some(())
 }
 
@@ -146,13 +180,20 @@ fn check_failure(game: &Match, failed: SquareSet) {
         one += 1 + usize::from(is_lowered);
         all += if is_lowered { 2 + one - n } else { 1 + one };
         lines |= kill.line;
-        assert!(before(failed) <= one && before(lines) <= all, "{failed} in {:?}", game.position);
+        assert!(
+            before(failed) <= one && before(lines) <= all,
+            "{failed} in {:?}",
+            game.position
+        );
         let k = step + 1;
         assert!(all <= k * k + (n - 2) * k);
     }
     if let Some(standing) = game.standing {
         let series = game.kills.len();
-        assert!(standing.failures().any(|failure| failure == series), "{standing:?} after {series}");
+        assert!(
+            standing.failures().any(|failure| failure == series),
+            "{standing:?} after {series}"
+        );
     }
 }
 
@@ -161,35 +202,60 @@ fn check_lemma_1(game: &Match, drawer: &mut UniformPolicy) {
     let (open, excepted) = (game.open(), game.excepted());
     let least = |set: SquareSet| set.len().saturating_sub(game.attackers_series() + excepted);
     for _ in 0..6 {
-        let chosen: Vec<SquareSet> = open.iter().copied().filter(|_| drawer.below(2) == 0).collect();
+        let chosen: Vec<SquareSet> = open
+            .iter()
+            .copied()
+            .filter(|_| drawer.below(2) == 0)
+            .collect();
         let union = union(&chosen);
-        assert!(rank(&game.position, union) >= least(union), "{union} in {:?}", game.position);
+        assert!(
+            rank(&game.position, union) >= least(union),
+            "{union} in {:?}",
+            game.position
+        );
     }
-    assert!(game.standing.is_none_or(|standing| excepted <= standing.excepted));
+    assert!(
+        game.standing
+            .is_none_or(|standing| excepted <= standing.excepted)
+    );
 }
 
 /// A series of the attacker: of those drawn, the one that leaves open lines the least ranks.
 pub(super) fn attack(game: &Match, strength: usize, drawer: &mut UniformPolicy) -> SquareSet {
     let position = &game.position;
     let size = position.pieces_to_place();
-    let open: Vec<(SquareSet, usize)> =
-        game.open().into_iter().map(|line| (line, rank(position, line))).collect();
+    let open: Vec<(SquareSet, usize)> = game
+        .open()
+        .into_iter()
+        .map(|line| (line, rank(position, line)))
+        .collect();
     let candidates = (0..=strength).map(|number| {
         let Some(Action::Place(drawn)) = drawer.action(position) else {
             unreachable!("a series is to be placed")
         };
         // Some copy the blocker, and every other one is inside an open line of small rank.
-        let copied = game.own().last().filter(|last| number % 8 == 4 && last.is_subset(position.quantum()));
+        let copied = game
+            .own()
+            .last()
+            .filter(|last| number % 8 == 4 && last.is_subset(position.quantum()));
         if let Some(copied) = copied.filter(|copied| copied.len() == size) {
             return copied;
         }
-        let weak = open.iter().min_by_key(|(_, rank)| *rank as u64 + drawer.below(3));
-        let Some((line, _)) = weak.filter(|_| number % 2 == 1) else { return drawn };
+        let weak = open
+            .iter()
+            .min_by_key(|(_, rank)| *rank as u64 + drawer.below(3));
+        let Some((line, _)) = weak.filter(|_| number % 2 == 1) else {
+            return drawn;
+        };
         let mut squares: Vec<Square> = (*line & position.quantum()).iter().collect();
         while squares.len() > size {
             squares.swap_remove(drawer.below(squares.len() as u64) as usize);
         }
-        if squares.len() == size { squares.into_iter().collect() } else { drawn }
+        if squares.len() == size {
+            squares.into_iter().collect()
+        } else {
+            drawn
+        }
     });
     let candidates: Vec<SquareSet> = candidates.collect();
     let ranks_after = |series: &SquareSet| {
@@ -208,10 +274,19 @@ fn play(mut game: Match, strength: usize, drawer: &mut UniformPolicy) -> (bool, 
     let mut dead: Vec<SquareSet> = Vec::new();
     while let Some(player) = game.position.to_move() {
         if game.position.phase() == Phase::Collapse {
-            game.position = game.position.play(drawer.action(&game.position).unwrap()).unwrap();
+            game.position = game
+                .position
+                .play(drawer.action(&game.position).unwrap())
+                .unwrap();
             continue;
         }
-        dead.extend(game.position.board().lines().iter().filter(|line| game.is_dead(**line)));
+        dead.extend(
+            game.position
+                .board()
+                .lines()
+                .iter()
+                .filter(|line| game.is_dead(**line)),
+        );
         let attackers = game.position.owned_by(game.blocker.opponent());
         assert!(
             dead.iter().all(|line| !line.is_subset(attackers)),
@@ -236,13 +311,24 @@ fn play(mut game: Match, strength: usize, drawer: &mut UniformPolicy) -> (bool, 
 #[test]
 fn both_lemmas_and_the_criterion_hold_at_every_turn() {
     let (mut won, mut failed, mut late) = (0, 0, 0);
-    for (side, pieces) in
-        [(4, 2), (4, 3), (5, 2), (5, 3), (5, 5), (6, 2), (6, 3), (6, 5), (7, 4), (8, 2), (8, 5)]
-    {
+    for (side, pieces) in [
+        (4, 2),
+        (4, 3),
+        (5, 2),
+        (5, 3),
+        (5, 5),
+        (6, 2),
+        (6, 3),
+        (6, 5),
+        (7, 4),
+        (8, 2),
+        (8, 5),
+    ] {
         for (number, &collapse) in CollapseChooser::ALL.iter().enumerate() {
             for blocker in [Player::One, Player::Two] {
                 for game in 0..30 {
-                    let stream = 1_000 * (10 * side + pieces) + 200 * number + 100 * blocker as usize + game;
+                    let stream =
+                        1_000 * (10 * side + pieces) + 200 * number + 100 * blocker as usize + game;
                     let mut drawer = UniformPolicy::new(32, stream as u64);
                     let strength = [0, 4, 30][game % 3];
                     let game = Match::new(start(side, pieces, collapse), blocker);
@@ -253,5 +339,8 @@ fn both_lemmas_and_the_criterion_hold_at_every_turn() {
             }
         }
     }
-    assert!(won > 500 && failed > 500 && late > 100, "{won} won, {failed} failed, {late} of them late");
+    assert!(
+        won > 500 && failed > 500 && late > 100,
+        "{won} won, {failed} failed, {late} of them late"
+    );
 }

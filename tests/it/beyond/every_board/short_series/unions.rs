@@ -25,7 +25,13 @@ fn rank(placed: &[SquareSet], squares: SquareSet) -> usize {
         outside[index] = *series - squares;
         matching.augment(index, &outside).is_err()
     };
-    squares.len() - placed.iter().enumerate().map(is_inside).filter(|inside| *inside).count()
+    squares.len()
+        - placed
+            .iter()
+            .enumerate()
+            .map(is_inside)
+            .filter(|inside| *inside)
+            .count()
 }
 
 /// Open lines, and δ of all their unions; a union is a number whose bits say of which.
@@ -36,7 +42,10 @@ struct Unions {
 
 impl Unions {
     fn of(placed: &[SquareSet], lines: Vec<SquareSet>) -> Unions {
-        let mut unions = Unions { lines, delta: Vec::new() };
+        let mut unions = Unions {
+            lines,
+            delta: Vec::new(),
+        };
         let delta = |union| unions.squares(union).len() - rank(placed, unions.squares(union));
         unions.delta = (0..1 << unions.lines.len()).map(delta).collect();
         unions
@@ -50,7 +59,10 @@ impl Unions {
     fn without(&self, line: usize) -> Unions {
         let (mut lines, kept) = (self.lines.clone(), self.delta.iter().enumerate());
         lines.remove(line);
-        let delta = kept.filter(|(union, _)| union >> line & 1 == 0).map(|(_, delta)| *delta).collect();
+        let delta = kept
+            .filter(|(union, _)| union >> line & 1 == 0)
+            .map(|(_, delta)| *delta)
+            .collect();
         Unions { lines, delta }
     }
 
@@ -65,22 +77,32 @@ impl Unions {
     /// 2^8 f(L).
     fn share(&self, line: usize) -> usize {
         let with = (0..self.delta.len()).filter(|union| union >> line & 1 == 1);
-        with.map(|union| self.delta[union] << (8 - union.count_ones())).sum()
+        with.map(|union| self.delta[union] << (8 - union.count_ones()))
+            .sum()
     }
 
     /// Inequalities 1, 2, 3 and 7 at a turn of the blocker.
     fn check(&self, counted: usize) {
         assert!(self.delta.iter().all(|delta| *delta <= counted), "1");
-        assert!((0..self.lines.len()).all(|line| self.delta[1 << line] <= SIDE - PIECES), "7");
+        assert!(
+            (0..self.lines.len()).all(|line| self.delta[1 << line] <= SIDE - PIECES),
+            "7"
+        );
         let delta = |union: usize| self.delta[union];
         for (union, p) in self.beside() {
             let grown = union | 1 << p;
             let new = (self.lines[p] - self.squares(union)).len();
-            assert!((delta(union)..=delta(union) + new).contains(&delta(grown)), "2");
+            assert!(
+                (delta(union)..=delta(union) + new).contains(&delta(grown)),
+                "2"
+            );
             for q in (0..p).filter(|q| union >> q & 1 == 0) {
                 let crossing = usize::from(self.lines[p].intersects(self.lines[q]));
                 let parts = delta(grown) + delta(union | 1 << q);
-                assert!(delta(grown | 1 << q) + delta(union) + crossing >= parts, "3");
+                assert!(
+                    delta(grown | 1 << q) + delta(union) + crossing >= parts,
+                    "3"
+                );
             }
         }
     }
@@ -90,7 +112,10 @@ impl Unions {
         assert_eq!(self.lines, later.lines);
         let lowered = |union: usize| later.delta[union] - self.delta[union];
         for (union, line) in self.beside() {
-            assert!(lowered(union) <= lowered(union | 1 << line) && lowered(union | 1 << line) <= 1, "5");
+            assert!(
+                lowered(union) <= lowered(union | 1 << line) && lowered(union | 1 << line) <= 1,
+                "5"
+            );
         }
     }
 
@@ -104,7 +129,10 @@ impl Unions {
             let lowered = after.delta[union] - delta[union];
             let common = (line & self.squares(union)).len();
             let with = delta[union | 1 << killed];
-            assert!(with + common >= delta[union] + delta[1 << killed] + PIECES * lowered, "6");
+            assert!(
+                with + common >= delta[union] + delta[1 << killed] + PIECES * lowered,
+                "6"
+            );
             if union | 1 << killed == all {
                 assert!(with >= delta[union] + (SIDE - common) * lowered, "6, smart");
             }
@@ -128,23 +156,34 @@ struct Checked {
 impl Checked {
     fn reply(&mut self, game: &Match) -> SquareSet {
         let series = self.memory.placement(&game.position);
-        let series = series.unwrap_or_else(|| panic!("the blocker has failed: {:?}", game.position));
+        let series =
+            series.unwrap_or_else(|| panic!("the blocker has failed: {:?}", game.position));
         // Without the memory there may be no answer, but no other one.
         let forgetful = UnionKills::default().placement(&game.position);
         assert!(forgetful.is_none_or(|other| other == series));
         self.doubts += usize::from(forgetful.is_none());
         let lines = game.position.board().lines();
-        let Some(line) = lines.iter().find(|line| series.is_subset(**line)) else { return series };
+        let Some(line) = lines.iter().find(|line| series.is_subset(**line)) else {
+            return series;
+        };
         let block = game.own().next().unwrap();
         let owned = block & game.position.owned_by(game.blocker);
         if owned != block && self.cleared < 2 {
             self.cleared += 1;
             return series;
         }
-        let is_open =
-            |line: &&SquareSet| !line.intersects(owned) && !game.own().any(|own| own.is_subset(**line));
-        let unions = Unions::of(&game.placed, lines.iter().filter(is_open).copied().collect());
-        assert_eq!(unions.lines.len() + self.kills, 8, "the first time by the rule eight lines are open");
+        let is_open = |line: &&SquareSet| {
+            !line.intersects(owned) && !game.own().any(|own| own.is_subset(**line))
+        };
+        let unions = Unions::of(
+            &game.placed,
+            lines.iter().filter(is_open).copied().collect(),
+        );
+        assert_eq!(
+            unions.lines.len() + self.kills,
+            8,
+            "the first time by the rule eight lines are open"
+        );
         unions.check(game.attackers_series() - self.cleared / 2);
         if let Some(left) = self.left.take() {
             left.check_later(&unions);
@@ -152,7 +191,11 @@ impl Checked {
         let placed: Vec<SquareSet> = game.placed.iter().copied().chain([series]).collect();
         let after = Unions::of(&placed, unions.lines.clone());
         unions.check_later(&after);
-        let killed = unions.lines.iter().position(|open| open == line).expect("an open line");
+        let killed = unions
+            .lines
+            .iter()
+            .position(|open| open == line)
+            .expect("an open line");
         unions.check_kill(killed, &after);
         self.left = Some(after.without(killed));
         self.kills += 1;
@@ -171,14 +214,23 @@ fn with_three_pieces_on_7x7_the_blocker_keeps_the_attacker_from_every_line() {
                     let mut drawer = UniformPolicy::new(36, stream as u64 + copies);
                     let game = Match::new(start(SIDE, PIECES, collapse), blocker);
                     let mut checked = Checked::default();
-                    play(game, strength, 2 * copies, &mut drawer, &mut |game| checked.reply(game));
-                    *(if checked.cleared == 2 { &mut cleared } else { &mut whole }) += 1;
+                    play(game, strength, 2 * copies, &mut drawer, &mut |game| {
+                        checked.reply(game)
+                    });
+                    *(if checked.cleared == 2 {
+                        &mut cleared
+                    } else {
+                        &mut whole
+                    }) += 1;
                     longest = longest.max(checked.kills);
                 }
             }
         }
     }
-    assert!(cleared > 10 && whole > 10 && longest == 8, "{cleared}, {whole}, {longest} kills");
+    assert!(
+        cleared > 10 && whole > 10 && longest == 8,
+        "{cleared}, {whole}, {longest} kills"
+    );
 }
 
 /// The attacker repeats the blocker's kills until they are classical.
@@ -193,7 +245,8 @@ fn kills_that_have_collapsed_are_remembered() {
         while let Some(player) = game.position.to_move().filter(|_| !game.open().is_empty()) {
             let lines = game.position.board().lines();
             let is_kill = |series: &SquareSet| {
-                series.is_subset(game.position.quantum()) && lines.iter().any(|line| series.is_subset(*line))
+                series.is_subset(game.position.quantum())
+                    && lines.iter().any(|line| series.is_subset(*line))
             };
             let repeated = game.own().find(is_kill);
             if game.position.phase() == Phase::Collapse || player != blocker && repeated.is_none() {
@@ -203,7 +256,11 @@ fn kills_that_have_collapsed_are_remembered() {
                     collapse => game.position = game.position.play(collapse).unwrap(),
                 }
             } else {
-                let series = if player == blocker { checked.reply(&game) } else { repeated.expect("a kill") };
+                let series = if player == blocker {
+                    checked.reply(&game)
+                } else {
+                    repeated.expect("a kill")
+                };
                 game.place(series);
             }
         }
@@ -220,8 +277,18 @@ fn the_first_block_is_through_the_centre_and_not_the_first_series_of_the_attacke
         let after = empty.after_unchecked(&Action::Place(first));
         let block = UnionKills::default().placement(&after).unwrap();
         assert!(block != first && block.len() == PIECES);
-        assert!(lines[..2 * SIDE].iter().all(|line| (block & *line).len() <= 1), "{block}");
-        assert!(lines[2 * SIDE..].iter().all(|line| (block & *line).len() == 2), "{block}");
+        assert!(
+            lines[..2 * SIDE]
+                .iter()
+                .all(|line| (block & *line).len() <= 1),
+            "{block}"
+        );
+        assert!(
+            lines[2 * SIDE..]
+                .iter()
+                .all(|line| (block & *line).len() == 2),
+            "{block}"
+        );
     }
 }
 
@@ -235,7 +302,10 @@ fn in_any_game_a_placement_is_legal() {
         let mut position = start(SIDE, PIECES, CollapseChooser::Mover);
         while position.phase() != Phase::Over {
             if let Some(series) = memory.placement(&position) {
-                assert!(position.play(Action::Place(series)).is_ok(), "{series} in {position:?}");
+                assert!(
+                    position.play(Action::Place(series)).is_ok(),
+                    "{series} in {position:?}"
+                );
                 placements += 1;
                 if drawer.below(3) == 0 {
                     position = position.play(Action::Place(series)).unwrap();
