@@ -33,7 +33,6 @@ pub struct Canonical {
 
 impl Canonical {
     /// The canonical form of a position. `symmetries` are those of its board.
-    #[must_use]
     pub fn of(position: &Position, symmetries: &[Symmetry]) -> Canonical {
         let images = symmetries
             .iter()
@@ -44,7 +43,6 @@ impl Canonical {
 
     /// The symmetries of its board that leave a position unchanged up to the order of interchangeable subscripts. The
     /// identity is one of them.
-    #[must_use]
     pub fn symmetries_of(position: &Position) -> Vec<Symmetry> {
         let mut symmetries = position.board().symmetries();
         let key = Canonical::image(position, symmetries[0]).key;
@@ -53,7 +51,6 @@ impl Canonical {
     }
 
     /// The action with the least squares among those that a symmetry of the position exchanges with this one.
-    #[must_use]
     pub fn least_action(position: &Position, action: Action) -> Action {
         let Action::Place(squares) = action else {
             return action;

@@ -67,48 +67,41 @@ impl Game {
 
     /// The board.
     #[inline]
-    #[must_use]
     pub const fn board(&self) -> Board {
         self.board
     }
 
     /// The side m of the board; 0 where there are no lines.
     #[inline]
-    #[must_use]
     pub fn side(&self) -> usize {
         self.board.side().unwrap_or(0)
     }
 
     /// How many squares the board has (s).
     #[inline]
-    #[must_use]
     pub const fn squares(&self) -> usize {
         self.board.squares()
     }
 
     /// How many pieces a series has (n).
     #[inline]
-    #[must_use]
     pub const fn pieces(&self) -> usize {
         self.pieces
     }
 
     /// The rules.
     #[inline]
-    #[must_use]
     pub const fn rules(&self) -> &Rules {
         &self.rules
     }
 
     /// The same board and n under other rules.
-    #[must_use]
     pub const fn with_rules(self, rules: Rules) -> Game {
         Game { rules, ..self }
     }
 
     /// How many pieces a turn places when `quantum` squares are quantum: n, or 1 if they are fewer than n.
     #[inline]
-    #[must_use]
     pub const fn pieces_to_place(&self, quantum: usize) -> usize {
         if quantum < self.pieces {
             1
@@ -119,7 +112,6 @@ impl Game {
 
     /// Who chooses the collapse that a turn of `mover` made necessary.
     #[inline]
-    #[must_use]
     pub const fn chooser(&self, mover: Player) -> Player {
         match self.rules.collapse {
             CollapseChooser::Opponent => mover.opponent(),
@@ -131,7 +123,6 @@ impl Game {
 
     /// Whether the game ends because so few squares are quantum: none is, or fewer than n where the tail is not played.
     #[inline]
-    #[must_use]
     pub fn stops_at(&self, quantum: usize) -> bool {
         quantum == 0 || (self.rules.tail == Tail::Stop && quantum < self.pieces)
     }
@@ -139,7 +130,6 @@ impl Game {
     /// Whether the game is over after a collapse or a classical move, by the squares of each player's classical pieces
     /// and the number of squares that are still quantum.
     #[inline]
-    #[must_use]
     pub fn is_over(&self, owned: [SquareSet; 2], quantum: usize) -> bool {
         let has_line = |owned| self.board.has_line(owned);
         self.stops_at(quantum)
@@ -157,13 +147,11 @@ impl Game {
     /// assert!(Game::default().fills_the_board());
     /// # Ok::<(), gqt3::engine::game::GameError>(())
     /// ```
-    #[must_use]
     pub fn fills_the_board(&self) -> bool {
         Game::always_fills(self.pieces, &self.rules)
     }
 
     /// Whether every game with this n and these rules goes on until the board is full, on any board, however large.
-    #[must_use]
     pub fn always_fills(pieces: usize, rules: &Rules) -> bool {
         rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)
     }

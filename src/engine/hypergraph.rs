@@ -40,7 +40,6 @@ impl fmt::Display for Hypergraph {
 
 impl Hypergraph {
     /// `squares` squares without a series.
-    #[must_use]
     pub const fn empty(squares: usize) -> Hypergraph {
         Hypergraph {
             squares,
@@ -49,7 +48,6 @@ impl Hypergraph {
     }
 
     /// The hypergraph with one more series.
-    #[must_use]
     pub fn with(&self, series: SquareSet) -> Hypergraph {
         let mut longer = self.clone();
         longer.series.push(series);
@@ -63,14 +61,12 @@ impl Hypergraph {
     }
 
     /// All series.
-    #[must_use]
     pub fn all(&self) -> SeriesSet {
         SeriesSet::first(self.series.len())
     }
 
     /// The squares of each series, as [`crate::engine::matching`] takes them. Series beyond [`MAX_SERIES`] are left
     /// out.
-    #[must_use]
     pub fn neighbours(&self) -> Neighbours {
         let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
         for (slot, &set) in neighbours.iter_mut().zip(&self.series) {
@@ -80,7 +76,6 @@ impl Hypergraph {
     }
 
     /// The squares of these series.
-    #[must_use]
     pub fn neighbourhood(&self, series: SeriesSet) -> SquareSet {
         series.iter().fold(SquareSet::EMPTY, |squares, member| {
             squares | self.series[member]
@@ -88,7 +83,6 @@ impl Hypergraph {
     }
 
     /// Removes a tight set and its squares, from the other series too, and closes the gaps in the numbering.
-    #[must_use]
     pub fn collapsed(&self, tight: SeriesSet) -> Hypergraph {
         let kept = SquareSet::first(self.squares) - self.neighbourhood(tight);
         let squeezed = |set: SquareSet| -> SquareSet {
@@ -120,13 +114,11 @@ impl Hypergraph {
 
     /// How many perfect matchings these series have onto their squares (0 if there are more squares than series).
     /// Counts of up to 20 series fit into the result.
-    #[must_use]
     pub fn perfect_matchings(&self, series: SeriesSet) -> u64 {
         self.assignments(series).onto(self.neighbourhood(series))
     }
 
     /// For each square of one of these series, how many perfect matchings put it there.
-    #[must_use]
     pub fn perfect_matchings_by_place(
         &self,
         series: SeriesSet,
@@ -178,7 +170,6 @@ impl Hypergraph {
 
     /// A relabelling that brings many isomorphic hypergraphs, but not all, to the same form: a cheap key, which costs
     /// a memory some entries and never makes it wrong.
-    #[must_use]
     pub fn sorted(&self) -> Hypergraph {
         let colours = self.colours();
         let mut order: Vec<usize> = (0..self.squares).collect();
@@ -196,13 +187,11 @@ impl Hypergraph {
     /// It is the least relabelling among all orders of the squares that keep the colours ascending.
     /// Squares in the same series are interchangeable, so only one order of them is tried. Cost: s!
     /// relabellings at worst.
-    #[must_use]
     pub fn canonical(&self) -> Hypergraph {
         self.least_among(self.colours())
     }
 
     /// The relabelling that comes first of all, to be shown as an example. Cost: s! relabellings at worst.
-    #[must_use]
     pub fn least(&self) -> Hypergraph {
         self.least_among(vec![0; self.squares])
     }
@@ -297,7 +286,6 @@ impl Classes {
     }
 
     /// How many classes were met.
-    #[must_use]
     pub fn count(&self) -> u64 {
         self.classes.len() as u64
     }

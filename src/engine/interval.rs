@@ -18,7 +18,6 @@ pub enum Basis {
 
 impl Basis {
     /// Its name in tables.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Basis::Theorem => "theorem",
@@ -28,7 +27,6 @@ impl Basis {
     }
 
     /// How a lower and an upper bound are proved: one word if both are alike.
-    #[must_use]
     pub fn names(bounds: [Basis; 2]) -> String {
         match bounds.map(Basis::name) {
             [lower, upper] if lower == upper => lower.to_owned(),
@@ -48,7 +46,6 @@ pub struct Interval {
 
 impl Interval {
     /// The value, once both ends meet.
-    #[must_use]
     pub fn value(&self) -> Option<Margin> {
         (self.lower == self.upper).then_some(self.lower)
     }
@@ -72,7 +69,6 @@ impl Interval {
     }
 
     /// The intersection of two intervals in which the value lies.
-    #[must_use]
     pub fn intersect(self, other: Interval) -> Interval {
         Interval {
             lower: self.lower.max(other.lower),

@@ -186,7 +186,6 @@ fn joined(a: Piece, b: Piece) -> bool {
 /// Whether the pieces form a cycle, any two with the same subscript or on the same square being joined.
 ///
 /// Cost: quadratic in the number of pieces.
-#[must_use]
 pub fn any_cycle(pairs: &Hypergraph) -> bool {
     let all = pieces(pairs);
     // Pieces with the same `group` are connected by the joins so far; one more join between them closes a cycle.
@@ -211,7 +210,6 @@ pub fn any_cycle(pairs: &Hypergraph) -> bool {
 /// Whether the pieces form a cycle whose joins are alternately of the same series and of the same square.
 ///
 /// Cost: exponential in the number of pairs, by trying every way on.
-#[must_use]
 pub fn alternating_cycle(pairs: &Hypergraph) -> bool {
     pieces(pairs)
         .into_iter()

@@ -209,7 +209,6 @@ pieces! {
 
 impl<'a> Context<'a> {
     /// Nothing is computed yet.
-    #[must_use]
     pub fn new(progress: &'a dyn Progress) -> Context<'a> {
         Context {
             progress: Quiet(progress),

@@ -51,7 +51,6 @@ pub struct Spread {
 
 impl Spread {
     /// The spread of equal counts.
-    #[must_use]
     pub const fn only(count: u64) -> Spread {
         Spread {
             fewest: count,
@@ -70,7 +69,6 @@ impl Spread {
 }
 
 /// The product of the numbers from 1 to `number`.
-#[must_use]
 pub fn factorial(number: usize) -> u64 {
     (1..=number as u64).product()
 }

@@ -46,7 +46,6 @@ impl Verdict {
     ];
 
     /// Its name in result files.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Verdict::Match => "match",
@@ -58,13 +57,11 @@ impl Verdict {
     }
 
     /// Whether the paper's value or statement came out.
-    #[must_use]
     pub const fn is_match(self) -> bool {
         matches!(self, Verdict::Match | Verdict::MatchRounded)
     }
 
     /// Whether something else came out.
-    #[must_use]
     pub const fn is_difference(self) -> bool {
         matches!(self, Verdict::Differs | Verdict::Corrected)
     }
@@ -116,7 +113,6 @@ pub struct Claim {
 impl Claim {
     /// Whether the verdict is another than the expected one: a difference that nobody knows of, or a known one that has
     /// gone.
-    #[must_use]
     pub fn is_unexpected(&self) -> bool {
         self.verdict != self.expected
     }

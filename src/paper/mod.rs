@@ -41,7 +41,6 @@ pub use ledger::{Claim, Verdict, compare, ledger};
 pub use times::{RunningTime, running_times};
 
 /// How every claim is computed, section by section.
-#[must_use]
 pub fn checks() -> Vec<finding::Check> {
     [
         front::checks(),

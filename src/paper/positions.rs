@@ -11,7 +11,6 @@ use super::error::Error;
 const MAX_SQUARES: usize = 10;
 
 /// n(E) for every set E of series: the entry at the set's word. Cost: 2^k for k series.
-#[must_use]
 pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
     let mut all = vec![SquareSet::EMPTY];
     for &set in &hypergraph.series {
@@ -22,7 +21,6 @@ pub fn neighbourhoods(hypergraph: &Hypergraph) -> Vec<SquareSet> {
 }
 
 /// The nonempty sets with exactly as many squares as series.
-#[must_use]
 pub fn tight_sets(neighbourhoods: &[SquareSet]) -> Vec<SeriesSet> {
     let sets = neighbourhoods.iter().enumerate().skip(1);
     let tight = sets.map(|(word, squares)| (SeriesSet(word as u64), squares));
@@ -33,13 +31,11 @@ pub fn tight_sets(neighbourhoods: &[SquareSet]) -> Vec<SeriesSet> {
 }
 
 /// The series in some of the sets.
-#[must_use]
 pub fn union(sets: &[SeriesSet]) -> SeriesSet {
     SeriesSet(sets.iter().fold(0, |union, set| union | set.0))
 }
 
 /// The entanglement by definition: the union of all tight sets. Cost: 2^k for k series.
-#[must_use]
 pub fn entanglement(hypergraph: &Hypergraph) -> SeriesSet {
     union(&tight_sets(&neighbourhoods(hypergraph)))
 }

@@ -158,7 +158,6 @@ impl FirstCycles {
 }
 
 /// The number of cycles: sets of edges that are connected and meet each of their vertices twice.
-#[must_use]
 pub fn cycles(graph: &Hypergraph) -> u64 {
     let sets = (1..1_u64 << graph.series.len()).map(SeriesSet);
     sets.filter(|&set| is_cycle(graph, set)).count() as u64

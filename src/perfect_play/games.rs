@@ -51,7 +51,6 @@ pub struct SolveOptions {
 
 impl SolveOptions {
     /// The value alone, with the default table and without limits.
-    #[must_use]
     pub fn of(game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: default_table_bytes(game),
@@ -121,7 +120,6 @@ impl SolvedGame {
 
     /// How many turns best play takes. It is known where a line of best play was found, and for a game of known value that always
     /// fills the board.
-    #[must_use]
     pub fn turns(&self) -> Option<usize> {
         match &self.solution.line {
             Some(line) => Some(line.end().turns()),

@@ -5,7 +5,6 @@ use crate::engine::rules::Margin;
 
 /// The minimax value by definition: every action of every position, no table, no bounds. For small games; takes any
 /// board, n and rules.
-#[must_use]
 pub fn minimax(position: &Position) -> Margin {
     let values = position
         .actions()

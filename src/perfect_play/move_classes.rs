@@ -61,7 +61,6 @@ impl MoveClasses {
 
     /// From each class that is `chosen` the action with the least squares, sorted by these squares: for example 1-9
     /// stands for both diagonals of the 3-by-3 board. Collapses stay in the order of the engine.
-    #[must_use]
     pub fn least(&self, chosen: &[bool]) -> Vec<Action> {
         let mut found = vec![false; chosen.len()];
         let mut actions: Vec<&(Action, usize)> = self

@@ -59,13 +59,11 @@ pub struct Decision {
 
 impl Decision {
     /// The turn of the placement, or of the placement that is collapsed, from 1.
-    #[must_use]
     pub const fn turn(&self) -> usize {
         self.position.turn()
     }
 
     /// How much the decision gave away: at least, and at most. Both are the same where the values are known.
-    #[must_use]
     pub fn loss(&self) -> RangeInclusive<Margin> {
         let (before, after) = (self.before, self.after);
         let [least, most] = match self.player {
@@ -76,19 +74,16 @@ impl Decision {
     }
 
     /// Whether the decision gave value away for certain.
-    #[must_use]
     pub fn is_mistake(&self) -> bool {
         *self.loss().start() > Margin::ZERO
     }
 
     /// Whether it is known how much the decision gave away.
-    #[must_use]
     pub fn is_judged(&self) -> bool {
         self.loss().start() == self.loss().end()
     }
 
     /// Whether it is open how much the decision gave away, and whether it gave anything away at all.
-    #[must_use]
     pub fn is_open(&self) -> bool {
         !self.is_mistake() && !self.is_judged()
     }
@@ -164,7 +159,6 @@ impl Review {
     }
 
     /// How much a player gave away in all, as far as it is proven.
-    #[must_use]
     pub fn given_away(&self, player: Player) -> Margin {
         self.mistakes(player)
             .map(|decision| *decision.loss().start())
@@ -172,7 +166,6 @@ impl Review {
     }
 
     /// Whether it is known of every decision how much it gave away.
-    #[must_use]
     pub fn is_complete(&self) -> bool {
         self.decisions.iter().all(Decision::is_judged)
     }

@@ -39,7 +39,6 @@ pub const LARGE_BOARD_BYTES: usize = 1 << 30;
 ///
 /// A system that gives memory page by page grants even a table that is larger than the free memory. It does no harm as
 /// long as the part in use fits. If the system refuses the memory, the error is [`Error::Memory`].
-#[must_use]
 pub fn default_table_bytes(game: &Game) -> usize {
     match (game.squares(), game.pieces()) {
         (squares, _) if squares > MAX_SQUARES => LARGE_BOARD_BYTES,
@@ -52,7 +51,6 @@ pub fn default_table_bytes(game: &Game) -> usize {
 ///
 /// 30,000 random positions of 3x3 with n = 2, one thread: 20.2 s with 2 MiB, 8.8 s with 4, 5.8 s with 8, 5.1 s with 16
 /// and no less with 64.
-#[must_use]
 pub fn warm_table_bytes(game: &Game) -> usize {
     match (game.squares(), game.pieces()) {
         (squares, _) if squares > MAX_SQUARES => LARGE_BOARD_BYTES,
@@ -77,7 +75,6 @@ pub struct Solution {
 
 impl Solution {
     /// The value, if it is known.
-    #[must_use]
     pub fn value(&self) -> Option<Margin> {
         self.interval.value()
     }
@@ -138,7 +135,6 @@ impl Solver {
     }
 
     /// The game whose positions it solves.
-    #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
@@ -165,7 +161,6 @@ impl Solver {
     }
 
     /// How many positions were visited by now.
-    #[must_use]
     pub fn nodes(&self) -> u64 {
         self.engine.meter().nodes()
     }
@@ -246,7 +241,6 @@ impl Solver {
     }
 
     /// The strategy for long series, if the solver's game has them and something is proved by it.
-    #[must_use]
     pub fn long_series(&self) -> Option<&LongSeries> {
         self.engine.long_series()
     }

@@ -49,7 +49,6 @@ pub struct MarginCount {
 
 impl MarginCount {
     /// Who wins by this margin.
-    #[must_use]
     pub fn outcome(&self) -> Outcome {
         self.margin.cmp(&BigRational::zero()).into()
     }
@@ -65,7 +64,6 @@ pub struct Distribution {
 
 impl Distribution {
     /// The distribution with these counts; margins with no endgame are left out.
-    #[must_use]
     pub fn new(side: usize, mut margins: Vec<MarginCount>) -> Distribution {
         margins.retain(|count| !count.endgames.is_zero());
         margins.sort_by(|a, b| a.margin.cmp(&b.margin));
@@ -78,7 +76,6 @@ impl Distribution {
     }
 
     /// The distribution with these probabilities, as weights over their common denominator.
-    #[must_use]
     pub(super) fn of_shares(side: usize, shares: &BTreeMap<Margin, BigRational>) -> Distribution {
         let denominator = shares
             .values()
@@ -91,25 +88,21 @@ impl Distribution {
     }
 
     /// The side m of the board.
-    #[must_use]
     pub const fn side(&self) -> usize {
         self.side
     }
 
     /// Every margin that occurs, in increasing order.
-    #[must_use]
     pub fn margins(&self) -> &[MarginCount] {
         &self.margins
     }
 
     /// How many endgames there are: (m*m)!.
-    #[must_use]
     pub const fn total(&self) -> &BigUint {
         &self.total
     }
 
     /// How many endgames end this way.
-    #[must_use]
     pub fn endgames(&self, outcome: Outcome) -> BigUint {
         self.margins
             .iter()
@@ -119,7 +112,6 @@ impl Distribution {
     }
 
     /// The probability of this many endgames.
-    #[must_use]
     pub fn share(&self, endgames: &BigUint) -> BigRational {
         BigRational::new(
             BigInt::from(endgames.clone()),
@@ -129,7 +121,6 @@ impl Distribution {
 
     /// The probability of each margin, in the order of the margins. Much faster than [`Distribution::share`] for each
     /// of them, because lowest terms are found by the primes up to m*m.
-    #[must_use]
     pub fn shares(&self) -> Vec<BigRational> {
         let terms = LowestTerms::of(self);
         let share = |count: &MarginCount| match &terms {
@@ -140,13 +131,11 @@ impl Distribution {
     }
 
     /// The probability of an outcome.
-    #[must_use]
     pub fn probability(&self, outcome: Outcome) -> BigRational {
         self.share(&self.endgames(outcome))
     }
 
     /// The expected margin.
-    #[must_use]
     pub fn expected_margin(&self) -> BigRational {
         // Over a common denominator: lowest terms are found once.
         let unit = self
@@ -161,7 +150,6 @@ impl Distribution {
     }
 
     /// The most likely margins: usually one.
-    #[must_use]
     pub fn modes(&self) -> Vec<&BigRational> {
         let most = self.margins.iter().map(|count| &count.endgames).max();
         self.margins

@@ -37,7 +37,6 @@ pub enum Method {
 
 impl Method {
     /// Its name on the command line and in result files.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Method::Auto => "auto",

@@ -56,7 +56,6 @@ impl Cell {
     /// assert_eq!(Cell::float(0.25, 3).plain(), "0.250");
     /// assert_eq!(Cell::float(f64::NAN, 3), Cell::Absent);
     /// ```
-    #[must_use]
     pub fn float(value: f64, digits: usize) -> Cell {
         BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
     }
@@ -68,7 +67,6 @@ impl Cell {
     /// assert_eq!(Cell::Integer(1368_u32.into()).plain(), "1368");
     /// assert_eq!(Cell::Absent.plain(), "");
     /// ```
-    #[must_use]
     pub fn plain(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -90,7 +88,6 @@ impl Cell {
     /// assert_eq!(long.shown(false).replace('\u{a0}', " "), "3.4028e38 (39 digits)");
     /// assert!(long.shown(true).starts_with("340,282,366,920,"));
     /// ```
-    #[must_use]
     pub fn shown(&self, all_digits: bool) -> String {
         match self {
             Cell::Number(number) => group_digits(number),
@@ -109,7 +106,6 @@ impl Cell {
     }
 
     /// The value in JSON.
-    #[must_use]
     pub fn json(&self) -> Value {
         match self {
             Cell::Number(number) => json!(number),

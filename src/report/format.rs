@@ -27,7 +27,6 @@ impl Format {
     ];
 
     /// Its name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Format::Table => "table",
@@ -39,7 +38,6 @@ impl Format {
     }
 
     /// What it is, in one line.
-    #[must_use]
     pub const fn help(self) -> &'static str {
         match self {
             Format::Table => "aligned text for people",
@@ -51,7 +49,6 @@ impl Format {
     }
 
     /// The form of a file whose name ends so.
-    #[must_use]
     pub fn of_ending(ending: &str) -> Option<Format> {
         let endings = [
             ("csv", Format::Csv),
@@ -66,7 +63,6 @@ impl Format {
     }
 
     /// Whether it is one of the forms for programs, which have every row and every digit.
-    #[must_use]
     pub const fn is_data(self) -> bool {
         matches!(self, Format::Csv | Format::Json)
     }

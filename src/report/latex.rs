@@ -10,7 +10,6 @@ pub(super) const PACKAGES: &str = "% \\usepackage{amsmath,booktabs}\n";
 
 impl Table<'_> {
     /// The table in LaTeX, a float with its caption, and its notes below, ending in a newline.
-    #[must_use]
     pub fn to_latex(&self) -> String {
         let columns = self.in_text();
         let notes = self

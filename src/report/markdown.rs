@@ -5,7 +5,6 @@ use super::text::TIE;
 
 impl Table<'_> {
     /// The table in Markdown, with its caption above and its notes below, ending in a newline.
-    #[must_use]
     pub fn to_markdown(&self) -> String {
         let columns = self.in_text();
         let mut parts = Vec::new();

@@ -54,7 +54,6 @@ pub struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// A report whose text is the table itself, without a summary.
-    #[must_use]
     pub fn new(command: &'static str, parameters: Value, table: Table<'a>) -> Report<'a> {
         Report {
             command,

@@ -106,28 +106,24 @@ impl<'a, Row> Column<'a, Row> {
     }
 
     /// The same column with another heading in the text.
-    #[must_use]
     pub fn headed(mut self, heading: impl Into<String>) -> Self {
         self.head.heading = heading.into();
         self
     }
 
     /// The same column with another cell in the text.
-    #[must_use]
     pub fn in_text<C: Into<Cell>>(mut self, cell: impl Fn(&Row) -> C + 'a) -> Self {
         self.in_text = Some(Box::new(move |row| cell(row).into()));
         self
     }
 
     /// The same column, its cells with a tone.
-    #[must_use]
     pub fn toned(mut self, tone: impl Fn(&Row) -> Tone + 'a) -> Self {
         self.tone = Some(Box::new(tone));
         self
     }
 
     /// The same column, in the text only if that is true: a caption may say what all rows have in common.
-    #[must_use]
     pub fn in_text_if(mut self, is_shown: bool) -> Self {
         if !is_shown {
             self.head.shown = Shown::Data;
@@ -136,7 +132,6 @@ impl<'a, Row> Column<'a, Row> {
     }
 
     /// The name in CSV and JSON, for those who write row by row.
-    #[must_use]
     pub fn key(&self) -> &str {
         &self.head.key
     }
@@ -204,7 +199,6 @@ impl<'a> Table<'a> {
     }
 
     /// Remarks without a table, a paragraph each.
-    #[must_use]
     pub fn of_notes(notes: Vec<String>) -> Table<'a> {
         Table {
             notes,
@@ -213,7 +207,6 @@ impl<'a> Table<'a> {
     }
 
     /// The same table with a caption.
-    #[must_use]
     pub fn captioned(self, caption: impl Into<String>) -> Table<'a> {
         Table {
             caption: caption.into(),

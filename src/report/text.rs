@@ -36,7 +36,6 @@ const LEAST_WORDS: usize = 16;
 impl Table<'_> {
     /// The table as plain text for people, ending in a newline; `width` is the number of columns of the
     /// terminal, if that is known.
-    #[must_use]
     pub fn to_text(&self, width: Option<usize>) -> String {
         self.on(Page {
             width,
@@ -45,7 +44,6 @@ impl Table<'_> {
     }
 
     /// The table as text on a page, ending in a newline.
-    #[must_use]
     pub fn on(&self, page: Page) -> String {
         let width = page.width.unwrap_or(USUAL_WIDTH);
         let columns: Vec<Laid> = self

@@ -15,7 +15,6 @@ pub const NORMAL_95: f64 = 1.959_963_984_540_054;
 /// assert_eq!(group_digits("18539269580160"), "18,539,269,580,160");
 /// assert_eq!(group_digits(-1000), "-1,000");
 /// ```
-#[must_use]
 pub fn group_digits(number: impl ToString) -> String {
     let number = number.to_string();
     let (sign, digits) = number
@@ -42,7 +41,6 @@ pub fn group_digits(number: impl ToString) -> String {
 /// assert_eq!(decimal(&ratio(-1, 8), 2), "-0.13");
 /// assert_eq!(decimal(&ratio(-1, 1000), 2), "0.00");
 /// ```
-#[must_use]
 pub fn decimal(ratio: &BigRational, digits: usize) -> String {
     // What the formatter can pad.
     let digits = digits.min(u16::MAX.into());
@@ -68,7 +66,6 @@ pub fn decimal(ratio: &BigRational, digits: usize) -> String {
 /// use gqt3::support::number::log10;
 /// assert_eq!(log10(&1000_u32.into()), 3.0);
 /// ```
-#[must_use]
 pub fn log10(count: &BigUint) -> f64 {
     // The 64 leading bits; the others are below the float's precision.
     let cut = count.bits().saturating_sub(64);
@@ -85,7 +82,6 @@ pub fn log10(count: &BigUint) -> f64 {
 /// assert_eq!(digit_count(&BigUint::from(0_u32)), 1);
 /// assert_eq!(digit_count(&BigUint::from(10_u32).pow(1000)), 1001);
 /// ```
-#[must_use]
 pub fn digit_count(count: &BigUint) -> usize {
     if count.bits() <= 1024 {
         return count.to_string().len();

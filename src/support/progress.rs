@@ -103,7 +103,6 @@ struct Seen {
 
 impl<'a> Part<'a> {
     /// A part that is worth `worth` steps of the whole.
-    #[must_use]
     pub fn new(whole: &'a dyn Progress, worth: u64) -> Part<'a> {
         Part {
             whole,
@@ -170,7 +169,6 @@ pub struct Deadline<'a> {
 
 impl<'a> Deadline<'a> {
     /// Interrupts so much time from now on; `None` is no limit.
-    #[must_use]
     pub fn after(time: Option<Duration>, progress: &'a dyn Progress) -> Deadline<'a> {
         // A time beyond all clocks never ends.
         Deadline {

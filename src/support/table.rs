@@ -32,7 +32,6 @@ impl Table {
     ///
     /// A system that gives memory page by page grants even a table that is larger than the free memory. Once too much
     /// of it is in use, the process becomes slow or is ended.
-    #[must_use]
     pub fn with_bytes(bytes: usize) -> Table {
         Table {
             slots: vec![0; Table::slots_of(bytes)],
@@ -47,7 +46,6 @@ impl Table {
     /// assert!(Table::try_with_bytes(1 << 12).is_some());
     /// assert!(Table::try_with_bytes(usize::MAX).is_none());
     /// ```
-    #[must_use]
     pub fn try_with_bytes(bytes: usize) -> Option<Table> {
         // This memory is given back at once. It is a test: zeroed memory cannot be asked for in a way that may fail.
         Vec::<u128>::new()
@@ -62,7 +60,6 @@ impl Table {
 
     /// The value stored with this key, unless it has been given up.
     #[inline]
-    #[must_use]
     pub fn load(&self, key: u128) -> Option<u32> {
         debug_assert!(key >> KEY_BITS == 0);
         let first = self.first_slot(key);
@@ -98,14 +95,12 @@ impl Table {
     }
 
     /// How many slots there are.
-    #[must_use]
     pub const fn slots(&self) -> usize {
         self.slots.len()
     }
 
     /// About how much of the table is in use, from 0 to 1. Only the first buckets are counted; the hash fills all
     /// buckets alike. Cost: microseconds.
-    #[must_use]
     pub fn fill(&self) -> f64 {
         let sample = &self.slots[..self.slots.len().min(SAMPLE)];
         sample.iter().filter(|&&slot| slot != 0).count() as f64 / sample.len() as f64

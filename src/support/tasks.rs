@@ -29,7 +29,6 @@ pub struct Answer<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Answer<T> {
     /// What the task found; `None` if it was not done.
-    #[must_use]
     pub fn take(self) -> Option<T> {
         lock(&self.0).take()
     }

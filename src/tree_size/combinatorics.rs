@@ -3,7 +3,6 @@
 use num_bigint::BigUint;
 
 /// s!, by splitting the product in halves. Cost: O(M(s log s) log s) for multiplication cost M.
-#[must_use]
 pub fn factorial(squares: usize) -> BigUint {
     product(1, squares)
 }
@@ -17,7 +16,6 @@ fn product(from: usize, to: usize) -> BigUint {
 }
 
 /// The binomial coefficient C(`of`, `chosen`), exactly; 0 if `chosen > of`.
-#[must_use]
 pub fn binomial(of: usize, chosen: usize) -> BigUint {
     if chosen > of {
         return BigUint::from(0_u32);

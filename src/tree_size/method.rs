@@ -32,7 +32,6 @@ pub enum Method {
 
 impl Method {
     /// Every method for games with this ending, fastest first.
-    #[must_use]
     pub const fn all(ending: Ending) -> &'static [Method] {
         match ending {
             Ending::Full => &[
@@ -48,7 +47,6 @@ impl Method {
     }
 
     /// Its name on the command line and in result files.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Method::ClosedForm => "closed-form",
@@ -62,7 +60,6 @@ impl Method {
     }
 
     /// Whether the method can count these games at all, given time.
-    #[must_use]
     pub fn applies(self, tree: &Tree) -> bool {
         match *tree {
             Tree::Full { squares, pieces } => self.applies_to_full(squares, pieces),
@@ -143,7 +140,6 @@ impl Method {
     ///
     /// The planted game has at most C(s-1, n-1)^(s-2) prefixes whose last two turns are counted at once; the
     /// game itself has s! times as many games.
-    #[must_use]
     pub fn effort(self, tree: &Tree) -> f64 {
         let (squares, pieces) = (tree.squares(), tree.pieces());
         let log2 = |count: usize| (count as f64).log2();

@@ -28,19 +28,16 @@ pub enum Tree {
 
 impl Tree {
     /// Games on `squares` squares (s) with `pieces` pieces in a series (n) to the full board.
-    #[must_use]
     pub const fn full(squares: usize, pieces: usize) -> Tree {
         Tree::Full { squares, pieces }
     }
 
     /// Games with `pieces` pieces in a series that stop at the first line.
-    #[must_use]
     pub const fn first_line(board: Board, pieces: usize) -> Tree {
         Tree::FirstLine { board, pieces }
     }
 
     /// How many squares the board has.
-    #[must_use]
     pub const fn squares(&self) -> usize {
         match self {
             Tree::Full { squares, .. } => *squares,
@@ -49,7 +46,6 @@ impl Tree {
     }
 
     /// How many pieces a series has.
-    #[must_use]
     pub const fn pieces(&self) -> usize {
         match self {
             Tree::Full { pieces, .. } | Tree::FirstLine { pieces, .. } => *pieces,
@@ -57,7 +53,6 @@ impl Tree {
     }
 
     /// When its games end.
-    #[must_use]
     pub const fn ending(&self) -> Ending {
         match self {
             Tree::Full { .. } => Ending::Full,

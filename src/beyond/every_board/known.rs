@@ -20,7 +20,6 @@ impl Theorem {
     /// let answers = Theorem::of(10, 30, &Rules { collapse: CollapseChooser::Mover, ..Rules::default() });
     /// assert_eq!(answers.and_then(|theorem| theorem.upper), Some(Margin::ZERO));
     /// ```
-    #[must_use]
     pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Theorem> {
         if let Some(theorem) = short_series::Theorem::of(side, pieces) {
             let (draw, name) = (Some(Margin::ZERO), theorem.to_string());

@@ -16,7 +16,6 @@ pub struct Theorem {
 
 impl Theorem {
     /// Where the value lies, if it lies in `within`.
-    #[must_use]
     pub fn narrow(&self, within: Interval) -> Interval {
         let (lower, upper) = (
             self.lower.unwrap_or(within.lower),

@@ -43,14 +43,12 @@ pub struct Tally {
 
 impl Tally {
     /// The share of all decisions that keep the value.
-    #[must_use]
     pub fn accuracy(&self) -> Option<BigRational> {
         let easy = BigInt::from(self.decisions - self.critical);
         (self.decisions > 0).then(|| (&self.kept + easy) / BigInt::from(self.decisions))
     }
 
     /// The share of the critical decisions that keep it.
-    #[must_use]
     pub fn critical_accuracy(&self) -> Option<BigRational> {
         (self.critical > 0).then(|| &self.kept / BigInt::from(self.critical))
     }
@@ -64,7 +62,6 @@ impl Tally {
     /// let [low, high] = tally.critical_interval().unwrap();
     /// assert_eq!(format!("{low:.4} {high:.4}"), "0.5958 0.9821");
     /// ```
-    #[must_use]
     pub fn critical_interval(&self) -> Option<[f64; 2]> {
         let share = self.critical_accuracy()?.to_f64()?;
         let number = self.critical as f64;
@@ -110,7 +107,6 @@ pub struct Accuracy {
 
 impl Accuracy {
     /// The names of the players; that of a heuristic player has its limit of playouts, if there is one.
-    #[must_use]
     pub fn players(&self) -> Vec<String> {
         let heuristic = self.efforts.iter().map(|effort| match effort.node_limit {
             None => "heuristic".to_owned(),

@@ -89,7 +89,6 @@ impl Strategy {
 impl Blocker {
     /// A player for a side of a game. With a seed it varies its play among actions that look equal. `None` if no strategy is
     /// known that keeps the opponent from winning.
-    #[must_use]
     pub fn new(game: &Game, side: Player, seed: Option<u64>) -> Option<Blocker> {
         let effort = Effort::of_nodes(PLAYOUTS).by_search_alone();
         Some(Blocker {

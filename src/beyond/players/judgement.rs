@@ -112,7 +112,6 @@ impl Expected {
 
     /// What this says of each decision. The decisions are those of the same game; more may be proved of them than when the
     /// positions were estimated. Of those about which nothing is open, nothing is said.
-    #[must_use]
     pub fn judge(&self, decisions: &[Decision]) -> Vec<Option<Judgement>> {
         let around = self.positions.iter().zip(self.positions.iter().skip(1));
         let judged = |(decision, (before, after)): (

@@ -45,7 +45,6 @@ impl Kind {
     pub const BASIC: [Kind; 3] = [Kind::Perfect, Kind::Heuristic, Kind::Random];
 
     /// Its name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Perfect => "perfect",
@@ -56,7 +55,6 @@ impl Kind {
     }
 
     /// What it does, in a few words.
-    #[must_use]
     pub const fn help(self) -> &'static str {
         match self {
             Kind::Perfect => {

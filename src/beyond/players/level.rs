@@ -36,31 +36,26 @@ impl Level {
     pub const STRONGEST: Level = Level(5);
 
     /// The level with this number; `None` if there is none.
-    #[must_use]
     pub fn new(number: u8) -> Option<Level> {
         Level::ALL.into_iter().find(|level| level.0 == number)
     }
 
     /// Its number.
-    #[must_use]
     pub const fn number(self) -> u8 {
         self.0
     }
 
     /// Its name on the command line.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         LEVELS[self.0 as usize - 1].0
     }
 
     /// What it does, in a few words.
-    #[must_use]
     pub const fn help(self) -> &'static str {
         LEVELS[self.0 as usize - 1].1
     }
 
     /// How much it thinks.
-    #[must_use]
     pub const fn effort(self) -> Effort {
         LEVELS[self.0 as usize - 1].2
     }

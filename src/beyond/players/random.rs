@@ -43,7 +43,6 @@ pub struct Random {
 
 impl Random {
     /// The player with this seed: the same seed plays the same.
-    #[must_use]
     pub fn new(seed: u64) -> Random {
         Random {
             seed,

@@ -65,14 +65,12 @@ impl Board {
 
     /// How many squares there are (s).
     #[inline]
-    #[must_use]
     pub const fn squares(self) -> usize {
         self.squares as usize
     }
 
     /// The side m of an m-by-m board; `None` where there are no lines.
     #[inline]
-    #[must_use]
     pub const fn side(self) -> Option<usize> {
         match self.side {
             Some(side) => Some(side as usize),
@@ -82,7 +80,6 @@ impl Board {
 
     /// All squares.
     #[inline]
-    #[must_use]
     pub const fn all(self) -> SquareSet {
         SquareSet::first(self.squares as usize)
     }
@@ -97,7 +94,6 @@ impl Board {
     /// # Ok::<(), gqt3::engine::board::BoardError>(())
     /// ```
     #[inline]
-    #[must_use]
     pub fn lines(self) -> &'static [SquareSet] {
         match self.side {
             None => &[],
@@ -123,14 +119,12 @@ impl Board {
 
     /// Whether all squares of some line are in a set.
     #[inline]
-    #[must_use]
     pub fn has_line(self, set: SquareSet) -> bool {
         self.lines_in(set).next().is_some()
     }
 
     /// The symmetries of the board: the 8 rotations and reflections of the square (1 on the 1-by-1
     /// board), the identity first; without lines the identity alone.
-    #[must_use]
     pub fn symmetries(self) -> Vec<Symmetry> {
         let Some(side) = self.side() else {
             return vec![Symmetry::identity()];
@@ -176,14 +170,12 @@ impl Symmetry {
 
     /// Where a square goes.
     #[inline]
-    #[must_use]
     pub const fn square(&self, square: Square) -> Square {
         Square::from_index(self.image[square.index()] as usize)
     }
 
     /// Where a set of squares goes.
     #[inline]
-    #[must_use]
     pub fn set(&self, set: SquareSet) -> SquareSet {
         set.iter().map(|square| self.square(square)).collect()
     }

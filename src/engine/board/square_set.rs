@@ -12,7 +12,6 @@ pub struct Square(u8);
 impl Square {
     /// The square with this index (from 0); `None` from [`MAX_SQUARES`] on.
     #[inline]
-    #[must_use]
     pub const fn new(index: usize) -> Option<Square> {
         if index < MAX_SQUARES {
             Some(Square(index as u8))
@@ -30,14 +29,12 @@ impl Square {
 
     /// The index, from 0.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// The number people use, from 1.
     #[inline]
-    #[must_use]
     pub const fn number(self) -> usize {
         self.0 as usize + 1
     }
@@ -72,7 +69,6 @@ impl SquareSet {
 
     /// The squares numbered 1 to `count`; all from [`MAX_SQUARES`] on.
     #[inline]
-    #[must_use]
     pub const fn first(count: usize) -> SquareSet {
         match count {
             0 => SquareSet(0),
@@ -83,49 +79,42 @@ impl SquareSet {
 
     /// The set that holds just this square.
     #[inline]
-    #[must_use]
     pub const fn single(square: Square) -> SquareSet {
         SquareSet(1 << square.0)
     }
 
     /// How many squares are in the set.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether no square is in the set.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether this square is in the set.
     #[inline]
-    #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square.0 & 1 != 0
     }
 
     /// Whether every square of this set is in `other`.
     #[inline]
-    #[must_use]
     pub const fn is_subset(self, other: SquareSet) -> bool {
         self.0 & !other.0 == 0
     }
 
     /// Whether the two sets share a square.
     #[inline]
-    #[must_use]
     pub const fn intersects(self, other: SquareSet) -> bool {
         self.0 & other.0 != 0
     }
 
     /// The square with the smallest number, if there is one.
     #[inline]
-    #[must_use]
     pub const fn lowest(self) -> Option<Square> {
         if self.0 == 0 {
             None
@@ -148,7 +137,6 @@ impl SquareSet {
 
     /// The squares in increasing order.
     #[inline]
-    #[must_use]
     pub const fn iter(self) -> Squares {
         Squares(self.0)
     }
@@ -162,7 +150,6 @@ impl SquareSet {
     /// assert_eq!(pairs, ["1-2", "1-3", "2-3"]);
     /// ```
     #[inline]
-    #[must_use]
     pub fn subsets(self, size: usize) -> Subsets {
         Subsets::new(self, size)
     }

@@ -48,7 +48,6 @@ impl Default for Assignments {
 
 impl Assignments {
     /// One more series.
-    #[must_use]
     pub fn with(&self, series: SquareSet) -> Assignments {
         let mut next = Assignments {
             ways: Vec::new(),
@@ -124,7 +123,6 @@ impl Assignments {
     }
 
     /// In how many ways the series fill exactly these squares.
-    #[must_use]
     pub fn onto(&self, squares: SquareSet) -> u64 {
         if self.has_array() {
             return self.array.get(squares.0 as usize).copied().unwrap_or(0);
@@ -140,7 +138,6 @@ impl Assignments {
     }
 
     /// Whether the series cannot all have squares of their own.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.ways.is_empty()
     }

@@ -56,7 +56,6 @@ impl Blocks {
 
     /// The block of a square; no squares if it is in none.
     #[inline]
-    #[must_use]
     pub fn of(&self, square: Square) -> SquareSet {
         if self.squares.contains(square) {
             self.of[square.index()]
@@ -67,7 +66,6 @@ impl Blocks {
 
     /// What collapses if a series is placed on these squares: their block, if one contains them all.
     #[inline]
-    #[must_use]
     pub fn entangled_by(&self, placement: SquareSet) -> Option<SquareSet> {
         let block = self.of(placement.lowest()?);
         placement.is_subset(block).then_some(block)
@@ -77,7 +75,6 @@ impl Blocks {
 impl Matching {
     /// The blocks of these squares. The matching matches each of `series` to one of them, and no set of these series is
     /// tight.
-    #[must_use]
     pub fn blocks(&self, squares: SquareSet, series: SeriesSet, neighbours: &Neighbours) -> Blocks {
         let mut blocks = Blocks {
             squares,

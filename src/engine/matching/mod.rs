@@ -66,7 +66,6 @@ pub struct HallViolator {
 impl Matching {
     /// The empty matching.
     #[inline]
-    #[must_use]
     pub const fn new() -> Matching {
         Matching {
             series_on: [0; MAX_SQUARES],
@@ -99,14 +98,12 @@ impl Matching {
 
     /// The squares that have a series.
     #[inline]
-    #[must_use]
     pub const fn matched(&self) -> SquareSet {
         self.matched
     }
 
     /// The series on a matched square.
     #[inline]
-    #[must_use]
     pub fn series_on(&self, square: Square) -> usize {
         debug_assert!(self.matched.contains(square));
         self.series_on[square.index()] as usize
@@ -114,7 +111,6 @@ impl Matching {
 
     /// The square of a matched series.
     #[inline]
-    #[must_use]
     pub fn square_of(&self, series: usize) -> Square {
         Square::from_index(self.square_of[series] as usize)
     }
@@ -196,7 +192,6 @@ impl Matching {
     /// Whether an alternating path leads from this matched series to an unmatched square: by the lemma,
     /// whether the series is in no tight set. Cost: O(series), usually one step.
     #[inline]
-    #[must_use]
     pub fn reaches_unmatched(&self, series: usize, neighbours: &Neighbours) -> bool {
         let mut squares = neighbours[series];
         let mut visited = SquareSet::EMPTY;
@@ -286,7 +281,6 @@ impl Matching {
     ///
     /// Works backwards from the unmatched squares: a series with a square there is free, and then so is the
     /// square it is matched to.
-    #[must_use]
     pub fn entanglement(&self, series: SeriesSet, neighbours: &Neighbours) -> SeriesSet {
         let mut stuck = series;
         let mut stuck_squares = self.matched;
@@ -306,7 +300,6 @@ impl Matching {
 }
 
 /// The squares touched by a set of series, n(E).
-#[must_use]
 pub fn neighbourhood(series: SeriesSet, neighbours: &Neighbours) -> SquareSet {
     series.iter().fold(SquareSet::EMPTY, |squares, member| {
         squares | neighbours[member]

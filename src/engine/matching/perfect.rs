@@ -19,7 +19,6 @@ pub struct PerfectMatching {
 impl PerfectMatching {
     /// The matching that sends each of these series to its square; `None` if a series or a square comes twice
     /// or a series is out of range.
-    #[must_use]
     pub fn new(places: impl IntoIterator<Item = (usize, Square)>) -> Option<PerfectMatching> {
         let mut matching = PerfectMatching {
             series: SeriesSet::EMPTY,
@@ -48,7 +47,6 @@ impl PerfectMatching {
 
     /// The series it places.
     #[inline]
-    #[must_use]
     pub const fn series(&self) -> SeriesSet {
         self.series
     }
@@ -58,14 +56,12 @@ impl PerfectMatching {
     /// # Panics
     /// In debug builds, if the series is not one of [`PerfectMatching::series`].
     #[inline]
-    #[must_use]
     pub fn square_of(&self, series: usize) -> Square {
         debug_assert!(self.series.contains(series));
         Square::from_index(self.square_of[series] as usize)
     }
 
     /// The squares it fills.
-    #[must_use]
     pub fn squares(&self) -> SquareSet {
         self.series
             .iter()
@@ -124,7 +120,6 @@ impl PerfectMatchings {
     ///
     /// # Panics
     /// If `series` is not tight: with more squares than series there is no end of exchanges.
-    #[must_use]
     pub fn new(
         series: SeriesSet,
         neighbours: &Neighbours,
@@ -224,7 +219,6 @@ pub enum Completion {
 }
 
 /// Completes a partial assignment of a tight set's series to squares. Cost: O(k^2) for k series.
-#[must_use]
 pub fn completion(
     series: SeriesSet,
     neighbours: &Neighbours,
@@ -268,7 +262,6 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
 /// By the paper's theorem (section 4) with k0 = 2, a tight set without a proper Hall violator whose series
 /// all have two squares or more has at least two; so the matching is unique exactly if taking away, again and
 /// again, a series with a single square (and that square) empties the set. Cost: O(k^2) for k series.
-#[must_use]
 pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbours) -> bool {
     let (mut left, mut gone) = (series, SquareSet::EMPTY);
     while let Some((forced, squares)) = left

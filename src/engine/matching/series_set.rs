@@ -16,35 +16,30 @@ impl SeriesSet {
 
     /// The first `count` series.
     #[inline]
-    #[must_use]
     pub const fn first(count: usize) -> SeriesSet {
         SeriesSet(SquareSet::first(count).0)
     }
 
     /// The set of one series.
     #[inline]
-    #[must_use]
     pub const fn single(series: usize) -> SeriesSet {
         SeriesSet(1 << series)
     }
 
     /// How many series are in the set.
     #[inline]
-    #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
     /// Whether no series is in the set.
     #[inline]
-    #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether this series is in the set.
     #[inline]
-    #[must_use]
     pub const fn contains(self, series: usize) -> bool {
         self.0 >> series & 1 != 0
     }
@@ -63,7 +58,6 @@ impl SeriesSet {
 
     /// The series that are in this set and not in `other`.
     #[inline]
-    #[must_use]
     pub const fn without(self, other: SeriesSet) -> SeriesSet {
         SeriesSet(self.0 & !other.0)
     }
@@ -78,7 +72,6 @@ impl SeriesSet {
 
     /// The indices in increasing order.
     #[inline]
-    #[must_use]
     pub const fn iter(self) -> SeriesIndices {
         SeriesIndices(SquareSet(self.0).iter())
     }

@@ -79,7 +79,6 @@ impl Record {
     }
 
     /// The game in Goff's notation, with the points if it is over.
-    #[must_use]
     pub fn to_goff(&self) -> String {
         goff::format(self)
     }

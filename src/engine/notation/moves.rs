@@ -203,7 +203,6 @@ pub(super) fn shortest_places(position: &Position, collapse: &Collapse) -> Vec<(
 }
 
 /// The text of a collapse after `=`, for a position that waits for it.
-#[must_use]
 pub fn collapse_text(position: &Position, collapse: &Collapse) -> String {
     let places = shortest_places(position, collapse);
     let squares: Vec<String> = places
@@ -214,7 +213,6 @@ pub fn collapse_text(position: &Position, collapse: &Collapse) -> String {
 }
 
 /// An action as people write it: a placement `1-5`, or a collapse `=5`.
-#[must_use]
 pub fn action_text(position: &Position, action: &Action) -> String {
     match action {
         Action::Place(squares) => squares.to_string(),

@@ -15,7 +15,6 @@ pub struct Record {
 
 impl Record {
     /// A game in which nothing was played yet. The start may be in any phase.
-    #[must_use]
     pub const fn new(start: Position) -> Record {
         Record {
             start,
@@ -40,7 +39,6 @@ impl Record {
     }
 
     /// The position before the first action.
-    #[must_use]
     pub const fn start(&self) -> &Position {
         &self.start
     }
@@ -60,7 +58,6 @@ impl Record {
     }
 
     /// The position after the last action.
-    #[must_use]
     pub const fn end(&self) -> &Position {
         &self.end
     }

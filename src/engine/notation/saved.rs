@@ -45,7 +45,6 @@ pub struct Header(
 
 impl Header {
     /// Whether a line is meant as a header: it begins with `#`, as no move does.
-    #[must_use]
     pub fn is_in(line: &str) -> bool {
         line.trim_start().starts_with('#')
     }
@@ -288,7 +287,6 @@ impl<'a> SavedGame<'a> {
 impl Record {
     /// The text of a file that [`SavedGame::read`] reads back; `None` if the record starts from a later position,
     /// because a file has no place for it.
-    #[must_use]
     pub fn to_saved(&self) -> Option<String> {
         let game = *self.start().game();
         (*self.start() == Position::new(game)).then(|| format!("{}\n{self}\n", Header(game)))

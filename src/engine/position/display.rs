@@ -11,7 +11,6 @@ use crate::engine::rules::Player;
 /// ```
 /// assert_eq!((gqt3::engine::position::piece(0), gqt3::engine::position::piece(1)), ("X1".into(), "O2".into()));
 /// ```
-#[must_use]
 pub fn piece(series: usize) -> String {
     format!("{}{}", Player::of_turn(series + 1).letter(), series + 1)
 }
@@ -25,7 +24,6 @@ impl Position {
     }
 
     /// What stands on a square: a classical piece `[X1]`, quantum pieces `X1 O2`, or nothing.
-    #[must_use]
     pub fn pieces_on(&self, square: Square) -> String {
         match self.classical_series_on(square) {
             Some(series) => format!("[{}]", piece(series)),

@@ -94,7 +94,6 @@ impl Position {
     /// The start of a game.
     ///
     /// Under `--tail stop` a game with fewer than n squares is over before it begins.
-    #[must_use]
     pub fn new(game: Game) -> Position {
         Position {
             game,
@@ -115,42 +114,36 @@ impl Position {
 
     /// The game that is played.
     #[inline]
-    #[must_use]
     pub const fn game(&self) -> &Game {
         &self.game
     }
 
     /// The board.
     #[inline]
-    #[must_use]
     pub const fn board(&self) -> Board {
         self.game.board()
     }
 
     /// How many pieces a series has (n).
     #[inline]
-    #[must_use]
     pub const fn pieces(&self) -> usize {
         self.game.pieces()
     }
 
     /// The rules.
     #[inline]
-    #[must_use]
     pub const fn rules(&self) -> &Rules {
         self.game.rules()
     }
 
     /// How many series have been placed.
     #[inline]
-    #[must_use]
     pub const fn turns(&self) -> usize {
         self.turns
     }
 
     /// The turn that is to be played, or whose collapse is to be chosen, from 1; after the end one more than were played.
     #[inline]
-    #[must_use]
     pub const fn turn(&self) -> usize {
         match self.phase {
             Phase::Collapse => self.turns,
@@ -160,21 +153,18 @@ impl Position {
 
     /// What the position waits for.
     #[inline]
-    #[must_use]
     pub const fn phase(&self) -> Phase {
         self.phase
     }
 
     /// The squares not yet fixed to a series.
     #[inline]
-    #[must_use]
     pub const fn quantum(&self) -> SquareSet {
         self.quantum
     }
 
     /// The series not yet fixed to a square.
     #[inline]
-    #[must_use]
     pub const fn quantum_series(&self) -> SeriesSet {
         self.quantum_series
     }
@@ -184,14 +174,12 @@ impl Position {
     /// # Panics
     /// If that series has not been placed.
     #[inline]
-    #[must_use]
     pub fn squares_of(&self, series: usize) -> SquareSet {
         self.squares_of[..self.turns][series]
     }
 
     /// The squares of every series, by index, as [`crate::engine::matching`] takes them.
     #[inline]
-    #[must_use]
     pub const fn neighbours(&self) -> &Neighbours {
         &self.squares_of
     }
@@ -204,7 +192,6 @@ impl Position {
 
     /// The series whose classical piece stands on this square.
     #[inline]
-    #[must_use]
     pub fn classical_series_on(&self, square: Square) -> Option<usize> {
         let classical = (self.owned[0] | self.owned[1]).contains(square);
         classical.then(|| self.matching.series_on(square))
@@ -212,27 +199,23 @@ impl Position {
 
     /// The squares of a player's classical pieces.
     #[inline]
-    #[must_use]
     pub const fn owned_by(&self, player: Player) -> SquareSet {
         self.owned[player as usize]
     }
 
     /// The entanglement that waits for its collapse; empty in the other phases.
     #[inline]
-    #[must_use]
     pub const fn entangled(&self) -> SeriesSet {
         self.entangled
     }
 
     /// The squares of the entanglement.
-    #[must_use]
     pub fn entangled_squares(&self) -> SquareSet {
         neighbourhood(self.entangled, &self.squares_of)
     }
 
     /// Who decides next: who places a series, or who chooses the collapse. `None` when the game is over.
     #[inline]
-    #[must_use]
     pub const fn to_move(&self) -> Option<Player> {
         match self.phase {
             Phase::Place => Some(Player::of_turn(self.turns + 1)),
@@ -243,14 +226,12 @@ impl Position {
 
     /// How many pieces the next turn places: n, or 1 when fewer than n squares are quantum.
     #[inline]
-    #[must_use]
     pub const fn pieces_to_place(&self) -> usize {
         self.game.pieces_to_place(self.quantum.len())
     }
 
     /// Every legal placement, in colexicographic order; none unless the phase is [`Phase::Place`].
     #[inline]
-    #[must_use]
     pub fn placements(&self) -> Subsets {
         let squares = if self.phase == Phase::Place {
             self.quantum
@@ -261,7 +242,6 @@ impl Position {
     }
 
     /// Which placements entangle, and what collapses then; no blocks unless the phase is [`Phase::Place`].
-    #[must_use]
     pub fn blocks(&self) -> Blocks {
         let squares = if self.phase == Phase::Place {
             self.quantum
@@ -293,7 +273,6 @@ impl Position {
     ///
     /// The caller sees to it that the action is one of [`Position::actions`]; [`Position::play`] checks it.
     #[inline]
-    #[must_use]
     pub fn after_unchecked(&self, action: &Action) -> Position {
         let mut next = *self;
         match action {
@@ -401,7 +380,6 @@ impl Position {
 
     /// The lines that are completed so far.
     #[inline]
-    #[must_use]
     pub fn completed_lines(&self) -> CompletedLines {
         CompletedLines::find(self.board(), self.rules(), self.owned, |index| {
             self.matching.series_on(Square::from_index(index)) as u8 + 1
@@ -409,7 +387,6 @@ impl Position {
     }
 
     /// What each player's lines completed so far earn.
-    #[must_use]
     pub fn points(&self) -> Points {
         self.completed_lines().points(self.rules())
     }
@@ -417,7 +394,6 @@ impl Position {
     /// What the lines completed so far are worth: player 1's points minus player 2's. When the phase is
     /// [`Phase::Over`] this is the result.
     #[inline]
-    #[must_use]
     pub fn margin(&self) -> Margin {
         self.completed_lines().margin(self.rules())
     }

@@ -17,7 +17,6 @@ pub enum Action {
 impl Action {
     /// Compares two placements by their lists of squares, as people order them: 1-2, 1-3, ..., 2-3. Other actions
     /// count as equal.
-    #[must_use]
     pub fn in_order(&self, other: &Action) -> Ordering {
         match (self, other) {
             (Action::Place(squares), Action::Place(others)) => squares.iter().cmp(others.iter()),

@@ -25,7 +25,6 @@ impl CompletedLines {
     /// `owned` holds the squares of player 1's and of player 2's classical pieces; `subscript` gives the
     /// turn whose piece stands on a square's index. Cost: one step per line, and per square of a completed line.
     #[inline]
-    #[must_use]
     pub fn find(
         board: Board,
         rules: &Rules,
@@ -65,14 +64,12 @@ impl CompletedLines {
 
     /// The lines.
     #[inline]
-    #[must_use]
     pub fn as_slice(&self) -> &[CompletedLine] {
         &self.lines[..self.count]
     }
 
     /// What each player's lines earn.
     #[inline]
-    #[must_use]
     pub fn points(mut self, rules: &Rules) -> Points {
         let lines = &mut self.lines[..self.count];
         match rules.scoring {
@@ -87,7 +84,6 @@ impl CompletedLines {
 
     /// Player 1's points minus player 2's.
     #[inline]
-    #[must_use]
     pub fn margin(self, rules: &Rules) -> Margin {
         let points = self.points(rules);
         points.player_1 - points.player_2
@@ -149,7 +145,6 @@ fn to_the_only_owner<'a>(lines: impl Iterator<Item = &'a CompletedLine> + Clone)
 /// # Panics
 /// If `subscripts` is shorter than the board.
 #[inline]
-#[must_use]
 pub fn endgame_margin(board: Board, rules: &Rules, subscripts: &[u8]) -> Margin {
     let mut player_1 = 0_u64;
     for (index, &turn) in subscripts[..board.squares()].iter().enumerate() {

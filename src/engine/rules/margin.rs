@@ -36,7 +36,6 @@ impl Margin {
     /// The points of a line of rank `rank`: 1/`rank` for the ranks that a line can have, 1 to 18, and nothing for
     /// others.
     #[inline]
-    #[must_use]
     pub const fn of_rank(rank: usize) -> Margin {
         match rank {
             1..=crate::engine::board::MAX_LINES => Margin(Margin::UNIT / rank as i32),
@@ -53,7 +52,6 @@ impl Margin {
     /// assert_eq!(Margin::from_ratio(Ratio::new(1, 19)), None);
     /// assert_eq!(Margin::from_ratio(Ratio::from_integer(i64::MAX)), None);
     /// ```
-    #[must_use]
     pub fn from_ratio(ratio: Ratio<i64>) -> Option<Margin> {
         let scaled = ratio.checked_mul(&i64::from(Margin::UNIT).into())?;
         scaled
@@ -63,14 +61,12 @@ impl Margin {
     }
 
     /// The margin as a fraction in lowest terms.
-    #[must_use]
     pub fn to_ratio(self) -> Ratio<i64> {
         Ratio::new(i64::from(self.0), i64::from(Margin::UNIT))
     }
 
     /// The margin in units of 1/[`Margin::UNIT`] of a point.
     #[inline]
-    #[must_use]
     pub const fn units(self) -> i32 {
         self.0
     }

@@ -28,7 +28,6 @@ impl Player {
     /// assert_eq!((Player::of_turn(1), Player::of_turn(2)), (Player::One, Player::Two));
     /// ```
     #[inline]
-    #[must_use]
     pub const fn of_turn(turn: usize) -> Player {
         if turn % 2 == 1 {
             Player::One
@@ -39,7 +38,6 @@ impl Player {
 
     /// How many of the first `turns` turns are the player's.
     #[inline]
-    #[must_use]
     pub const fn turns_of(self, turns: usize) -> usize {
         match self {
             Player::One => turns.div_ceil(2),
@@ -49,7 +47,6 @@ impl Player {
 
     /// The other player.
     #[inline]
-    #[must_use]
     pub const fn opponent(self) -> Player {
         match self {
             Player::One => Player::Two,
@@ -72,7 +69,6 @@ impl Player {
     }
 
     /// The name in data and files.
-    #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
             Player::One => "player1",
@@ -81,7 +77,6 @@ impl Player {
     }
 
     /// The letter of the player's pieces: X or O.
-    #[must_use]
     pub const fn letter(self) -> char {
         match self {
             Player::One => 'X',
@@ -118,13 +113,11 @@ macro_rules! axis {
             pub const FLAG: &'static str = $flag;
 
             /// Its name on the command line and in result files.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $($name::$variant => $text,)+ }
             }
 
             /// What it means, in one line.
-            #[must_use]
             pub const fn help(self) -> &'static str {
                 match self { $($name::$variant => $help,)+ }
             }
@@ -231,7 +224,6 @@ impl Rules {
     /// # use gqt3::engine::rules::Rules;
     /// assert_eq!(Rules::default().axes()[0], ("collapse", "opponent"));
     /// ```
-    #[must_use]
     pub const fn axes(&self) -> [(&'static str, &'static str); 6] {
         [
             (CollapseChooser::FLAG, self.collapse.name()),
@@ -336,7 +328,6 @@ axis! {
 
 impl Variant {
     /// The rules this name stands for.
-    #[must_use]
     pub fn rules(self) -> Rules {
         let paper = Rules::default();
         let first_line = Rules {
@@ -379,7 +370,6 @@ impl Variant {
     }
 
     /// The preset with these rules, if one has them.
-    #[must_use]
     pub fn of(rules: Rules) -> Option<Variant> {
         Variant::ALL
             .iter()

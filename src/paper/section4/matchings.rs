@@ -61,7 +61,6 @@ impl MatchingCounts {
     }
 
     /// Whether k! is attained for every k.
-    #[must_use]
     pub fn is_sharp(&self) -> bool {
         (1..)
             .zip(&self.fewest)
@@ -93,7 +92,6 @@ impl MatchingCounts {
 }
 
 /// The number of perfect matchings of the graph without a series and without a square.
-#[must_use]
 pub fn without_series() -> u64 {
     let nothing = Hypergraph::empty(0);
     nothing.perfect_matchings(nothing.all())

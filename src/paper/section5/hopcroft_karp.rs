@@ -7,7 +7,6 @@
 use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 
 /// The most series that can be matched at once are as many as there are squares; this is how many are.
-#[must_use]
 pub fn maximum_matching(series: &[SquareSet]) -> usize {
     let mut search = Search {
         series,

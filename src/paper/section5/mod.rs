@@ -90,7 +90,6 @@ fn method(context: &Context) -> Result<String, Error> {
 /// of a maximum matching.
 ///
 /// Cost: a matching by Hopcroft and Karp for each series, O(k^2.5 n) for k series of n pieces.
-#[must_use]
 pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
     let series = &hypergraph.series;
     let mut doubled = series.clone();
@@ -106,7 +105,6 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
 /// The entanglement by the engine's method; `None` if the series cannot all be matched.
 ///
 /// Cost: O(k^2) for k series from scratch; in a game one augmentation a turn.
-#[must_use]
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
     let matching = Matching::of_all(all, &neighbours).ok()?;

@@ -70,7 +70,6 @@ pub struct Endgames {
 
 impl Endgames {
     /// Whether everything is as the theorem says, with T(s, n) the histories that were met.
-    #[must_use]
     pub fn are_alike(&self) -> bool {
         let endgames = factorial(self.squares);
         self.endgames == endgames

@@ -52,13 +52,11 @@ impl BlockingProof {
     }
 
     /// The goal from which the blocker keeps the other player.
-    #[must_use]
     pub const fn goal(&self) -> Goal {
         self.goal
     }
 
     /// How many replies and collapses it has.
-    #[must_use]
     pub const fn replies(&self) -> usize {
         self.replies.len()
     }

@@ -13,7 +13,6 @@ pub struct Claim {
 
 impl Claim {
     /// Whether a final margin is as claimed.
-    #[must_use]
     pub fn allows(&self, margin: Margin) -> bool {
         match self.prover {
             Player::One => margin >= self.margin,

@@ -117,13 +117,11 @@ impl Certificate {
     }
 
     /// What it claims.
-    #[must_use]
     pub const fn claim(&self) -> Claim {
         self.claim
     }
 
     /// How many of the prover's positions it has.
-    #[must_use]
     pub fn choices(&self) -> usize {
         self.choices.len()
     }

@@ -38,7 +38,6 @@ impl ChiSquare {
     /// assert_eq!(ChiSquare::of(edge), coin, "it never stands on its edge");
     /// assert_eq!(ChiSquare::of(edge.map(|(seen, expected)| (seen + 1, expected))).statistic, f64::INFINITY);
     /// ```
-    #[must_use]
     pub fn of(counts: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
         let (mut statistic, mut values) = (0.0, 0_usize);
         for (observed, expected) in counts {
@@ -65,7 +64,6 @@ pub struct Simulation {
 
 impl Simulation {
     /// The counts of some games that were played elsewhere, by their margins and lengths in turns.
-    #[must_use]
     pub fn of(games: impl IntoIterator<Item = (Margin, usize)>) -> Simulation {
         let mut simulation = Simulation::default();
         for (margin, turns) in games {
@@ -77,25 +75,21 @@ impl Simulation {
     }
 
     /// How many games were played. Without any, shares and means are not numbers.
-    #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
     }
 
     /// How many games ended with each margin that occurred.
-    #[must_use]
     pub const fn margins(&self) -> &BTreeMap<Margin, u64> {
         &self.margins
     }
 
     /// How many games took each number of turns that occurred.
-    #[must_use]
     pub const fn lengths(&self) -> &BTreeMap<usize, u64> {
         &self.lengths
     }
 
     /// How many games ended this way.
-    #[must_use]
     pub fn count(&self, outcome: Outcome) -> u64 {
         let ends_so = |margin: &Margin| Outcome::from(margin.cmp(&Margin::ZERO)) == outcome;
         self.margins
@@ -106,7 +100,6 @@ impl Simulation {
     }
 
     /// The probability of this many games: p with its standard error sqrt(p (1 - p) / games).
-    #[must_use]
     pub fn share(&self, count: u64) -> Estimate {
         let games = self.games as f64;
         let value = count as f64 / games;
@@ -117,19 +110,16 @@ impl Simulation {
     }
 
     /// The probability of a margin.
-    #[must_use]
     pub fn probability_of_margin(&self, margin: Margin) -> Estimate {
         self.share(self.margins.get(&margin).copied().unwrap_or(0))
     }
 
     /// The probability of an outcome.
-    #[must_use]
     pub fn probability(&self, outcome: Outcome) -> Estimate {
         self.share(self.count(outcome))
     }
 
     /// The mean margin in points. One game alone says nothing of the error: it is not a number then.
-    #[must_use]
     pub fn mean_margin(&self) -> Estimate {
         let unit = f64::from(Margin::UNIT);
         mean(
@@ -141,7 +131,6 @@ impl Simulation {
     }
 
     /// The mean number of turns. One game alone says nothing of the error: it is not a number then.
-    #[must_use]
     pub fn mean_length(&self) -> Estimate {
         mean(
             self.games,
@@ -153,7 +142,6 @@ impl Simulation {
 
     /// Compares the margins with an exact distribution. The test is sound if every margin is expected in some
     /// five games or more.
-    #[must_use]
     pub fn chi_square(&self, exact: &Distribution) -> ChiSquare {
         let mut left: BTreeMap<BigRational, u64> = self
             .margins

@@ -29,7 +29,6 @@ pub struct UniformPolicy {
 
 impl UniformPolicy {
     /// A policy that takes its random numbers from one stream of a seed.
-    #[must_use]
     pub fn new(seed: u64, stream: u64) -> UniformPolicy {
         UniformPolicy {
             numbers: Numbers::new(seed, stream),

@@ -59,7 +59,6 @@ impl Diagram {
     ///
     /// Cost: the number of links times that of links and pieces; on 8x8 some tenths of a second for 63 series of two, seconds for
     /// longer ones.
-    #[must_use]
     pub fn to_svg(&self) -> String {
         let series = self
             .series

@@ -246,7 +246,6 @@ impl Panel {
 
 impl Curve {
     /// A curve without bars.
-    #[must_use]
     pub const fn new(points: Vec<(f64, f64)>, style: Style) -> Curve {
         Curve {
             points,

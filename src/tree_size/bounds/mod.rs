@@ -101,7 +101,6 @@ impl Bounds {
     ///
     /// # Panics
     /// Never: what was counted has squares and pieces.
-    #[must_use]
     pub fn of(size: &TreeSize) -> Bounds {
         Bounds::find(size.squares, size.pieces, &Silent).expect("nobody interrupts")
     }
@@ -130,13 +129,11 @@ impl Bounds {
     }
 
     /// The best proven upper bound.
-    #[must_use]
     pub fn upper(&self) -> &BigUint {
         (&self.upper_fixed_endgame).min(&self.upper_tight)
     }
 
     /// The best proven lower bound.
-    #[must_use]
     pub fn lower(&self) -> &BigUint {
         (&self.lower_fixed_endgame)
             .max(&self.lower_paper_general)
@@ -144,7 +141,6 @@ impl Bounds {
     }
 
     /// Whether the paper's general upper bound lies below T(s, n) = `games`.
-    #[must_use]
     pub fn paper_upper_is_false(&self, games: &BigUint) -> bool {
         self.upper_paper_general < *games
     }
@@ -175,7 +171,6 @@ fn product(
 /// ```
 ///
 /// Cost: about 2s products.
-#[must_use]
 pub fn lower_by_trees(squares: usize) -> BigUint {
     match squares.checked_sub(2) {
         Some(others) => {
@@ -187,7 +182,6 @@ pub fn lower_by_trees(squares: usize) -> BigUint {
 }
 
 /// The formula s! (s-1)^s that the paper gives for the upper row of Table 1, taken literally: 0 at s = 1.
-#[must_use]
 pub fn table_1_upper_formula(squares: usize) -> BigUint {
     let base = squares
         .checked_sub(1)
@@ -203,7 +197,6 @@ pub fn table_1_upper_formula(squares: usize) -> BigUint {
 /// assert_eq!(as_printed(&1368_u32.into(), 4), "1370");
 /// assert_eq!(as_printed(&2880_u32.into(), 5), "2.88 × 10^3");
 /// ```
-#[must_use]
 pub fn as_printed(count: &BigUint, squares: usize) -> String {
     let digits = digit_count(count);
     if digits <= 3 {

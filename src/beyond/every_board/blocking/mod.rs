@@ -128,7 +128,6 @@ pub struct Blocking {
 impl Blocking {
     /// The question of one blocker and goal; `None` if series have more than two pieces, or the board more than 16
     /// squares. The table takes at most `table_bytes` bytes, as they are needed.
-    #[must_use]
     pub fn new(game: &Game, blocker: Player, goal: Goal, table_bytes: usize) -> Option<Blocking> {
         if game.pieces() > 2 {
             return None;
@@ -150,7 +149,6 @@ impl Blocking {
     }
 
     /// What the attacker is to be kept from.
-    #[must_use]
     pub const fn goal(&self) -> Goal {
         self.question.goal
     }
@@ -178,7 +176,6 @@ impl Blocking {
     }
 
     /// How many positions were visited by now.
-    #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }

@@ -48,7 +48,6 @@ enum Way {
 impl LongSeries {
     /// What is proven; `None` if that is nothing, as the series are too short. Cost: up to some seconds on 4x4, else
     /// nothing.
-    #[must_use]
     pub fn of(game: &Game) -> Option<LongSeries> {
         let setting = Setting::of(game.side(), game.pieces(), game.rules())?;
         let lead = Lead::of(game.side(), game.pieces(), game.rules());
@@ -70,20 +69,17 @@ impl LongSeries {
     }
 
     /// The player who has the strategy: the chooser of the last collapse.
-    #[must_use]
     pub const fn prover(&self) -> Player {
         self.setting.prover
     }
 
     /// The prover leads by so much at least, if the strategy is followed from the start.
-    #[must_use]
     pub const fn lead(&self) -> Margin {
         self.lead
     }
 
     /// The first gaps of the opponent against which the strategy has plans of their own. A gap is what a series leaves
     /// out.
-    #[must_use]
     pub fn planned(&self) -> Vec<SquareSet> {
         let Way::Plans(plans) = &self.way else {
             return Vec::new();
@@ -94,7 +90,6 @@ impl LongSeries {
     }
 
     /// Where the value of the game lies.
-    #[must_use]
     pub fn interval(&self) -> Interval {
         let by_lines = StaticBound::new(&self.game).of(&Position::new(self.game));
         by_lines.intersect(match self.setting.prover {
@@ -111,7 +106,6 @@ impl LongSeries {
 
     /// What the prover does in a position that came about by this strategy; `None` if the prover is not to decide, or
     /// if the position did not come about by it.
-    #[must_use]
     pub fn action(&self, position: &Position) -> Option<Action> {
         if position.game() != &self.game || position.to_move() != Some(self.prover()) {
             return None;

@@ -57,7 +57,6 @@ impl Lead {
     ///
     /// On 4x4 [`LongSeries`](super::LongSeries) knows more. A lead that is no [`Margin`], for it has ranks above 18, is
     /// left out: with [`Ties::Dense`] this concerns [`Theorem::Grid`] with ten rows or more, which first holds on 35x35.
-    #[must_use]
     pub fn of(side: usize, pieces: usize, rules: &Rules) -> Option<Lead> {
         let setting = Setting::of(side, pieces, rules)?;
         let grids = (2..=MOST_ROWS.min(side - 1)).map(Theorem::Grid);

@@ -53,7 +53,6 @@ pub struct Answers {
 impl Answers {
     /// What player 2 can hold player 1 to on the m-by-m board, whatever n is; `None` if the theorem does not say, or
     /// no more than that nobody wins by more than 1 under `decisive` and `shared`. Cost: nothing.
-    #[must_use]
     pub fn most(side: usize, rules: &Rules) -> Option<Margin> {
         let chooses = matches!(
             rules.collapse,
@@ -76,7 +75,6 @@ impl Answers {
     }
 
     /// The strategy; `None` for games in which it is not proved to hold player 1 to anything.
-    #[must_use]
     pub fn of(game: &Game) -> Option<Answers> {
         Answers::most(game.side(), game.rules())?;
         let mut pairs = if game.side() < ALL_LINES {
@@ -110,14 +108,12 @@ impl Answers {
     ///
     /// # Panics
     /// If the square is not on the board.
-    #[must_use]
     pub fn partner(&self, square: Square) -> Square {
         self.partners[square.index()]
     }
 
     /// What player 2 does in a position that came about by this strategy; `None` if player 2 is not to decide, or if
     /// the position did not come about by it.
-    #[must_use]
     pub fn action(&self, position: &Position) -> Option<Action> {
         if position.game() != &self.game || position.to_move() != Some(Player::Two) {
             return None;

@@ -43,7 +43,6 @@ struct Making<'a> {
 impl Fair {
     /// The player who can keep the other one from every line of the m-by-m board with n pieces in a series; `None` if
     /// nobody chooses all collapses, or if the theorem does not cover it.
-    #[must_use]
     pub fn blocker(side: usize, pieces: usize, rules: &Rules) -> Option<Player> {
         let blocker = Fair::chooser(rules)?;
         let is_game = side < pieces && pieces <= side * side;
@@ -60,7 +59,6 @@ impl Fair {
 
     /// The strategy of who chooses all collapses, on any board; it is proved to work where [`Fair::blocker`] says so.
     /// `None` if nobody does, and for n = 1.
-    #[must_use]
     pub fn of(game: &Game) -> Option<Fair> {
         let blocker = Fair::chooser(game.rules()).filter(|_| game.pieces() > 1)?;
         Some(Fair {
@@ -78,7 +76,6 @@ impl Fair {
     }
 
     /// The sum of the weights of all lines.
-    #[must_use]
     pub fn danger(&self, position: &Position) -> u128 {
         position
             .board()
@@ -99,7 +96,6 @@ impl Fair {
 
     /// What the player does in a position that came about by this strategy; `None` if the player is not to decide, or
     /// if the position did not come about by it.
-    #[must_use]
     pub fn action(&self, position: &Position) -> Option<Action> {
         if position.game() != &self.game || position.to_move() != Some(self.blocker) {
             return None;

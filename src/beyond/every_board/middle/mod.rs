@@ -27,7 +27,6 @@ use crate::engine::rules::{Margin, Player, Rules};
 /// assert_eq!(of(CollapseChooser::Player1).and_then(|theorem| theorem.lower), Some(Margin::ZERO));
 /// assert_eq!(of(CollapseChooser::Opponent), None);
 /// ```
-#[must_use]
 pub fn theorem(side: usize, pieces: usize, rules: &Rules) -> Option<Theorem> {
     if !(1..=side * side).contains(&pieces) {
         return None;

@@ -26,7 +26,6 @@ const PIECES: usize = 3;
 /// assert_eq!(block_placement(&start).map(|series| series.to_string()).as_deref(), Some("8-28-37"));
 /// # Ok::<(), gqt3::engine::game::GameError>(())
 /// ```
-#[must_use]
 pub fn block_placement(position: &Position) -> Option<SquareSet> {
     let is_covered = position.board().side() == Some(SIDE) && position.pieces() == PIECES;
     let blocker = position

@@ -52,7 +52,6 @@ impl Standing {
     }
 
     /// Whether the blocker kills all lines, if he kills one of least rank each turn and chooses S well.
-    #[must_use]
     pub fn is_won(self) -> bool {
         self.failures().next().is_none()
     }

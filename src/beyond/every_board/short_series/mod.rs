@@ -82,7 +82,6 @@ impl Theorem {
     /// and [`Theorem::Unions`].
     ///
     /// Cost: some milliseconds at most. Boards of a side of more than [`MAX_SIDE`] are not asked about.
-    #[must_use]
     pub fn of(side: usize, pieces: usize) -> Option<Theorem> {
         let holds = |theorem: &Theorem| match theorem {
             Theorem::Pairing => pieces == 1 && pairing(side).is_some(),
@@ -105,7 +104,6 @@ impl Theorem {
     }
 
     /// Where the value of such a game lies: it is 0.
-    #[must_use]
     pub const fn interval(self) -> Interval {
         Interval {
             lower: Margin::ZERO,

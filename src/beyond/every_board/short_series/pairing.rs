@@ -15,7 +15,6 @@
 /// let pairs = pairing(5).expect("25 squares and 12 lines");
 /// assert!(pairs[0].iter().all(|square| *square < 5), "a pair of the first row");
 /// ```
-#[must_use]
 pub fn pairing(side: usize) -> Option<Vec<[usize; 2]>> {
     let lines = lines(side);
     let mut owner = vec![None; side * side];

@@ -36,7 +36,6 @@ use crate::engine::position::Position;
 /// assert_eq!(rank(record.end(), SquareSet::first(9)), 6);
 /// # Ok::<(), gqt3::engine::notation::NotationError>(())
 /// ```
-#[must_use]
 pub fn rank(position: &Position, squares: SquareSet) -> usize {
     independent(position, squares, usize::MAX).len()
 }
@@ -47,7 +46,6 @@ pub fn rank(position: &Position, squares: SquareSet) -> usize {
 /// quantum square q of L first in the order and `most` = n, the result is a series with q in it that collapses nothing.
 ///
 /// Cost: one augmenting search for each square that is tried and has a series.
-#[must_use]
 pub fn independent(
     position: &Position,
     order: impl IntoIterator<Item = Square>,

@@ -76,7 +76,6 @@ pub struct Keeper {
 
 impl Keeper {
     /// Whether a player who takes the safe actions of a game keeps the other from every line.
-    #[must_use]
     pub fn plays(game: &Game) -> bool {
         match (game.board().side(), game.pieces()) {
             (Some(side), 1 | 2) => side >= BLOCKING_SIDE,

@@ -53,7 +53,6 @@ impl UnionKills {
     /// `None` in other games and phases, when all lines are dead, so that any series will do, and where neither the position
     /// nor the memory tells what was killed. Collapses may be chosen as he likes. Cost: the ranks of the 2^8 unions of
     /// eight lines at most, some milliseconds.
-    #[must_use]
     pub fn placement(&mut self, position: &Position) -> Option<SquareSet> {
         let is_covered = position.board().side() == Some(SIDE) && position.pieces() == PIECES;
         let blocker = position

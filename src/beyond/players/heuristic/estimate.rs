@@ -38,32 +38,27 @@ impl Estimate {
     }
 
     /// The number of games.
-    #[must_use]
     pub fn playouts(&self) -> u64 {
         self.ends.counts.iter().sum()
     }
 
     /// The number of games with this outcome.
-    #[must_use]
     pub const fn count(&self, outcome: Outcome) -> u64 {
         self.ends.counts[outcome as usize]
     }
 
     /// The share of games with this outcome, from 0 to 1.
-    #[must_use]
     pub fn share(&self, outcome: Outcome) -> f64 {
         self.count(outcome) as f64 / self.playouts() as f64
     }
 
     /// The mean of the margins, player 1's points minus player 2's.
-    #[must_use]
     pub fn margin(&self) -> f64 {
         self.ends.units as f64 / (self.playouts() as f64 * f64::from(Margin::UNIT))
     }
 
     /// The standard error of that mean in points, as if each game had been drawn apart from the others: 0 if the value after the
     /// action is proved, and infinite for a single game.
-    #[must_use]
     pub fn standard_error(&self) -> f64 {
         let (games, mean) = (self.playouts() as f64, self.margin());
         if self.is_proven {
@@ -79,14 +74,12 @@ impl Estimate {
     }
 
     /// Whether it says something: after [enough](Estimate::ENOUGH) games, or if the value after the action is proved.
-    #[must_use]
     pub fn has_enough(&self) -> bool {
         self.is_proven || self.playouts() >= Estimate::ENOUGH
     }
 
     /// Whether people are told of it. `place` is its place among those of the position, from 0: the first one is the move to play,
     /// however often it was tried.
-    #[must_use]
     pub fn is_told(&self, place: usize) -> bool {
         place == 0 || self.has_enough()
     }

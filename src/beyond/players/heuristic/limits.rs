@@ -31,7 +31,6 @@ impl Default for Effort {
 
 impl Effort {
     /// What the time allows.
-    #[must_use]
     pub const fn of_time(move_time: Duration) -> Effort {
         Effort {
             move_time: Some(move_time),
@@ -41,7 +40,6 @@ impl Effort {
     }
 
     /// `node_limit` playouts.
-    #[must_use]
     pub const fn of_nodes(node_limit: u64) -> Effort {
         Effort {
             move_time: None,
@@ -51,7 +49,6 @@ impl Effort {
     }
 
     /// The same without a question to the solver.
-    #[must_use]
     pub const fn by_search_alone(self) -> Effort {
         Effort {
             exact_end: false,

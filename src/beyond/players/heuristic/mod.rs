@@ -66,7 +66,6 @@ pub struct Heuristic {
 
 impl Heuristic {
     /// A player with this effort. With a seed it varies its play from game to game; without, it always plays the same.
-    #[must_use]
     pub fn new(effort: Effort, seed: Option<u64>) -> Heuristic {
         Heuristic {
             effort,

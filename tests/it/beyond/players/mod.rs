@@ -1,4 +1,4 @@
 //! Tests of the computer players.
 
+mod agents;
 mod estimates;
-mod players;
