@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::beyond::players::{Contest, Effort, Kind, play_all};
+use crate::beyond::players::{Computer, Contest, Effort, play_all};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::rules::Rules;
@@ -32,11 +32,11 @@ const DIGITS: usize = 6;
 #[command(after_help = EXAMPLES)]
 pub struct ArenaArgs {
     /// Who plays player 1: one kind, or several after commas
-    #[arg(long, value_name = "KIND", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Kind))]
-    player1: Vec<Kind>,
+    #[arg(long, value_name = "PLAYER", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Computer))]
+    player1: Vec<Computer>,
     /// Who plays player 2; each player 1 plays against each player 2
-    #[arg(long, value_name = "KIND", default_value = "random", value_delimiter = ',', value_parser = named_values!(Kind))]
-    player2: Vec<Kind>,
+    #[arg(long, value_name = "PLAYER", default_value = "random", value_delimiter = ',', value_parser = named_values!(Computer))]
+    player2: Vec<Computer>,
     /// How many games for each pair
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_negative_numbers = true)]
     games: u64,
@@ -150,7 +150,7 @@ impl ArenaArgs {
             .player1
             .iter()
             .chain(&self.player2)
-            .any(|&kind| kind == Kind::Heuristic);
+            .any(|&kind| kind == Computer::Heuristic);
         if let Some((flag, _)) = flags.into_iter().find(|&(_, given)| given && !has_one) {
             return Err(Failure::BadInput(format!(
                 "{flag} is for a heuristic player, and there is none; add --player1 heuristic, or drop it"
@@ -161,7 +161,7 @@ impl ArenaArgs {
             .player1
             .iter()
             .chain(&self.player2)
-            .any(|&kind| kind == Kind::Perfect);
+            .any(|&kind| kind == Computer::Perfect);
         if opening > 0 && perfect && games.iter().any(|game| game.squares() > MAX_SQUARES) {
             return Err(Failure::BadInput(format!(
                 "--opening {opening}: on boards larger than 3x3 the perfect player plays from the start; drop it, or name \
@@ -203,7 +203,7 @@ impl ArenaArgs {
 
     /// The parameters of the command, for JSON.
     fn asked(&self, rules: &Rules) -> Value {
-        let names = |kinds: &[Kind]| kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>();
+        let names = |kinds: &[Computer]| kinds.iter().map(|kind| kind.name()).collect::<Vec<_>>();
         let asked = json!({
             "board": self.size.board.as_slice(),
             "pieces": self.size.pieces().as_slice(),

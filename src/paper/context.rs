@@ -21,7 +21,7 @@ use super::section6::endgames::{Endgames, endgames};
 use super::section6::{self, TABLE_1_SQUARES};
 use super::section9::{SolvedPositions, solved_positions};
 use super::{section7, section8};
-use crate::beyond::players::{self, Accuracy, Contest, Effort, Kind};
+use crate::beyond::players::{self, Accuracy, Computer, Contest, Effort};
 use crate::engine::board::{Board, MAX_SQUARES};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
@@ -278,14 +278,14 @@ fn enumerated(
 fn accuracy(progress: &dyn Progress) -> Result<Accuracy, Error> {
     let efforts = ACCURACY_PLAYOUTS.map(|playouts| Effort::of_nodes(playouts).by_search_alone());
     // With seeds of their own their games begin in different ways.
-    let of = |(&kind, seed): (&Kind, u64)| Contest {
+    let of = |(&kind, seed): (&Computer, u64)| Contest {
         start: Position::new(Game::default()),
         players: [kind; 2],
         effort: efforts[0],
         seed,
         opening: ACCURACY_OPENING,
     };
-    let contests: Vec<Contest> = Kind::BASIC.iter().zip(1..).map(of).collect();
+    let contests: Vec<Contest> = Computer::MEASURED.iter().zip(1..).map(of).collect();
     Ok(players::accuracy(
         &contests,
         ACCURACY_GAMES,

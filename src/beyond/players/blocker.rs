@@ -1,34 +1,33 @@
 //! The player that keeps its opponent from winning on large boards, and wins where that is proved.
 
 use super::agent::Agent;
-use super::heuristic::{Effort, Heuristic, outlook};
-use super::random::Variety;
+use super::heuristic::{Effort, Heuristic};
 use crate::beyond::every_board::long_series::LongSeries;
 use crate::beyond::every_board::middle::{Answers, Fair};
 use crate::beyond::every_board::short_series::{Keeper, Safe};
 use crate::beyond::every_board::theorem::Theorem;
 use crate::engine::game::Game;
-use crate::engine::position::{Action, Position};
+use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::perfect_play::MAX_SQUARES;
-use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
-/// How many games the heuristic player looks at where all actions are safe, or none is.
-const PLAYOUTS: u64 = 200;
+/// The number of playouts in the search for the best of the safe actions, times the square of the
+/// number of squares: 20,000 on 4x4, 1,250 on 8x8, where a playout takes longer.
+const PLAYOUTS: u64 = 5_120_000;
 
 /// Never gets less than a draw, where a strategy is known that keeps the opponent from winning; nor less than the lead that is
 /// proved, where its side is proved to win.
 ///
-/// * *Short series.* It takes safe actions alone, see [`Keeper`]: of those that are proved at once the one that looks best by
-///   the heuristic player's estimate, without looking ahead. Where all actions are safe it plays as the heuristic player does.
+/// * *Short series.* It takes safe actions alone, see [`Keeper`]: of those that are proved at once
+///   the best one by the heuristic player's search. Where all actions are safe it plays as the
+///   heuristic player does.
 /// * *Long series.* It plays [`LongSeries`], which tells what to do.
 /// * *The middle.* It plays [`Answers`] or [`Fair`], which tell what to do.
 ///
 /// Where nothing is proved, as may be after moves that were not its own, it plays as the heuristic player does.
 pub struct Blocker {
     strategy: Strategy,
-    variety: Variety,
     heuristic: Heuristic,
 }
 
@@ -90,10 +89,10 @@ impl Blocker {
     /// A player for a side of a game. With a seed it varies its play among actions that look equal. `None` if no strategy is
     /// known that keeps the opponent from winning.
     pub fn new(game: &Game, side: Player, seed: Option<u64>) -> Option<Blocker> {
-        let effort = Effort::of_nodes(PLAYOUTS).by_search_alone();
+        let squares = game.squares() as u64;
+        let effort = Effort::of_nodes(PLAYOUTS / (squares * squares)).by_search_alone();
         Some(Blocker {
             strategy: Strategy::of(game, side)?,
-            variety: Variety::of(seed),
             heuristic: Heuristic::new(effort, seed),
         })
     }
@@ -118,7 +117,6 @@ impl Blocker {
 
 impl Agent for Blocker {
     fn begin(&mut self, game: u64) {
-        self.variety.begin(game);
         self.heuristic.begin(game);
     }
 
@@ -127,23 +125,14 @@ impl Agent for Blocker {
         position: &Position,
         progress: &dyn Progress,
     ) -> Result<Option<Action>, Interrupted> {
-        let Some(side) = position.to_move() else {
+        if position.phase() == Phase::Over {
             return Ok(None);
-        };
+        }
         let safe = match self.strategy.safe_actions(position, progress)? {
             Safe::These(actions) if !actions.is_empty() => actions,
             _ => return self.heuristic.choose(position, progress),
         };
-        let mut drawer = UniformPolicy::new(position.turns() as u64, 0);
-        let sign = if side == Player::One { 1 } else { -1 };
-        let mut look = |action| sign * outlook(&position.after_unchecked(action), &mut drawer);
-        let looks: Vec<i32> = safe.iter().map(&mut look).collect();
-        let best = looks.iter().max();
-        let looks_best = safe
-            .iter()
-            .zip(&looks)
-            .filter(|(_, look)| Some(*look) == best);
-        let equal: Vec<Action> = looks_best.map(|(action, _)| *action).collect();
-        Ok(equal.get(self.variety.below(equal.len())).copied())
+        self.heuristic
+            .choose_among(position, Some(&safe), None, progress)
     }
 }

@@ -56,7 +56,7 @@ mod saved;
 pub use error::{Beginning, NotationError, Reason};
 pub use moves::{action_text, collapse_text};
 pub use record::Record;
-pub use saved::{Header, HeaderError, HeaderReason, SavedGame, SavedGameError};
+pub use saved::{Header, HeaderError, HeaderReason, PLAYERS, SavedGame, SavedGameError};
 
 use crate::engine::position::Position;
 

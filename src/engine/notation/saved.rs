@@ -8,7 +8,8 @@
 //! The header has pairs of a key and its value, in any order: `board` (the side; or `squares`, for a board without
 //! lines), `pieces`, and the rules: `variant` and every axis in which they differ from the variant. Without `variant`
 //! they differ from the paper's. A header that cannot be read to its last word is an error, and so is any other line
-//! that begins with `#`: a game must not be taken for one of other rules.
+//! that begins with `#`: a game must not be taken for one of other rules. Only a line that names the
+//! players may follow the header: `# gqt3 players: human, easy`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,6 +23,9 @@ use crate::engine::rules::{Rules, UnknownName, Variant};
 
 /// What a header begins with.
 const MARK: &str = "# gqt3 game:";
+
+/// The beginning of the line below a header that names the players.
+pub const PLAYERS: &str = "# gqt3 players:";
 
 /// The line that says which game is played.
 ///
@@ -224,6 +228,8 @@ impl Said {
 pub struct SavedGame<'a> {
     /// The game that the header says.
     pub game: Option<Game>,
+    /// The names of X and O, if a line below the header has them.
+    pub players: Option<[&'a str; 2]>,
     /// The moves, in either notation.
     pub moves: &'a str,
 }
@@ -248,11 +254,23 @@ impl<'a> SavedGame<'a> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut saved = SavedGame {
             game: None,
+            players: None,
             moves: text,
         };
         let (mut begun, mut end) = (false, 0);
         for (index, line) in text.split_inclusive('\n').enumerate() {
+            let above = &text[text.len() - saved.moves.len()..end];
             end += line.len();
+            let names = line
+                .trim()
+                .strip_prefix(PLAYERS)
+                .and_then(|names| names.split_once(','));
+            let is_below_header = saved.game.is_some() && above.trim().is_empty();
+            if let (Some((one, two)), true) = (names, is_below_header) {
+                saved.players = Some([one.trim(), two.trim()]);
+                saved.moves = &text[end..];
+                continue;
+            }
             if Header::is_in(line) {
                 let late = || HeaderError {
                     token: line.trim().to_owned(),
@@ -267,6 +285,7 @@ impl<'a> SavedGame<'a> {
                 })?;
                 saved = SavedGame {
                     game: Some(header.0),
+                    players: None,
                     moves: &text[end..],
                 };
             }
