@@ -46,7 +46,7 @@ pub struct PlayArgs {
     #[arg(long)]
     plain: bool,
     /// Begin with a lesson of a minute, on the screen
-    #[arg(long, alias = "tutorial", conflicts_with = "plain")]
+    #[arg(long, conflicts_with = "plain")]
     lesson: bool,
     #[command(flatten)]
     flags: GameArgs,

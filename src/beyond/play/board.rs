@@ -50,6 +50,9 @@ const GROUNDS: [Color; 6] = [
 /// The least rows of a square for links to be drawn.
 const ROWS_WITH_LINKS: u16 = 3;
 
+/// The least rows of a square for a free row between its number and its pieces.
+const ROWS_WITH_TOP: u16 = 5;
+
 /// Returns the style of a side.
 pub fn style(app: &App, side: Player) -> Style {
     if app.colour {
@@ -228,7 +231,7 @@ impl View<'_> {
             let colour = style(self.app, Player::of_turn(series + 1)).fg;
             links.push(Link {
                 ends,
-                ports: [self.port(one, series), self.port(other, series)],
+                ports: [self.port(one, series, other), self.port(other, series, one)],
                 earlier: links.iter().filter(|link| link.ends == ends).count(),
                 colour: colour.unwrap_or_default(),
             });
@@ -236,10 +239,20 @@ impl View<'_> {
         links
     }
 
-    /// Returns the cell where the link of a series leaves a square: below all its pieces.
-    fn port(&self, square: Square, series: usize) -> (u16, u16) {
-        let room = self.room(square);
-        let (mut column, mut row) = (0, 1);
+    /// Returns the first row of pieces in a square. High squares keep the row above free for links.
+    fn first_row(&self, square: Square) -> u16 {
+        if self.room(square).height >= ROWS_WITH_TOP {
+            2
+        } else {
+            1
+        }
+    }
+
+    /// Returns the cell where the link of a series to another square leaves a square: below all its
+    /// pieces, or above them if it goes up and there is room.
+    fn port(&self, square: Square, series: usize, to: Square) -> (u16, u16) {
+        let (room, first) = (self.room(square), self.first_row(square));
+        let (mut column, mut row) = (0, first);
         let mut port = 0;
         for (other, piece) in self.pieces(square) {
             let width = piece.width() as u16;
@@ -327,7 +340,10 @@ impl View<'_> {
         let pieces = self.pieces(square).into_iter();
         let pieces = pieces.flat_map(|(_, piece)| [Span::raw(" "), piece]);
         let pieces = Line::from(pieces.skip(1).collect::<Vec<_>>());
-        Paragraph::new(vec![Line::from(head), pieces])
+        let mut lines = vec![Line::default(); self.first_row(square).into()];
+        lines[0] = Line::from(head);
+        lines.push(pieces);
+        Paragraph::new(lines)
             .wrap(Wrap { trim: true })
             .render(room, buffer);
     }
@@ -363,7 +379,11 @@ impl View<'_> {
                 .map(|more| more.width())
                 .into_iter()
                 .chain(shown);
-            fit(widths, room.width.into(), room.height - 1)
+            fit(
+                widths,
+                room.width.into(),
+                room.height - self.first_row(square),
+            )
         };
         let hidden = (0..pieces.len()).find(fits).unwrap_or(pieces.len());
         let shown = pieces.split_off(hidden);

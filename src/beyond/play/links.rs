@@ -37,27 +37,31 @@ pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
         let cell = before.cell((x, y)).map_or(" ", |cell| cell.symbol());
         !cell.starts_with([' ', '─', '│', '┌', '┐', '└', '┘', '├', '┤', '┬', '┴', '┼'])
     };
+    let is_passed = |(x, y): (u16, u16), link: &Link| {
+        let at = Point::new(x, y);
+        let square = squares
+            .iter()
+            .position(|square| inside(*square).contains(at));
+        square.is_some_and(|square| !link.ends.contains(&square))
+    };
     for link in links {
         let mut cells: FxHashMap<(u16, u16), u8> = FxHashMap::default();
         for step in 0..=POINTS {
             let (x, y) = link.point(f64::from(step) / f64::from(POINTS), squares);
             let cell = ((x / DOTS.0) as u16, (y / DOTS.1) as u16);
-            let at = Point::new(cell.0, cell.1);
-            let square = squares
-                .iter()
-                .position(|square| inside(*square).contains(at));
-            let passes = square.is_some_and(|square| !link.ends.contains(&square));
-            if !(passes && step % GAP > 0) {
+            if step % GAP == 0 || !is_passed(cell, link) {
                 let dot = ((x as usize) % 2, (y as usize) % 4);
                 *cells.entry(cell).or_default() |= braille(dot);
             }
         }
         for ((x, y), dots) in cells {
-            let beside = [x.saturating_sub(1), x, x + 1];
             let Some(symbol) = char::from_u32(0x2800 + u32::from(dots)) else {
                 continue;
             };
-            if beside.iter().any(|&x| is_text(x, y)) {
+            let beside = [x.saturating_sub(1), x, x + 1];
+            // Directly below a piece a link would seem to begin there.
+            let rows = if is_passed((x, y), link) { y - 1..=y } else { y..=y };
+            if rows.into_iter().any(|y| beside.iter().any(|&x| is_text(x, y))) {
                 continue;
             }
             if let Some(cell) = buffer.cell_mut((x, y)) {

@@ -156,8 +156,8 @@ impl SetUp {
         [
             (
                 "Versus",
-                opponent,
-                format!("{who}{}", if who.ends_with('.') { "" } else { "." }),
+                opponent.to_owned(),
+                format!("The opponent {who}."),
             ),
             ("Side", side, order.to_owned()),
             ("Board", board, line),

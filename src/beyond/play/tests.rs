@@ -119,7 +119,11 @@ fn decide(app: &mut App, thinker: &mut Thinker) {
 
 /// Returns a thread for the computer players of a game.
 fn thinker_of(app: &App) -> Thinker {
-    let agents = app.setting.agents(app.position(), app.game.seats(), &crate::support::progress::Silent);
+    let agents = app.setting.agents(
+        app.position(),
+        app.game.seats(),
+        &crate::support::progress::Silent,
+    );
     Thinker::new(agents.unwrap())
 }
 
@@ -140,7 +144,10 @@ fn a_game_looks_like_this_from_the_start_to_the_collapse() {
     press(&mut app, "\x08");
     let mut app = self::app(3, 2, [Seat::Human, EASY], "1-2 2-5 5-9 1-5");
     let text = shown(&mut app);
-    assert!(text.contains("Your turn: choose where O4 goes: 1 or 5"), "{text}");
+    assert!(
+        text.contains("Your turn: choose where O4 goes: 1 or 5"),
+        "{text}"
+    );
     press(&mut app, "5");
     snapshot("preview", &shown(&mut app));
     press(&mut app, "\r");
@@ -171,7 +178,10 @@ fn hints_are_from_the_point_of_view_of_who_asks() {
     press(&mut large, "h");
     advise(&mut large);
     let text = shown(&mut large);
-    assert!(text.contains("Estimate ") && text.contains("; best: "), "{text}");
+    assert!(
+        text.contains("Estimate ") && text.contains("; best: "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -180,17 +190,26 @@ fn the_result_is_large_and_names_the_lines() {
     snapshot("over", &shown(&mut over));
     for (seats, told) in [
         ([Seat::Human, EASY], "You win, 1 to 0. X has 2-5-8 with X7."),
-        ([EASY, Seat::Human], "You lose, 0 to 1. X has 2-5-8 with X7."),
+        (
+            [EASY, Seat::Human],
+            "You lose, 0 to 1. X has 2-5-8 with X7.",
+        ),
         ([Seat::Human; 2], "X wins, 1 to 0. X has 2-5-8 with X7."),
     ] {
         let text = shown(&mut app(3, 2, seats, WON));
         assert!(text.contains(told), "{told}: {text}");
     }
     press(&mut over, "1");
-    assert_eq!(over.message.as_deref(), Some("The game is over; enter plays another."));
+    assert_eq!(
+        over.message.as_deref(),
+        Some("The game is over; enter plays another.")
+    );
     // Enter plays the same game again, with other random numbers.
     press(&mut over, "\r");
-    assert_eq!((over.position().turns(), over.game.seats()), (0, [Seat::Human, EASY]));
+    assert_eq!(
+        (over.position().turns(), over.game.seats()),
+        (0, [Seat::Human, EASY])
+    );
     assert!(over.agents.is_some() && over.setting.seed == 2);
 }
 
@@ -202,7 +221,8 @@ fn without_colours_nothing_is_lost() {
     let (coloured, plain) = (drawn(&mut coloured, 80, 24), drawn(&mut plain, 80, 24));
     assert_eq!(text(&coloured), text(&plain));
     assert!(coloured.content.iter().any(|cell| cell.bg != Color::Reset));
-    let is_plain = |cell: &ratatui::buffer::Cell| (cell.fg, cell.bg) == (Color::Reset, Color::Reset);
+    let is_plain =
+        |cell: &ratatui::buffer::Cell| (cell.fg, cell.bg) == (Color::Reset, Color::Reset);
     assert!(plain.content.iter().all(is_plain));
 }
 
@@ -213,7 +233,12 @@ fn the_mouse_chooses_squares_and_collapses() {
     let click = |app: &mut App, column: u16, row: u16| {
         let kind = MouseEventKind::Down(MouseButton::Left);
         let modifiers = KeyModifiers::NONE;
-        let event = Event::Mouse(MouseEvent { kind, column, row, modifiers });
+        let event = Event::Mouse(MouseEvent {
+            kind,
+            column,
+            row,
+            modifiers,
+        });
         app.update(message(event).unwrap());
     };
     click(&mut app, 5, 3);
@@ -231,7 +256,11 @@ fn the_mouse_chooses_squares_and_collapses() {
     // The row of the set-up page.
     press(&mut app, "n");
     click(&mut app, 5, 3);
-    assert!(shown(&mut app).contains("Side   <O>"), "{}", shown(&mut app));
+    assert!(
+        shown(&mut app).contains("Side   <O>"),
+        "{}",
+        shown(&mut app)
+    );
     click(&mut app, 25, 20);
     assert!(matches!(app.state, State::SetUp { .. }));
 }
@@ -279,7 +308,10 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
     press(&mut app, "?");
     let help = text_of(&mut app, 80, 40).replace('│', " ");
     let help = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    for said in ["squares still quantum belong to nobody", "subscripts count one less"] {
+    for said in [
+        "squares still quantum belong to nobody",
+        "subscripts count one less",
+    ] {
         assert!(help.contains(said), "{help}");
     }
     let small = |app: &mut App| text_of(app, 70, 15);

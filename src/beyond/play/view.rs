@@ -17,10 +17,10 @@ use super::state::{App, State};
 use super::{board, help, panes, words};
 
 /// The offer to a new player.
-const OFFER: &str = "New to the game? t is a lesson of a minute.";
+const OFFER: &str = "New to the game? t is a short lesson.";
 
 /// The keys that the last line shows in each state, the most important ones first.
-const KEYS_SETUP: &str = "enter begin, arrows choose, t lesson, ? help, esc back, q quit";
+const KEYS_SETUP: &str = "enter begin, ? help, t lesson, esc back, q quit, arrows choose";
 const KEYS_SQUARES: &str = "? help, h hints, u undo, n new game, s save, t lesson, q quit";
 const KEYS_COLLAPSE: &str = "? help, left/right look, enter play it, h hints, u undo, q quit";
 const KEYS_WATCHING: &str = "? help, u undo, q quit";

@@ -12,7 +12,10 @@ const LESSON: [&str; 9] = ["\r", "12", "59", "5\r", "47", "47", "8\r", "6", "\r"
 
 /// Returns the keys that play an action.
 fn keys_of(position: &Position, action: &Action) -> String {
-    let digits: String = action_text(position, action).chars().filter(char::is_ascii_digit).collect();
+    let digits: String = action_text(position, action)
+        .chars()
+        .filter(char::is_ascii_digit)
+        .collect();
     match action {
         Action::Place(_) => digits,
         Action::Collapse(_) => digits + "\r",
@@ -24,15 +27,23 @@ fn a_beginner_takes_the_lesson_and_wins_the_first_game() {
     let mut app = app(3, 2, [Seat::Human, EASY], "");
     app.set_up();
     let page = text_of(&mut app, 40, 15);
-    assert!(page.contains("Versus <easy>") && page.contains("New to the game? t is a lesson"));
+    assert!(
+        page.contains("Versus <easy>") && page.contains("New to the game? t is a short lesson")
+    );
     press(&mut app, "t");
     for (step, keys) in LESSON.into_iter().enumerate() {
         assert!(shown(&mut app).contains(&format!("Lesson, {} of 9", step + 1)));
         press(&mut app, keys);
     }
-    assert!(shown(&mut app).contains("Versus <easy>"), "a game of one's own follows");
+    assert!(
+        shown(&mut app).contains("Versus <easy>"),
+        "a game of one's own follows"
+    );
     press(&mut app, "←\r");
-    assert_eq!(app.game.seats(), [Seat::Human, Seat::Computer(Computer::VeryEasy)]);
+    assert_eq!(
+        app.game.seats(),
+        [Seat::Human, Seat::Computer(Computer::VeryEasy)]
+    );
     let mut thinker = thinker_of(&app);
     let mut solver = Solver::new(*app.position().game(), TABLE_BYTES).unwrap();
     while !app.game.is_over() {
@@ -58,7 +69,13 @@ fn a_game_is_set_up_on_a_page() {
     // A harder opponent, who begins, on another board with other series under other rules.
     press(&mut app, "→→→↓→↓→↓→↓→");
     let text = shown(&mut app);
-    for chosen in ["<strongest>", "<O>", "<4x4>", "<3>", "<first line ends the game (Goff)>"] {
+    for chosen in [
+        "<strongest>",
+        "<O>",
+        "<4x4>",
+        "<3>",
+        "<first line ends the game (Goff)>",
+    ] {
         assert!(text.contains(chosen), "{chosen}: {text}");
     }
     // Help works, and esc goes back to the game.
@@ -68,7 +85,10 @@ fn a_game_is_set_up_on_a_page() {
     assert_eq!(app.game.record().to_string(), "1-2 3-4");
     press(&mut app, "n←↓↓→→→→→↓→↓→\r");
     let text = shown(&mut app);
-    assert!(text.starts_with(" You are X, very-easy is O   4x4, n = 3   rules: goff"), "{text}");
+    assert!(
+        text.starts_with(" You are X, very-easy is O   4x4, n = 3   rules: goff"),
+        "{text}"
+    );
     press(&mut app, "n↓→\r");
     assert_eq!(app.game.seats()[1], Seat::Human);
     press(&mut app, "n←←\r");
@@ -103,7 +123,11 @@ fn the_lesson_can_be_read_and_reminds_of_its_task() {
     let mut app = app(4, 3, [Seat::Human; 2], "1-2-3");
     press(&mut app, "t");
     for (step, keys) in LESSON.into_iter().enumerate() {
-        let lesson::Step { todo, text: explanation, .. } = lesson::step(step).unwrap();
+        let lesson::Step {
+            todo,
+            text: explanation,
+            ..
+        } = lesson::step(step).unwrap();
         let (text, record) = (shown(&mut app), app.game.record().clone());
         assert!(text.contains(*todo), "{text}");
         if step == 3 {
@@ -143,7 +167,10 @@ fn a_mistake_is_named_next_to_the_computers_move_if_hints_are_on() {
     advise(&mut app);
     decide(&mut app, &mut thinker);
     let text = shown(&mut app);
-    assert!(text.contains("Mistake: 1-2 gave away 1/2; better: 1-9 3-7"), "{text}");
+    assert!(
+        text.contains("Mistake: 1-2 gave away 1/2; better: 1-9 3-7"),
+        "{text}"
+    );
     assert!(text.contains("O placed O2 on "), "{text}");
     // A good move is no mistake, and without hints nothing is asked.
     press(&mut app, "u19");
@@ -166,12 +193,18 @@ fn the_computers_last_move_stays_until_its_next_one() {
     decide(&mut app, &mut thinker);
     assert_eq!(app.game.record().actions().len(), 4, "O has collapsed");
     let text = shown(&mut app);
-    assert!(text.contains("O chose X3 on ") && text.contains("enter goes on"), "{text}");
+    assert!(
+        text.contains("O chose X3 on ") && text.contains("enter goes on"),
+        "{text}"
+    );
     app.update(Message::Tick(app.now + Duration::from_secs(2), app.area));
     decide(&mut app, &mut thinker);
     assert_eq!(app.game.record().actions().len(), 5, "O has moved, too");
     let text = shown(&mut app);
-    assert!(text.contains("O chose X3 on ") && text.contains("O placed O4 on "), "{text}");
+    assert!(
+        text.contains("O chose X3 on ") && text.contains("O placed O4 on "),
+        "{text}"
+    );
 }
 
 #[test]
@@ -180,7 +213,10 @@ fn an_unfinished_game_is_not_left_by_a_slip() {
     for keys in ["q", "hq", "nq", "\x1bt q"] {
         press(&mut unfinished, keys);
         assert_eq!(unfinished.leave, None, "{keys}");
-        assert!(shown(&mut unfinished).contains("q again leaves it"), "{keys}");
+        assert!(
+            shown(&mut unfinished).contains("q again leaves it"),
+            "{keys}"
+        );
     }
     press(&mut unfinished, "q");
     assert_eq!(unfinished.leave, Some(Leave::Quit));
@@ -214,7 +250,12 @@ fn a_review_shows_each_mistake_and_what_was_better() {
 
 #[test]
 fn a_review_of_a_large_board_judges_what_is_proved_alone() {
-    let mut app = app(4, 2, [Seat::Human; 2], "1-2 1-2=1 3-4 3-4=3 5-6 5-6=6 7-8 7-8=7 9-10");
+    let mut app = app(
+        4,
+        2,
+        [Seat::Human; 2],
+        "1-2 1-2=1 3-4 3-4=3 5-6 5-6=6 7-8 7-8=7 9-10",
+    );
     while let Some(action) = app.position().actions().next() {
         app.game.play(action).unwrap();
     }
@@ -223,7 +264,10 @@ fn a_review_of_a_large_board_judges_what_is_proved_alone() {
     advise(&mut app);
     press(&mut app, "⇤→");
     let text = shown(&mut app);
-    assert!(text.contains("No mistake is proved.") && text.contains("   ?"), "{text}");
+    assert!(
+        text.contains("No mistake is proved.") && text.contains("   ?"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -7,7 +7,9 @@ fn dots(app: &mut App, square: usize) -> u32 {
     let buffer = drawn(app, 80, 24);
     let parts = crate::beyond::play::layout::Parts::new(buffer.area, 3);
     let room = crate::beyond::play::layout::inside(parts.squares[square - 1]);
-    let cells = room.positions().filter_map(|at| buffer[at].symbol().chars().next());
+    let cells = room
+        .positions()
+        .filter_map(|at| buffer[at].symbol().chars().next());
     cells
         .filter(|symbol| ('\u{2800}'..='\u{28ff}').contains(symbol))
         .map(|symbol| (symbol as u32 - 0x2800).count_ones())
@@ -30,7 +32,11 @@ fn a_link_is_dotted_where_it_passes_a_square() {
     let mut app = app(3, 2, [Seat::Human; 2], "1-9 5-6");
     let passing = dots(&mut self::app(3, 2, [Seat::Human; 2], "1-9"), 5);
     let ending = dots(&mut app, 1);
-    assert!(passing > 0 && 2 * passing < ending, "{passing} {ending}: {}", shown(&mut app));
+    assert!(
+        passing > 0 && 2 * passing < ending,
+        "{passing} {ending}: {}",
+        shown(&mut app)
+    );
 }
 
 #[test]

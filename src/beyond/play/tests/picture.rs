@@ -61,7 +61,9 @@ fn put(svg: &mut String, run: &[&Cell], x: f64, y: f64) {
     let (mut ink, width) = (colour(run[0].fg), run.len() as f64 * CELL.0);
     let ground = match style.contains(Modifier::REVERSED) {
         true => Some(std::mem::replace(&mut ink, GROUND)),
-        false => Some(run[0].bg).filter(|ground| *ground != Color::Reset).map(colour),
+        false => Some(run[0].bg)
+            .filter(|ground| *ground != Color::Reset)
+            .map(colour),
     };
     if let Some(ground) = ground {
         let high = CELL.1;

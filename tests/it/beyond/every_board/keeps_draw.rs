@@ -2,7 +2,7 @@
 
 use gqt3::beyond::every_board::long_series::LongSeries;
 use gqt3::beyond::every_board::short_series::{Keeper, Safe};
-use gqt3::beyond::players::{Agent, Contest, Effort, Heuristic, Kind, Random};
+use gqt3::beyond::players::{Agent, Computer, Contest, Effort, Heuristic, Random};
 use gqt3::engine::board::SquareSet;
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
@@ -215,7 +215,7 @@ fn the_perfect_player_never_loses_on_a_large_board() {
         };
         contest.play(2, &Silent).unwrap()
     };
-    let as_one = play([Kind::Perfect, Kind::Heuristic]);
+    let as_one = play([Computer::Perfect, Computer::Heuristic]);
     assert!(
         as_one
             .margins()
@@ -224,7 +224,7 @@ fn the_perfect_player_never_loses_on_a_large_board() {
         "{:?}",
         as_one.margins()
     );
-    let as_two = play([Kind::Random, Kind::Perfect]);
+    let as_two = play([Computer::Random, Computer::Perfect]);
     assert!(
         as_two
             .margins()
@@ -261,7 +261,7 @@ fn the_perfect_player_keeps_what_is_proved_of_its_side() {
             6,
             pieces,
             CollapseChooser::Mover,
-            [Kind::Heuristic, Kind::Perfect],
+            [Computer::Heuristic, Computer::Perfect],
         )
         .unwrap();
         assert!(
@@ -273,7 +273,7 @@ fn the_perfect_player_keeps_what_is_proved_of_its_side() {
         8,
         25,
         CollapseChooser::Player1,
-        [Kind::Perfect, Kind::Random],
+        [Computer::Perfect, Computer::Random],
     )
     .unwrap();
     assert!(
@@ -284,7 +284,13 @@ fn the_perfect_player_keeps_what_is_proved_of_its_side() {
         (4, 13, CollapseChooser::Mover),
         (6, 25, CollapseChooser::Player2),
     ] {
-        let margins = play(side, pieces, collapse, [Kind::Heuristic, Kind::Perfect]).unwrap();
+        let margins = play(
+            side,
+            pieces,
+            collapse,
+            [Computer::Heuristic, Computer::Perfect],
+        )
+        .unwrap();
         let rules = Rules {
             collapse,
             ..Rules::default()
@@ -303,7 +309,7 @@ fn the_perfect_player_keeps_what_is_proved_of_its_side() {
             side,
             pieces,
             CollapseChooser::Mover,
-            [Kind::Perfect, Kind::Random],
+            [Computer::Perfect, Computer::Random],
         );
         assert!(refused.is_err(), "{side}x{side}, n = {pieces}");
     }

@@ -234,5 +234,6 @@ fn flags_of_estimates_that_nobody_makes_are_refused() {
         &["--no-estimate", "--batch"],
     );
     refused("analyze --estimate 1-2", &["--estimate", "GAME"]);
+    refused("analyze --review --seed 1 1-2", &["--seed", "--review"]);
     refused("analyze --playouts 0", &["--playouts"]);
 }
