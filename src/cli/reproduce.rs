@@ -3,11 +3,15 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::beyond::players::Accuracy;
 use crate::paper::{Claim, Context, Verdict, ledger, running_times};
 use crate::report::{AtomicFile, Report};
+use crate::support::progress::{Interrupted, Progress, Quiet};
+use crate::support::tasks::Tasks;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::accuracy;
 use super::failure::Failure;
 use super::files::Named;
 use super::ledger::{count, table, views};
@@ -48,8 +52,9 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     let folder = &args.results;
     check_places(args, &session)?;
     let context = Context::new(session.progress());
+    let accuracy = compute(&context, session.progress())?;
     let claims = ledger(&context)?;
-    let files = result_files(&context, &claims)?;
+    let files = result_files(&context, &accuracy, &claims)?;
     let stale = if args.check {
         let mut stale = compare(folder, &files)?;
         stale.extend(disagreeing(folder, &context, session.progress())?);
@@ -98,6 +103,19 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             "{unexpected} claims have another verdict than recorded"
         ))),
     }
+}
+
+/// Computes the shared results of the paper on all threads, and beside them the accuracy of the
+/// players, which the paper does not need.
+fn compute(context: &Context, progress: &dyn Progress) -> Result<Accuracy, Failure> {
+    const MILLISECONDS: u64 = 14_000;
+    let mut tasks = Tasks::default();
+    context.add_to(&mut tasks);
+    let measured = tasks.add("accuracy", MILLISECONDS, |_| {
+        accuracy::measure(&Quiet(progress))
+    });
+    tasks.run("results", progress);
+    Ok(measured.take().ok_or(Interrupted)??)
 }
 
 /// How many claims have each verdict, and which files differ, for JSON.

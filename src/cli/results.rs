@@ -4,6 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::beyond::players::Accuracy;
 use crate::engine::game::Game;
 use crate::engine::rules::{CollapseChooser, Ending, Rules};
 use crate::paper::{Claim, Context};
@@ -24,9 +25,10 @@ type Contents = Result<Vec<u8>, Failure>;
 /// How the contents of a file follow from what is computed.
 type Make = fn(&Computed) -> Contents;
 
-/// What the files follow from.
+/// The results that the files follow from.
 struct Computed<'a> {
     context: &'a Context<'a>,
+    accuracy: &'a Accuracy,
     claims: &'a [Claim],
     map: Vec<map::Place>,
 }
@@ -59,9 +61,7 @@ const FILES: [(&str, Make); 15] = [
         csv(&nash::table(&of.context.solved()?, true))
     }),
     ("map.csv", |of| csv(&map::table(&of.map))),
-    ("accuracy.csv", |of| {
-        csv(&accuracy::table(of.context.accuracy()?))
-    }),
+    ("accuracy.csv", |of| csv(&accuracy::table(of.accuracy))),
     ("claims.csv", |of| csv(&ledger::table(of.claims))),
     ("tree_size.svg", |of| {
         svg(plots::tree_sizes(of.context.tree_sizes()?))
@@ -70,9 +70,7 @@ const FILES: [(&str, Make); 15] = [
         svg(plots::margins(of.context.full()?))
     }),
     ("map.svg", |of| svg(map::picture(&of.map))),
-    ("accuracy.svg", |of| {
-        svg(plots::accuracies(of.context.accuracy()?))
-    }),
+    ("accuracy.svg", |of| svg(plots::accuracies(of.accuracy))),
     ("random_boards.svg", |of| {
         svg(plots::outcomes(of.context.full()?))
     }),
@@ -98,10 +96,12 @@ pub(super) struct ResultFile {
 /// Every result file.
 pub(super) fn result_files(
     context: &Context,
+    accuracy: &Accuracy,
     claims: &[Claim],
 ) -> Result<Vec<ResultFile>, Failure> {
     let computed = Computed {
         context,
+        accuracy,
         claims,
         map: map::places(context)?,
     };
