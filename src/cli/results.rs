@@ -4,10 +4,11 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::beyond::every_board::{default_table_bytes, solve_games};
 use crate::engine::game::Game;
 use crate::engine::rules::{CollapseChooser, Ending, Rules};
 use crate::paper::{Claim, Context};
-use crate::perfect_play::{SolveOptions, solve_games};
+use crate::perfect_play::SolveOptions;
 use crate::random_play::Method;
 use crate::report::plot::PlotError;
 use crate::report::{AtomicFile, Table};
@@ -295,6 +296,7 @@ fn games_on_4x4() -> Result<Vec<Game>, Failure> {
 /// A limit by nodes, as in `scripts/reproduce.sh`, which means the same on every machine.
 fn limited(game: &Game) -> SolveOptions {
     SolveOptions {
+        table_bytes: default_table_bytes(game),
         node_limit: Some(100_000_000),
         ..SolveOptions::of(game)
     }

@@ -44,11 +44,11 @@ impl Error {
 
 /// An interruption stays one; any other error keeps its text.
 macro_rules! from {
-    ($($module:ident),+) => {$(
-        impl From<$module::Error> for Error {
-            fn from(error: $module::Error) -> Error {
+    ($($module:ident::$error:ident),+) => {$(
+        impl From<$module::$error> for Error {
+            fn from(error: $module::$error) -> Error {
                 match error {
-                    $module::Error::Interrupted { .. } => Error::Interrupted(Interrupted),
+                    $module::$error::Interrupted { .. } => Error::Interrupted(Interrupted),
                     other => Error::Failed(other.to_string()),
                 }
             }
@@ -56,4 +56,9 @@ macro_rules! from {
     )+};
 }
 
-from!(players, random_play, perfect_play, tree_size);
+from!(
+    players::Error,
+    random_play::Error,
+    perfect_play::SolveError,
+    tree_size::Error
+);
