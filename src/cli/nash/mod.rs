@@ -8,11 +8,12 @@ use std::path::PathBuf;
 
 use crate::beyond::every_board::short_series::MAX_SIDE as MAX_THEOREM_SIDE;
 use crate::beyond::every_board::theorem::Theorem;
+use crate::beyond::every_board::{default_table_bytes, solve_games};
 use crate::engine::board::MAX_SIDE;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Player, Rules, Variant};
-use crate::perfect_play::{SolveOptions, SolvedGame, default_table_bytes, solve_games};
+use crate::perfect_play::{SolveOptions, SolvedGame};
 use crate::report::{AtomicFile, Report, Table};
 use crate::support::number::group_digits;
 use clap::Args;
