@@ -78,7 +78,7 @@ fn without_others(
     progress: &dyn Progress,
 ) -> Result<Vec<BigUint>, Interrupted> {
     let squares = factorials.len() - 1;
-    let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.lines()).collect();
+    let lines: Vec<usize> = orbits.orbits.iter().map(|orbit| orbit.count()).collect();
     let mut found = vec![BigUint::zero(); lines.len()];
     // For each orbit and each number of lines in E, the sum over all orders in which these can be added. An orbit
     // looks up orbits with one line more, so the sums of those with yet more lines are dropped.
