@@ -8,5 +8,6 @@ pub mod interval;
 pub mod matching;
 pub mod notation;
 pub mod position;
+pub(crate) mod refinement;
 pub mod rules;
 pub mod static_bound;
