@@ -1,4 +1,4 @@
-//! The distribution of the margin, exactly.
+//! The exact distribution of the margin.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use rayon::prelude::*;
 
 use crate::engine::rules::Margin;
 
-/// How a game ended for player 1.
+/// The result of a game for player 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Outcome {
     /// A positive margin.
@@ -28,7 +28,7 @@ impl Outcome {
 }
 
 impl From<Ordering> for Outcome {
-    /// By how the margin compares with 0.
+    /// Classifies a margin by its comparison with 0.
     fn from(margin_with_0: Ordering) -> Outcome {
         match margin_with_0 {
             Ordering::Greater => Outcome::Player1Wins,
@@ -38,23 +38,27 @@ impl From<Ordering> for Outcome {
     }
 }
 
-/// One margin and how many endgames have it.
+/// A margin with its number of endgames.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MarginCount {
     /// Player 1's points minus player 2's.
     pub margin: BigRational,
-    /// How many of the (m*m)! endgames have it; for a game that stops early, how many orders of play.
+    /// The number of the (m*m)! endgames that have it.
+    ///
+    /// For a game that stops early, this is the number of orders of play.
     pub endgames: BigUint,
 }
 
 impl MarginCount {
-    /// Who wins by this margin.
+    /// Returns the outcome of this margin.
     pub fn outcome(&self) -> Outcome {
         self.margin.cmp(&BigRational::zero()).into()
     }
 }
 
-/// The distribution of the margin on an m-by-m board. Holds every margin that occurs, in increasing order.
+/// The distribution of the margin on an m-by-m board.
+///
+/// Holds every margin that occurs, in increasing order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Distribution {
     side: usize,
@@ -63,7 +67,7 @@ pub struct Distribution {
 }
 
 impl Distribution {
-    /// The distribution with these counts; margins with no endgame are left out.
+    /// Creates the distribution with these counts, without margins that have no endgame.
     pub fn new(side: usize, mut margins: Vec<MarginCount>) -> Distribution {
         margins.retain(|count| !count.endgames.is_zero());
         margins.sort_by(|a, b| a.margin.cmp(&b.margin));
@@ -75,7 +79,7 @@ impl Distribution {
         }
     }
 
-    /// The distribution with these probabilities, as weights over their common denominator.
+    /// Creates the distribution with these probabilities, as weights over their common denominator.
     pub(super) fn of_shares(side: usize, shares: &BTreeMap<Margin, BigRational>) -> Distribution {
         let denominator = shares
             .values()
@@ -87,22 +91,22 @@ impl Distribution {
         Distribution::new(side, weights.collect())
     }
 
-    /// The side m of the board.
+    /// Returns the side m of the board.
     pub const fn side(&self) -> usize {
         self.side
     }
 
-    /// Every margin that occurs, in increasing order.
+    /// Returns every margin that occurs, in increasing order.
     pub fn margins(&self) -> &[MarginCount] {
         &self.margins
     }
 
-    /// How many endgames there are: (m*m)!.
+    /// Returns the number of endgames: (m*m)!.
     pub const fn total(&self) -> &BigUint {
         &self.total
     }
 
-    /// How many endgames end this way.
+    /// Counts the endgames with this outcome.
     pub fn endgames(&self, outcome: Outcome) -> BigUint {
         self.margins
             .iter()
@@ -111,7 +115,7 @@ impl Distribution {
             .sum()
     }
 
-    /// The probability of this many endgames.
+    /// Returns the probability of this number of endgames.
     pub fn share(&self, endgames: &BigUint) -> BigRational {
         BigRational::new(
             BigInt::from(endgames.clone()),
@@ -125,14 +129,14 @@ impl Distribution {
         self.margins.par_iter().map(share).collect()
     }
 
-    /// The probability of an outcome.
+    /// Returns the probability of an outcome.
     pub fn probability(&self, outcome: Outcome) -> BigRational {
         self.share(&self.endgames(outcome))
     }
 
-    /// The expected margin.
+    /// Returns the expected margin.
     pub fn expected_margin(&self) -> BigRational {
-        // Over a common denominator: lowest terms are found once.
+        // With a common denominator the fraction is reduced only once.
         let unit = self
             .margins
             .iter()
@@ -144,7 +148,7 @@ impl Distribution {
         BigRational::new(weighted.sum(), unit * BigInt::from(self.total.clone()))
     }
 
-    /// The most likely margins: usually one.
+    /// Returns the most likely margins, usually one.
     pub fn modes(&self) -> Vec<&BigRational> {
         let most = self.margins.iter().map(|count| &count.endgames).max();
         self.margins

@@ -1,16 +1,17 @@
-//! Sets of lines of an m-by-m board, m >= 2, up to symmetries that keep the size of every union of lines.
+//! Sets of lines of an m-by-m board, m >= 2, up to symmetries that keep the size of every union of
+//! lines.
 //!
-//! The indices i and m-1-i, counted from 0, form a *pair*. For odd m the middle index, the *centre*, has no partner.
-//! Row i meets the main diagonal in column i and the other diagonal in column m-1-i. So these exchanges keep all
-//! intersections of lines:
+//! The indices i and m-1-i, counted from 0, form a *pair*. For odd m the middle index, the
+//! *centre*, has no partner. Row i meets the main diagonal in column i and the other diagonal in
+//! column m-1-i. So these exchanges keep all intersections of lines:
 //!
 //! * two pairs change places, in rows and in columns at once;
 //! * the two indices of one pair change places, in rows and in columns at once;
 //! * the board is transposed;
 //! * the board is reflected, which exchanges the columns of each pair and the two diagonals.
 //!
-//! Two sets of lines belong to the same *orbit* if such exchanges map one to the other. Each orbit is represented by
-//! one of its sets.
+//! Two sets of lines belong to the same *orbit* if such exchanges map one to the other. Each orbit
+//! is represented by one of its sets.
 
 use rustc_hash::FxHashMap;
 
@@ -111,7 +112,9 @@ impl Lines {
             + (bare[0].count_ones() + bare[1].count_ones() - twice.count_ones()) as usize
     }
 
-    /// Returns the key of the orbit: equal for two sets exactly if they belong to the same orbit.
+    /// Returns the key of the orbit.
+    ///
+    /// Two sets have equal keys exactly if they belong to one orbit.
     fn key(self, side: usize) -> u64 {
         let reflected = Lines {
             columns: reversed(self.columns, side),
@@ -123,10 +126,10 @@ impl Lines {
         counts.into_iter().fold(u64::MAX, u64::min)
     }
 
-    /// Describes a block such that blocks with equal descriptions lead from this set to one orbit.
+    /// Describes a block, so that blocks with equal descriptions lead from this set to one orbit.
     ///
-    /// It is enough to describe the row's pair as seen from the row, the column's pair as seen from the column, whether
-    /// these are one pair, and the diagonals.
+    /// It is enough to describe the row's pair as seen from the row, the column's pair as seen from
+    /// the column, whether these are one pair, and the diagonals.
     fn description(self, block: Lines, side: usize) -> u32 {
         let view = |mask: u32| {
             if mask == 0 {
@@ -153,11 +156,12 @@ impl Lines {
             | block.diagonals
     }
 
-    /// Counts the pairs of each type, as one word. Sets with equal words differ by exchanges of pairs and within pairs.
+    /// Counts the pairs of each type, as one word.
     ///
-    /// The type of a pair holds first row, second row, first column and second column as bits 0 to 3, the lesser of the
-    /// two forms that exchanging the indices gives. Type t > 0 has a digit of 4 bits: there are at most 12 pairs. The
-    /// last digit holds the centre's row and column and the diagonals.
+    /// Sets with equal words differ by exchanges of pairs and within pairs. The type of a pair
+    /// holds first row, second row, first column and second column as bits 0 to 3. It is the lesser
+    /// of the two forms that exchanging the indices gives. Type t > 0 has a digit of 4 bits: there
+    /// are at most 12 pairs. The last digit holds the centre's row and column and the diagonals.
     fn counts(self, side: usize) -> u64 {
         const { assert!(MAX_EXACT_SIDE / 2 < 16) };
         let (second_rows, second_columns) =
@@ -259,10 +263,10 @@ fn merged(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Lists the blocks that can follow a set, one for all that clearly lead to one orbit, with their number.
+/// Lists the blocks that can follow a set, grouped by description, with the number of each.
 ///
-/// A block is a line that is not in the set, or two or more lines through a square that no line of the set covers. The
-/// number of such blocks counts them once for each such square.
+/// A block is a line that is not in the set, or two or more lines through a square that no line of
+/// the set covers. The latter count once for each such square.
 fn blocks(set: Lines, side: usize) -> Vec<(Lines, u64)> {
     let mut blocks: Vec<(u32, Lines)> = Vec::new();
     let mut add = |block: Lines| blocks.push((set.description(block, side), block));

@@ -55,7 +55,8 @@ impl Playout {
         }
         if position.phase() == Phase::Collapse {
             if position.pieces() == 2 {
-                // One collapse has the newest pair on its first drawn square, the other on its second.
+                // One collapse has the newest pair on its first drawn square, the other on its
+                // second.
                 let newest = position.turns() - 1;
                 let square = self.open.drawn(usize::from(!numbers.coin()));
                 let [one, other] = position.collapses_of_pairs();
@@ -68,7 +69,7 @@ impl Playout {
                 position.collapse_unchecked(&drawn);
             }
         } else if position.quantum() != quantum && position.pieces() > 2 {
-            // A forced collapse takes a number, too, so that the games of a seed stay as they were.
+            // A forced collapse takes a number, too. Every seed depends on this order of numbers.
             numbers.below(1);
         }
         if position.quantum() != quantum {
@@ -78,7 +79,7 @@ impl Playout {
     }
 }
 
-/// The quantum squares in the order that the draws have left.
+/// The quantum squares, in the order left by the draws.
 #[derive(Clone, Debug)]
 struct OpenSquares {
     squares: [u8; MAX_SQUARES],
@@ -94,7 +95,7 @@ impl OpenSquares {
         }
     }
 
-    /// Returns one of the squares that were drawn last.
+    /// Returns the square at an index of the last draw.
     #[inline]
     fn drawn(&self, index: usize) -> Square {
         Square::from_index(usize::from(self.squares[index]))
@@ -153,8 +154,8 @@ mod tests {
     use super::*;
     use crate::engine::rules::Rules;
 
-    /// The 24 endgames of the 2x2 board are equally likely, whatever n is. A chi-square with 23 degrees of freedom
-    /// exceeds 69.7 with a probability of one in a million.
+    /// The 24 endgames of the 2x2 board are equally likely, whatever n is. A chi-square with 23
+    /// degrees of freedom exceeds 69.7 with a probability of one in a million.
     #[test]
     fn endgames_are_equally_likely() {
         for pieces in 1..=5 {
