@@ -11,6 +11,7 @@ pub mod interval;
 pub mod matching;
 pub mod notation;
 pub mod position;
+pub(crate) mod refinement;
 pub mod rules;
 #[doc(hidden)]
 pub mod static_bound;
