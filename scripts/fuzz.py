@@ -330,7 +330,7 @@ def check_batch(rules, lines, answers, told):
             expect(f"line {number}:" in told, f"{what}: no message")
             continue
         expect(answer["turn"] == position.turn, f"{what}: turn {answer['turn']}, not {position.turn}")
-        expect(answer["to_move"] == acts(rules, position), f"{what}: {answer['to_move']} is not to move")
+        expect(answer["to_move"] == acts(rules, position), f"{what}: {acts(rules, position)} is to move, not {answer['to_move']}")
         true, values = value(rules, position)
         check_value(answer, true, what)
         moves = [] if line.strip() == "start" else line.split()
@@ -403,7 +403,7 @@ def position(case, rng):
     played = {axis: document["parameters"][axis] for axis in AXES}
     expect(played == {axis: getattr(rules, axis) for axis in AXES}, "other rules are reported")
     expect(summary["turn"] == at.turn, f"turn {summary['turn']}, not {at.turn}")
-    expect(summary["to_move"] == acts(rules, at), f"{summary['to_move']} is not to move")
+    expect(summary["to_move"] == acts(rules, at), f"{acts(rules, at)} is to move, not {summary['to_move']}")
     expect(true is None or Fraction(summary["value"]) == true, f"the value is {true}, not {summary['value']}")
     check_best_line(rules, moves, at, summary, "the position")
     check_moves(rules, moves, at, document["rows"], true, values, "the position")

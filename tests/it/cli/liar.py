@@ -3,6 +3,7 @@
 
     python3 liar.py                      Print the lies: name, kind of case, and words of the message.
     python3 liar.py LIE GQT3 ARGUMENT... Run gqt3 with the arguments, and lie about what it does.
+    python3 liar.py truth GQT3 ...       The same without a lie.
 """
 
 import csv
@@ -20,6 +21,7 @@ from pathlib import Path
 # Each lie by its name: the kind of case that must find it, words of the message, the words that a
 # command line must have for the lie, and the function that changes what gqt3 did.
 LIES = {}
+TRUTH = "", "", (), lambda done: None
 
 
 def lie(kind, message, *needs):
@@ -34,7 +36,7 @@ class Done:
     """A run of gqt3: its arguments, its exit code, and what it wrote."""
 
     def __init__(self, gqt3, arguments):
-        self.arguments = arguments
+        self.gqt3, self.arguments = gqt3, arguments
         child = subprocess.Popen([gqt3, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda number, _: child.send_signal(number))
@@ -108,7 +110,7 @@ def decimals_are_doubled(done):
     done.answers(lambda answer: answer["error"] or answer.update(value_decimal=2 * answer["value_decimal"]))
 
 
-@lie("batch", "is not to move", "--batch")
+@lie("batch", "is to move, not", "--batch")
 def the_other_player_is_to_move(done):
     other = {"player1": "player2", "player2": "player1", None: None}
     done.answers(lambda answer: answer.update(to_move=other[answer["to_move"]]))
@@ -165,6 +167,20 @@ def bad_lines_are_no_failure(done):
 @lie("position", "the value is", "analyze", "json")
 def all_moves_have_the_value(done):
     done.document(lambda all: [set_value(row, Fraction(all["summary"]["value"])) for row in all["rows"]])
+
+
+@lie("position", "is to move, not", "analyze", "json")
+def the_mover_always_collapses(done):
+    told = json.loads(done.out)["parameters"]
+    done.__init__(done.gqt3, [*done.arguments, "--collapse", "mover"])
+    done.document(lambda all: all["parameters"].update(told))
+
+
+@lie("position", "the value is", "analyze", "json")
+def lines_have_no_order(done):
+    told = json.loads(done.out)["parameters"]
+    done.__init__(done.gqt3, [*done.arguments, "--scoring", "shared"])
+    done.document(lambda all: all["parameters"].update(told))
 
 
 @lie("position", "is marked best", "analyze", "json")
@@ -356,7 +372,7 @@ def main():
             print(f"{name}\t{kind}\t{message}")
         return 0
     name, gqt3, *arguments = sys.argv[1:]
-    _, _, needs, change = LIES[name]
+    _, _, needs, change = TRUTH if name == "truth" else LIES[name]
     if not set(needs) <= set(arguments):
         os.execv(gqt3, [gqt3, *arguments])
     done = Done(gqt3, arguments)
