@@ -2,7 +2,7 @@
 """Splits a large computation of gqt3 into parts, runs them on many machines, and combines them.
 
     python3 scripts/distribute.py --plies 2 FOLDER analyze --board 4 --pieces 3 --time-limit 600
-    python3 scripts/distribute.py --seeds 1..20 FOLDER random --method simulate --board 5 --games 9999
+    python3 scripts/distribute.py --seeds 1..20 FOLDER random --method simulate --board 5
     python3 scripts/distribute.py --scheduler tcp://host:8786 FOLDER arena --board 5 --games 100
 
 The flags of this script come first, then a folder and a command of gqt3. The value of a game
@@ -41,7 +41,10 @@ class Wrong(Exception):
 
 
 def run(command, stdin=""):
-    """Runs a command and returns its output. On Linux the command ends with the worker that runs it."""
+    """Runs a command and returns its output.
+
+    On Linux the command ends with the worker that runs it.
+    """
     guard = ["setpriv", "--pdeathsig", "TERM", "--"] if shutil.which("setpriv") else []
     done = subprocess.run([*guard, *command], input=stdin, capture_output=True, text=True)
     if done.returncode not in (0, 1):
@@ -56,7 +59,12 @@ class Node:
     """
 
     def __init__(self, game, parent, lower, upper):
-        self.game, self.parent, self.lower, self.upper = game, parent, Fraction(lower), Fraction(upper)
+        self.game, self.parent, self.lower, self.upper = (
+            game,
+            parent,
+            Fraction(lower),
+            Fraction(upper),
+        )
         self.sign, self.children = 0, []
 
     def narrow(self, lower, upper):
@@ -64,14 +72,19 @@ class Node:
         before = self.lower, self.upper
         self.lower, self.upper = max(self.lower, Fraction(lower)), min(self.upper, Fraction(upper))
         if self.lower > self.upper:
-            raise Wrong(f"proofs contradict each other: '{self.game}' is worth at least {self.lower} and at most {self.upper}")
+            raise Wrong(
+                f"proofs contradict each other: '{self.game}' is worth at least {self.lower} "
+                f"and at most {self.upper}"
+            )
         if self.parent and (self.lower, self.upper) != before:
             self.parent.combine()
 
     def combine(self):
         """Derives the bounds from those of the positions that follow."""
         best = max if self.sign > 0 else min
-        self.narrow(best(node.lower for node in self.children), best(node.upper for node in self.children))
+        self.narrow(
+            best(node.lower for node in self.children), best(node.upper for node in self.children)
+        )
 
     def matters(self):
         """Returns `True` if the value of the first position may depend on this one (alpha-beta).
@@ -109,9 +122,14 @@ def canonical(game, maps):
 
     The squares of a placement have no order, those of a collapse do.
     """
+
     def image(move, to):
-        placed, collapsed = ([to[int(square)] for square in re.findall("[0-9]+", part)] for part in move.partition("=")[::2])
+        placed, collapsed = (
+            [to[int(square)] for square in re.findall("[0-9]+", part)]
+            for part in move.partition("=")[::2]
+        )
         return sorted(placed), collapsed
+
     return str(min([image(move, to) for move in game.split()] for to in maps))
 
 
@@ -137,7 +155,9 @@ def split(ask, start, side, plies):
             different = {}
             for move in moves:
                 game = node.game + ("" if collapses or not node.game else " ") + move["move"]
-                different.setdefault(canonical(game, maps), Node(game, node, move["lower"], move["upper"]))
+                different.setdefault(
+                    canonical(game, maps), Node(game, node, move["lower"], move["upper"])
+                )
             node.children = list(different.values())
             node.combine()
             found += node.children
@@ -156,13 +176,27 @@ class Value:
         known, rules = flags.parse_known_args(options.command[1:])
         self.identity = {"value of": options.start, "board": known.board, "rules": rules}
         self.asked = options.command
-        self.command = [options.gqt3, "analyze", "--threads", "1", *options.command[1:], "--batch", "-", "--format", "json", "--quiet"]
+        self.command = [
+            options.gqt3,
+            "analyze",
+            "--threads",
+            "1",
+            *options.command[1:],
+            "--batch",
+            "-",
+            "--format",
+            "json",
+            "--quiet",
+        ]
 
         def ask(games):
             lines = "".join(f"{game or 'start'}\n" for game in games)
-            return map(json.loads, run([*self.command, "--moves", "--node-limit", "1"], lines).splitlines())
+            return map(
+                json.loads, run([*self.command, "--moves", "--node-limit", "1"], lines).splitlines()
+            )
+
         self.root = split(ask, options.start, known.board, options.plies)
-        # In the order of a depth-first search: the parts after one move cut off those after the next.
+        # Depth first: the parts after one move cut off those after the next.
         stack, self.all, self.parts = [self.root], [], []
         while stack:
             node = stack.pop()
@@ -178,7 +212,10 @@ class Value:
         return self.command, f"{node.game or 'start'}\n"
 
     def read(self, text):
-        return {"asked": self.asked, **{key: json.loads(text)[key] for key in ("game", "lower", "upper")}}
+        return {
+            "asked": self.asked,
+            **{key: json.loads(text)[key] for key in ("game", "lower", "upper")},
+        }
 
     def take(self, node, found):
         """Adds a finished part. Returns `True` if the limits of now could not prove more."""
@@ -201,7 +238,16 @@ class Counts:
 
     def __init__(self, options):
         self.identity, self.sums = {"counts of": options.command}, {}
-        self.command = [options.gqt3, options.command[0], "--threads", "1", *options.command[1:], "--format", "json", "--quiet"]
+        self.command = [
+            options.gqt3,
+            options.command[0],
+            "--threads",
+            "1",
+            *options.command[1:],
+            "--format",
+            "json",
+            "--quiet",
+        ]
         self.all = self.parts = options.seeds
         self.name = "seed-{}".format
         self.job = lambda seed: ([*self.command, "--seed", str(seed)], "")
@@ -210,15 +256,28 @@ class Counts:
     def read(self, text):
         document = json.loads(text)
         if document["command"] == "arena":
-            found = {"board {board}, n = {pieces}, {player1} against {player2}".format(**match): match
-                     for match in document["summary"]["matches"]}
+            found = {
+                "board {board}, n = {pieces}, {player1} against {player2}".format(**match): match
+                for match in document["summary"]["matches"]
+            }
         else:
-            found = {"board {board}, n = {pieces}".format(**board): board for board in document["summary"]["boards"]}
+            found = {
+                "board {board}, n = {pieces}".format(**board): board
+                for board in document["summary"]["boards"]
+            }
             for of in found.values():
-                rows = [row for row in document["rows"] if (row["board"], row["pieces"]) == (of["board"], of["pieces"])]
-                # A share of the games has 12 decimals: enough for their number, which is checked below.
-                of["margins"] = {row["margin"]: round(row["probability_decimal"] * of["games"]) for row in rows}
-        counts = {name: {kind: of[kind] for kind in ("margins", "turns")} for name, of in found.items()}
+                rows = [
+                    row
+                    for row in document["rows"]
+                    if (row["board"], row["pieces"]) == (of["board"], of["pieces"])
+                ]
+                # The 12 decimals of a probability give the number of games, which is checked below.
+                of["margins"] = {
+                    row["margin"]: round(row["probability_decimal"] * of["games"]) for row in rows
+                }
+        counts = {
+            name: {kind: of[kind] for kind in ("margins", "turns")} for name, of in found.items()
+        }
         self.check(counts)
         return counts
 
@@ -239,11 +298,15 @@ class Counts:
         return True
 
     def __str__(self):
-        return f"{sum(sum(counts.values()) for name, counts in self.sums.items() if name.endswith('turns')):,} games"
+        turns = [counts for name, counts in self.sums.items() if name.endswith("turns")]
+        return f"{sum(sum(counts.values()) for counts in turns):,} games"
 
     def tell(self):
         for name, counts in self.sums.items():
-            print(f"  {name} " + ", ".join(f"{key}: {counts[key]:,}" for key in sorted(counts, key=Fraction)))
+            print(
+                f"  {name} "
+                + ", ".join(f"{key}: {counts[key]:,}" for key in sorted(counts, key=Fraction))
+            )
         return True
 
 
@@ -265,10 +328,17 @@ def on_dask(jobs, options):
         import dask
         from distributed import Client, as_completed
     except ImportError:
-        raise Wrong("Dask is missing: pip install 'dask[distributed]', or use --workers 0") from None
+        raise Wrong(
+            "Dask is missing: pip install 'dask[distributed]', or use --workers 0"
+        ) from None
     dask.config.set({"distributed.scheduler.allowed-failures": options.retries})
-    local = dict(n_workers=options.workers, threads_per_worker=1, memory_limit=0, dashboard_address="127.0.0.1:0",
-                 silence_logs="CRITICAL")
+    local = dict(
+        n_workers=options.workers,
+        threads_per_worker=1,
+        memory_limit=0,
+        dashboard_address="127.0.0.1:0",
+        silence_logs="CRITICAL",
+    )
     # Ctrl-C interrupts this process alone, which stops the workers that it has started.
     heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
     with Client(options.scheduler) if options.scheduler else Client(**local) as client:
@@ -340,7 +410,9 @@ def work(options):
     say(f"{len(task.parts):,} parts, of which {len(task.parts) - len(left):,} are finished: {task}")
     jobs = ((part, task.job(part)) for part in left if task.matters(part))
     first = list(islice(jobs, 1))
-    answers = (on_dask if options.workers or options.scheduler else one_by_one)(chain(first, jobs), options)
+    answers = (on_dask if options.workers or options.scheduler else one_by_one)(
+        chain(first, jobs), options
+    )
     finished, failed, told = 0, 0, time.monotonic()
     for part, answer in answers if first else ():
         if isinstance(answer, Exception):
@@ -354,13 +426,16 @@ def work(options):
         if time.monotonic() - told >= TOLD_EVERY:
             told = time.monotonic()
             say(f"{finished:,} of {len(left):,} parts: {task}")
-    say(f"{finished:,} parts finished, {len(left) - finished - failed:,} were not needed, {failed:,} failed")
+    say(
+        f"{finished:,} parts finished, {len(left) - finished - failed:,} were not needed, "
+        f"{failed:,} failed"
+    )
     print(task)
     return 0 if task.tell() and not failed else 1
 
 
 def self_test():
-    """Tests that parts in any order give the value of random trees, without those that do not matter."""
+    """Tests that the parts that matter give the value of random trees in any order."""
     rng, skipped = random.Random(1), 0
 
     def grow(parent, depth):
@@ -386,7 +461,9 @@ def self_test():
     # Burnside's lemma counts the pairs of squares.
     for side, pairs in ((1, 0), (2, 2), (3, 8), (4, 21), (5, 49)):
         squares, maps = range(1, side * side + 1), list(symmetries(side))
-        assert len({canonical(f"{a}-{b}", maps) for a in squares for b in squares if a < b}) == pairs
+        assert (
+            len({canonical(f"{a}-{b}", maps) for a in squares for b in squares if a < b}) == pairs
+        )
 
 
 def seeds(text):
@@ -417,23 +494,67 @@ def check_command(command):
     if command[0] == "random" and known.method != "simulate":
         raise Wrong("random: add --method simulate; only simulations split by seeds")
     if command[0] != "analyze" and known.seed:
-        raise Wrong("--seed: leave it out of the command; --seeds A..B before the folder sets the seeds")
+        raise Wrong(
+            "--seed: leave it out of the command; --seeds A..B before the folder sets the seeds"
+        )
     if known.output or known.format:
-        raise Wrong("--output, --format: leave them out of the command; the parts are kept in the folder")
+        raise Wrong(
+            "--output, --format: leave them out of the command; the parts are kept in the folder"
+        )
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--plies", type=number, default=1, help="analyze: start a part after this number of turns [default: 1]")
-    parser.add_argument("--from", dest="start", metavar="GAME", default="", help="analyze: the moves before the position")
-    parser.add_argument("--seeds", type=seeds, default="1..10", metavar="A..B", help="random, arena: run a part with each of these seeds [default: 1..10]")
-    parser.add_argument("--workers", type=number, default=2, help="the number of workers on this machine; 0: without Dask [default: 2]")
-    parser.add_argument("--scheduler", metavar="ADDRESS", help="run the parts on the workers of a Dask scheduler")
-    parser.add_argument("--retries", type=number, default=3, help="try a part that failed again, at most this often [default: 3]")
-    parser.add_argument("--gqt3", type=os.path.abspath, default=str(PROGRAM), help="the program, at the same path everywhere")
-    parser.add_argument("--self-test", action="store_true", help="test how parts are combined, and do nothing else")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--plies",
+        type=number,
+        default=1,
+        help="analyze: start a part after this number of turns [default: 1]",
+    )
+    parser.add_argument(
+        "--from",
+        dest="start",
+        metavar="GAME",
+        default="",
+        help="analyze: the moves before the position",
+    )
+    parser.add_argument(
+        "--seeds",
+        type=seeds,
+        default="1..10",
+        metavar="A..B",
+        help="random, arena: run a part with each of these seeds [default: 1..10]",
+    )
+    parser.add_argument(
+        "--workers",
+        type=number,
+        default=2,
+        help="the number of workers on this machine; 0: without Dask [default: 2]",
+    )
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="run the parts on the workers of a Dask scheduler"
+    )
+    parser.add_argument(
+        "--retries",
+        type=number,
+        default=3,
+        help="try a part that failed again, at most this often [default: 3]",
+    )
+    parser.add_argument(
+        "--gqt3",
+        type=os.path.abspath,
+        default=str(PROGRAM),
+        help="the program, at the same path everywhere",
+    )
+    parser.add_argument(
+        "--self-test", action="store_true", help="test how parts are combined, and do nothing else"
+    )
     parser.add_argument("folder", type=Path, nargs="?", help="the folder that keeps the parts")
-    parser.add_argument("command", nargs=argparse.REMAINDER, help="analyze, random or arena, with its flags")
+    parser.add_argument(
+        "command", nargs=argparse.REMAINDER, help="analyze, random or arena, with its flags"
+    )
     options = parser.parse_args()
     if options.self_test:
         return self_test()
@@ -442,12 +563,17 @@ def main():
 
     def stop(*_):
         raise KeyboardInterrupt
+
     signal.signal(signal.SIGTERM, stop)
     try:
         check_command(options.command)
         return work(options)
     except KeyboardInterrupt:
-        print(f"\ninterrupted: finished parts are kept in {options.folder}; the same command continues", file=sys.stderr)
+        print(
+            f"\ninterrupted: finished parts are kept in {options.folder}; "
+            "the same command continues",
+            file=sys.stderr,
+        )
         return 130
     except (Wrong, RuntimeError, OSError, ValueError, KeyError) as error:
         print(f"error: {error}", file=sys.stderr)

@@ -10,7 +10,7 @@ determine it completely. The kinds are:
     right      Correct command lines: the same bytes for every run, thread count and output file.
     wrong      Bad values of flags: refused by the flag's name, and no file is changed.
     batch      Games with and without errors: the answers of `analyze --batch`, line by line.
-    position   One position: its value and the value of every move, as JSON and as text.
+    analysis   One position: its value and the value of every move, as JSON and as text.
     solved     Games on 1x1 and 2x2: value, number of games, and margins of random play.
     session    Typed moves, commands and garbage: the saved game has what was typed.
     finished   Games between random players: every move is legal, and the margin is right.
@@ -41,7 +41,10 @@ import literal
 from literal import Illegal, Position, Rules
 
 CHECKER = Path(__file__).resolve().parent / "check_certificate.py"
-AXES = {axis: getattr(literal, axis.upper()) for axis in ("collapse", "offset", "ending", "scoring", "tail", "ties")}
+AXES = {
+    axis: getattr(literal, axis.upper())
+    for axis in ("collapse", "offset", "ending", "scoring", "tail", "ties")
+}
 # The presets, as `gqt3 help rules` explains them.
 PRESETS = {
     "paper": {},
@@ -60,15 +63,32 @@ RIGHT = [
     ("tree-size --board 1..{} --ending {} --cross-check", (2, 3), ("full", "first-line")),
     ("bounds --squares 1..{} --pieces {}", (9, 30), ("1..4", 2)),
     ("random --board 1..{} --pieces {}", (2, 3), (1, 2, 3)),
-    ("random --board {} --pieces {} --method simulate --games 2000 --seed {}", (2, 3, 4), (1, 2), (3, 5, 8)),
+    (
+        "random --board {} --pieces {} --method simulate --games 2000 --seed {}",
+        (2, 3, 4),
+        (1, 2),
+        (3, 5, 8),
+    ),
     ("nash --board 1..{} --pieces {} --variant {}", (2, 3), (1, 2, "7..9"), tuple(PRESETS)),
     ("nash --board 2 --pieces {} --all-rules", (1, 2, 3)),
     ("nash --board {} --pieces {} --node-limit {}", (3, 4), (2, 3), (10, 1000)),
-    ("arena --board {} --games {} --player1 random --player2 heuristic --node-limit {}", (2, 3), (1, 4), (1, 20)),
+    (
+        "arena --board {} --games {} --player1 random --player2 heuristic --node-limit {}",
+        (2, 3),
+        (1, 4),
+        (1, 20),
+    ),
     ("analyze 1-2 2-5 --variant {}", tuple(PRESETS)),
 ]
 # Values that no flag accepts where a number or sizes are due.
-WRONG = ("", " ", "-", "-1", "0", "x", "1..", "..9", "3..1", "1,,2", "1.5.2", "nan", "9" * 5000, "\u0663", "\x1b[2J", "=")
+WRONG = [
+    "",
+    " ",
+    *"- -1 0 x 1.. ..9 3..1 1,,2 1.5.2 nan =".split(),
+    "9" * 5000,
+    "\u0663",
+    "\x1b[2J",
+]
 # Commands that would take hours.
 LONG = (
     "tree-size --squares 12 --pieces 4 --method brute-force -o out",
@@ -77,7 +97,7 @@ LONG = (
     "arena --games 99999999 --player1 random -o out",
 )
 # Words that are no moves, for sessions.
-WORDS = ("undo", "redo", "undo", "redo", "hint", "board", "help", "?", "=", "=1", "1-", "\0", "1:X(1-2)", "\u00e9", "1-1", "99")
+WORDS = "undo redo undo redo hint board help ? = =1 1- 1-1 99 1:X(1-2) \0 \u00e9".split(" ")
 
 
 class Wrong(Exception):
@@ -97,7 +117,13 @@ def run(case, *arguments, codes=(0,), stdin=b"", program=None, stop=None):
     """
     command = [*(program or [case.program]), *map(str, arguments)]
     case.commands.append(command)
-    process = subprocess.Popen(command, cwd=case.folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    process = subprocess.Popen(
+        command,
+        cwd=case.folder,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
     try:
         if stop:
             try:
@@ -111,8 +137,14 @@ def run(case, *arguments, codes=(0,), stdin=b"", program=None, stop=None):
         process.kill()
         process.wait()
     told = err.decode(errors="replace")
-    expect(process.returncode in codes, f"exit code {process.returncode}, not one of {codes}: {told[-300:]}")
-    expect(not re.search("panicked|Traceback|overflowed its stack|memory allocation of", told), f"a crash: {told[-300:]}")
+    expect(
+        process.returncode in codes,
+        f"exit code {process.returncode}, not one of {codes}: {told[-300:]}",
+    )
+    expect(
+        not re.search("panicked|Traceback|overflowed its stack|memory allocation of", told),
+        f"a crash: {told[-300:]}",
+    )
     expect(process.returncode != 2 or told.strip(), "exit code 2 without a message")
     return process.returncode, out.decode(errors="replace"), told
 
@@ -127,41 +159,55 @@ def damaged(data, rng):
     at = rng.randrange(len(data))
     near = at + rng.choice([1, 4, 64])
     lines = data.splitlines(keepends=True)
-    return rng.choice([
-        data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1:],
-        data[:at], data[:at] + data[near:], data[:near] + data[at:],
-        data[:at] + rng.choice([b"9" * 5000, b"\xff", b"\0", b"-1", b"=", b" "]) + data[at:],
-        b"".join(rng.sample(lines, len(lines) - 1)),
-    ])
+    return rng.choice(
+        [
+            data[:at] + bytes([data[at] ^ 1 << rng.randrange(8)]) + data[at + 1 :],
+            data[:at],
+            data[:at] + data[near:],
+            data[:near] + data[at:],
+            data[:at] + rng.choice([b"9" * 5000, b"\xff", b"\0", b"-1", b"=", b" "]) + data[at:],
+            b"".join(rng.sample(lines, len(lines) - 1)),
+        ]
+    )
 
 
 # Games.
 
 
-def some_rules(rng, sides, pieces, axes=AXES):
+def some_rules(rng, sides, pieces):
     """Returns random rules: half of the time those of a preset."""
-    chosen = rng.choice(list(PRESETS.values())) if rng.random() < 0.5 else {axis: rng.choice(AXES[axis]) for axis in axes}
-    return Rules(rng.choice(sides), rng.choice(pieces), **{axis: value for axis, value in chosen.items() if axis in axes})
+    axes = rng.choice(list(PRESETS.values()))
+    if rng.random() < 0.5:
+        axes = {axis: rng.choice(values) for axis, values in AXES.items()}
+    return Rules(rng.choice(sides), rng.choice(pieces), **axes)
 
 
 def differing(rules):
     """Returns the rules that differ from the paper's, by axis."""
     default = Rules(rules.side, rules.pieces)
-    return {axis: getattr(rules, axis) for axis in AXES if getattr(rules, axis) != getattr(default, axis)}
+    return {
+        axis: getattr(rules, axis)
+        for axis in AXES
+        if getattr(rules, axis) != getattr(default, axis)
+    }
+
+
+def named(rules):
+    """Returns the preset of the rules, or where none fits the rules that differ from the paper's."""
+    preset = next((name for name, rest in PRESETS.items() if rest == differing(rules)), None)
+    return {"variant": preset} if preset else differing(rules)
 
 
 def flags(rules, rng):
-    """Returns the flags that ask for these rules, with a preset where one has them."""
-    preset = next((name for name, rest in PRESETS.items() if rest == differing(rules)), None)
-    pairs = {"variant": preset} if preset and rng.random() < 0.7 else differing(rules)
-    pairs = {"board": rules.side, "pieces": rules.pieces, **pairs}
+    """Returns the flags that ask for a board, n and these rules."""
+    axes = named(rules) if rng.random() < 0.7 else differing(rules)
+    pairs = {"board": rules.side, "pieces": rules.pieces, **axes}
     return [word for flag, value in pairs.items() for word in (f"--{flag}", str(value))]
 
 
 def header(rules):
     """Returns the first line of a saved game of these rules."""
-    preset = next((name for name, rest in PRESETS.items() if rest == differing(rules)), None)
-    pairs = {"board": rules.side, "pieces": rules.pieces, **({"variant": preset} if preset else differing(rules))}
+    pairs = {"board": rules.side, "pieces": rules.pieces, **named(rules)}
     return "# gqt3 game: " + ", ".join(f"{key} {value}" for key, value in pairs.items())
 
 
@@ -223,7 +269,11 @@ def canonical(rules, moves):
         if mark:
             waiting = literal.parse(rules, " ".join([*moves[:number], squares]))
             after = literal.parse(rules, " ".join(moves[: number + 1]))
-            matching = {turn: square for square, turn in after.classical.items() if turn in waiting.entangled}
+            matching = {
+                turn: square
+                for square, turn in after.classical.items()
+                if turn in waiting.entangled
+            }
             words[-1] += "=" + literal.write_collapse(waiting, matching)
     return " ".join(words)
 
@@ -277,60 +327,92 @@ def check_value(told, true, what):
     """Checks a value and its bounds, their decimals, and where it is not `None` the true value."""
     for key in ("value", "lower", "upper"):
         if told[key] is not None and told[f"{key}_decimal"] is not None:
-            expect(abs(Fraction(told[key]) - Fraction(told[f"{key}_decimal"])) < 1e-9, f"{what}: the {key} is not its decimal")
-    expect(told["value"] is None or told["value"] == told["lower"] == told["upper"], f"{what}: the value is not its bounds")
+            expect(
+                abs(Fraction(told[key]) - Fraction(told[f"{key}_decimal"])) < 1e-9,
+                f"{what}: the {key} is not its decimal",
+            )
+    expect(
+        told["value"] is None or told["value"] == told["lower"] == told["upper"],
+        f"{what}: the value is not its bounds",
+    )
     if true is not None:
-        expect(Fraction(told["lower"]) <= true <= Fraction(told["upper"]), f"{what}: the value is {true}, not {told['lower']}")
+        expect(
+            Fraction(told["lower"]) <= true <= Fraction(told["upper"]),
+            f"{what}: the value is {true}, not {told['lower']}",
+        )
         expect(told["value"] is not None, f"{what}: no value")
 
 
 def check_best_line(rules, moves, position, told, what):
     """Checks that a line of best play is legal, and that the game ends with the value."""
-    if told["value"] is None or (told["line"] or "") == "" and not literal.is_over(rules, position):
+    if told["value"] is None:
         return
     # Where a collapse is due, the line begins with the move that waits for it.
     moves = moves[:-1] if position.entangled else moves
     end = read_game(rules, " ".join([*moves, told["line"] or ""]))
     expect(end and literal.is_over(rules, end), f"{what}: best play is not a game: {told['line']}")
     margin = literal.margin(rules, end.classical)
-    expect(margin == Fraction(told["value"]), f"{what}: best play ends with {margin}, not with the value {told['value']}")
+    expect(
+        margin == Fraction(told["value"]),
+        f"{what}: best play ends with {margin}, not with the value {told['value']}",
+    )
 
 
 def check_moves(rules, moves, position, rows, true, values, what):
-    """Checks the listed moves: each is legal and has its value, and the moves of no value are missing."""
+    """Checks the listed moves: each is legal and has its value.
+
+    `values` has the values of the positions after the moves. Each of them must be listed.
+    """
     listed = set()
     for row in rows:
-        game = [*moves[:-1], moves[-1] + row["move"]] if position.entangled else [*moves, row["move"]]
+        game = (
+            [*moves[:-1], moves[-1] + row["move"]] if position.entangled else [*moves, row["move"]]
+        )
         after = read_game(rules, " ".join(game))
         expect(after, f"{what}: {row['move']} is not legal")
         if values:
-            check_value(row, values.get(after.key()), f"{what}: {row['move']}")
-            listed.add(values.get(after.key()))
-            expect(row["best"] == (values.get(after.key()) == true), f"{what}: {row['move']} is marked best, or not, in error")
+            check_value(row, values[after.key()], f"{what}: {row['move']}")
+            listed.add(values[after.key()])
+            expect(
+                row["best"] == (values[after.key()] == true),
+                f"{what}: {row['move']} is marked best, or not, in error",
+            )
     if values and not literal.is_over(rules, position):
-        missing = {values.get(after.key()) for after in literal.successors(rules, position)} - listed
-        expect(not missing, f"{what}: no move of value {', '.join(map(str, missing))} is listed")
+        after = {values[after.key()] for after in literal.successors(rules, position)}
+        expect(
+            after <= listed, f"{what}: no move of value {min(after - listed, default='')} is listed"
+        )
 
 
 def check_batch(rules, lines, answers, told):
-    """Checks the answers to the lines of a batch; the header is line 1. Returns the number of errors."""
+    """Checks the answers to a batch and returns the number of errors. Line 1 is the header."""
     expect(len(answers) == len(lines), f"{len(lines)} lines have {len(answers)} answers")
     errors = 0
     for number, (line, answer) in enumerate(zip(lines, answers), 2):
         what = f"line {number}"
-        expect(answer["line_number"] == number, f"{what} is answered as line {answer['line_number']}")
+        expect(
+            answer["line_number"] == number, f"{what} is answered as line {answer['line_number']}"
+        )
         errors += answer["error"] is not None
         if not line.isascii() or not line.decode().isprintable() or b":" in line:
             continue  # the other notation, or for gqt3 alone to judge
         line = line.decode()
         expect(answer["game"] == line, f"{what} is answered as another game")
         position = read_game(rules, line)
-        expect((position is None) == (answer["error"] is not None), f"{what}: legal or not, the answer is {answer['error']}")
+        expect(
+            (position is None) == (answer["error"] is not None),
+            f"{what}: legal or not, the answer is {answer['error']}",
+        )
         if position is None:
             expect(f"line {number}:" in told, f"{what}: no message")
             continue
-        expect(answer["turn"] == position.turn, f"{what}: turn {answer['turn']}, not {position.turn}")
-        expect(answer["to_move"] == acts(rules, position), f"{what}: {acts(rules, position)} is to move, not {answer['to_move']}")
+        expect(
+            answer["turn"] == position.turn, f"{what}: turn {answer['turn']}, not {position.turn}"
+        )
+        expect(
+            answer["to_move"] == acts(rules, position),
+            f"{what}: {acts(rules, position)} is to move, not {answer['to_move']}",
+        )
         true, values = value(rules, position)
         check_value(answer, true, what)
         moves = [] if line.strip() == "start" else line.split()
@@ -353,22 +435,31 @@ def right(case, rng):
     """Checks that a correct command gives the same bytes on every run, also in a file."""
     line = some_line(rng) + ["--format", rng.choice(["table", "csv"])]
     codes = (0, 1) if "--node-limit" in line else (0,)
-    one, three = (run(case, *line, "--threads", threads, "--quiet", codes=codes) for threads in (1, 3))
+    one, three = (
+        run(case, *line, "--threads", threads, "--quiet", codes=codes) for threads in (1, 3)
+    )
     expect(one[:2] == three[:2] and one[1], "one thread and three give different bytes")
     again = run(case, *line, "--threads", 3, "--quiet", "--output", "out", codes=codes)
     expect(again[:2] == (one[0], ""), "with --output something else is printed")
-    expect((case.folder / "out").read_text() == one[1], "the file is not what is printed without --output")
+    expect(
+        (case.folder / "out").read_text() == one[1],
+        "the file is not what is printed without --output",
+    )
 
 
 def wrong(case, rng):
     """Checks that a bad value is refused with the flag's name, and that no file is changed."""
     line = some_line(rng)
-    numbers = [at for at, word in enumerate(line[:-1]) if word.startswith("--") and word != "--seed" and line[at + 1][0].isdigit()]
+    numbers = [
+        at
+        for at, word in enumerate(line[:-1])
+        if word.startswith("--") and word != "--seed" and line[at + 1][0].isdigit()
+    ]
     if not numbers:
         line, numbers = ["tree-size", "--squares", "9"], [1]
     at = rng.choice(numbers)
     flag = line[at]
-    line[at:at + 2] = [f"{flag}={rng.choice(WRONG)}"]
+    line[at : at + 2] = [f"{flag}={rng.choice(WRONG)}"]
     (case.folder / "old").write_text("old")
     _, out, told = run(case, *line, "-o", "old", codes=(2,))
     expect(flag in told and not out, f"the message does not name {flag}: {told[-300:]}")
@@ -380,19 +471,27 @@ def batch(case, rng):
     rules = some_rules(rng, (2, 3, 3), (1, 2, 2, 3))
     # On 3x3 with n = 3 the value of an early position takes gqt3 half a second.
     early = 99 if rules.side == 2 or rules.pieces < 3 else 5
-    games = [" ".join(some_part(rules, rng, most)) or "start" for most in (0, 2, 2, 3, 4, early, early)]
-    odd = [damaged(game.encode(), rng).replace(b"\n", b"") for game in rng.sample(games, rng.randrange(4))]
+    games = [
+        " ".join(some_part(rules, rng, most)) or "start" for most in (0, 2, 2, 3, 4, early, early)
+    ]
+    odd = [
+        damaged(game.encode(), rng).replace(b"\n", b"")
+        for game in rng.sample(games, rng.randrange(4))
+    ]
     # A line that begins with # is a remark, and a blank one no question.
     odd = [line if line.strip() and not line.lstrip().startswith(b"#") else b"?" for line in odd]
     lines = rng.sample(odd + [game.encode() for game in games], len(games) + len(odd))
     (case.folder / "lines").write_bytes(b"\n".join([header(rules).encode(), *lines, b""]))
-    moves = ["--moves"] if rng.random() < 0.3 else []
-    code, out, told = run(case, "analyze", "--batch", "lines", "--format", "json", *moves, codes=(0, 2))
+    asked = ["analyze", "--batch", "lines", "--format", "json", *rng.choice([[], [], ["--moves"]])]
+    code, out, told = run(case, *asked, codes=(0, 2))
+    if rng.random() < 0.2:
+        again = run(case, *asked, "--threads", rng.choice((1, 3)), codes=(code,))[1]
+        expect(again == out, "another number of threads gives different bytes")
     errors = check_batch(rules, lines, [json.loads(line) for line in out.splitlines()], told)
     expect(code == (2 if errors else 0), f"exit code {code} with {errors} errors")
 
 
-def position(case, rng):
+def analysis(case, rng):
     """Checks the analysis of one position in both forms."""
     rules = some_rules(rng, (2, 3, 3), (1, 2, 2, 3))
     moves = some_part(rules, rng, rng.choice((2, 4, 6)))
@@ -403,15 +502,29 @@ def position(case, rng):
     played = {axis: document["parameters"][axis] for axis in AXES}
     expect(played == {axis: getattr(rules, axis) for axis in AXES}, "other rules are reported")
     expect(summary["turn"] == at.turn, f"turn {summary['turn']}, not {at.turn}")
-    expect(summary["to_move"] == acts(rules, at), f"{acts(rules, at)} is to move, not {summary['to_move']}")
-    expect(true is None or Fraction(summary["value"]) == true, f"the value is {true}, not {summary['value']}")
+    expect(
+        summary["to_move"] == acts(rules, at),
+        f"{acts(rules, at)} is to move, not {summary['to_move']}",
+    )
+    expect(
+        true is None or Fraction(summary["value"]) == true,
+        f"the value is {true}, not {summary['value']}",
+    )
     check_best_line(rules, moves, at, summary, "the position")
     check_moves(rules, moves, at, document["rows"], true, values, "the position")
     text = run(case, *asked)[1].splitlines()[0]
-    said = re.match(r"The game is over: \+?(\S+)", text) or re.match(r"Turn \d+: player \d \(.\) .*, value \+?([^\s,]+)", text)
-    expect(said and Fraction(said[1]) == Fraction(summary["value"]), f"the text has another value than JSON: {text}")
+    said = re.match(r"The game is over: \+?(\S+)", text) or re.match(
+        r"Turn \d+: player \d \(.\) .*, value \+?([^\s,]+)", text
+    )
+    expect(
+        said and Fraction(said[1]) == Fraction(summary["value"]),
+        f"the text has another value than JSON: {text}",
+    )
     player = f"Turn {at.turn}: player {(summary['to_move'] or ' ')[-1]} "
-    expect(literal.is_over(rules, at) or text.startswith(player), f"the text has another player than JSON: {text}")
+    expect(
+        literal.is_over(rules, at) or text.startswith(player),
+        f"the text has another player than JSON: {text}",
+    )
 
 
 def count(rules, at, memo):
@@ -450,13 +563,25 @@ def solved(case, rng):
     [row] = table(run(case, "tree-size", *size, "--ending", rules.ending, "--format", "csv")[1])
     games = count(tree, Position(), {})
     expect(int(row["games"]) == games, f"tree-size: there are {games} games, not {row['games']}")
-    # Who collapses does not matter to random play; for n > 2 games that may stop early have no exact method.
-    axes = [axis for axis in AXES if axis != "collapse" and (rules.pieces <= 2 or axis in ("scoring", "ties"))]
-    rules = Rules(rules.side, rules.pieces, **{axis: value for axis, value in differing(rules).items() if axis in axes})
+    # Who collapses does not matter to random play, and its flag is not part of the table. For
+    # n > 2 no exact method exists for games that may stop early.
+    axes = [
+        axis
+        for axis in AXES
+        if axis != "collapse" and (rules.pieces <= 2 or axis in ("scoring", "ties"))
+    ]
+    rules = Rules(
+        rules.side,
+        rules.pieces,
+        **{axis: value for axis, value in differing(rules).items() if axis in axes},
+    )
     rows = table(run(case, "random", *flags(rules, rng), "--format", "csv")[1])
     told = {Fraction(row["margin"]): Fraction(row["probability"]) for row in rows}
     expected = margins(rules, Position(), {})
-    expect({margin: odds for margin, odds in told.items() if odds} == expected, f"random: {told}, not {expected}")
+    expect(
+        {margin: odds for margin, odds in told.items() if odds} == expected,
+        f"random: {told}, not {expected}",
+    )
 
 
 class Typed:
@@ -497,7 +622,7 @@ class Typed:
             return False
         if read_game(self.rules, " ".join(new[-1])) is None:
             return False
-        self.states[self.at + 1:] = new
+        self.states[self.at + 1 :] = new
         self.at += len(new)
         return True
 
@@ -509,8 +634,13 @@ def session(case, rng):
     whole = some_game(rules, rng)
     (case.folder / "game").write_text(f"{header(rules)}\n{' '.join(begun)}\n")
     typed = Typed(rules, begun)
-    # Moves go on from the loaded game or are those of another game; a collapse may be typed by itself.
-    words = [word for move in whole[rng.choice((0, len(begun))):] for word in (re.split("(?==)", move) if rng.random() < 0.5 else [move])]
+    # The moves are those of another game, from its start or from where the loaded game stands. A
+    # collapse may be typed by itself.
+    words = [
+        word
+        for move in whole[rng.choice((0, len(begun))) :]
+        for word in (re.split("(?==)", move) if rng.random() < 0.5 else [move])
+    ]
     for _ in range(rng.randrange(6)):
         words.insert(rng.randint(0, len(words)), rng.choice(WORDS))
     lines = [[word] for word in words] if rng.random() < 0.5 else [words]
@@ -520,11 +650,23 @@ def session(case, rng):
             break
         refused += sum(not typed.enter(word) for word in line)
     stdin = "\n".join(map(" ".join, lines)).encode()
-    asked = ["play", "--load", "game", "--player1", "human", "--player2", "human", "--save", "saved"]
+    asked = [
+        "play",
+        "--load",
+        "game",
+        "--player1",
+        "human",
+        "--player2",
+        "human",
+        "--save",
+        "saved",
+    ]
     _, out, told = run(case, *asked, codes=(2 if refused else 0,), stdin=stdin)
     expected = canonical(rules, typed.moves())
     check_saved(case, rules, typed.moves())
-    expect(out.splitlines()[-1] == expected, f"printed is {out.splitlines()[-1]!r}, not {expected!r}")
+    expect(
+        out.splitlines()[-1] == expected, f"printed is {out.splitlines()[-1]!r}, not {expected!r}"
+    )
     if refused:
         entries = "1 entry was" if refused == 1 else f"{refused} entries were"
         expect(f"{entries} refused" in told, f"{refused} entries are to be refused: {told[-300:]}")
@@ -533,20 +675,34 @@ def session(case, rng):
 def finished(case, rng):
     """Checks a game between random players: its moves, its end, its margin, and its file."""
     rules = some_rules(rng, (2, 3, 3, 4), (1, 2, 2, 3))
-    players = ["--player1", "random", "--player2", "random", "--seed", rng.randrange(1 << 32), "--save", "saved"]
+    players = [
+        "--player1",
+        "random",
+        "--player2",
+        "random",
+        "--seed",
+        rng.randrange(1 << 32),
+        "--save",
+        "saved",
+    ]
     _, out, _ = run(case, "play", *flags(rules, rng), *players)
     moves = []
     for player, word in re.findall(r"^player (\d): (\S+)$", out, re.MULTILINE):
         at = literal.parse(rules, " ".join(moves))
         expect(acts(rules, at) == f"player{player}", f"{word} is not the choice of player {player}")
         moves = [*moves[:-1], moves[-1] + word] if word.startswith("=") else [*moves, word]
-        expect(read_game(rules, " ".join(moves)), f"{word} is not legal after {' '.join(moves[:-1])}")
+        expect(
+            read_game(rules, " ".join(moves)), f"{word} is not legal after {' '.join(moves[:-1])}"
+        )
     end = literal.parse(rules, " ".join(moves))
     expect(literal.is_over(rules, end), "the game is not over")
     margin = literal.margin(rules, end.classical)
     winner = "a draw" if margin == 0 else "player 1 (X) wins" if margin > 0 else "player 2 (O) wins"
     said = re.search(r"^The game is over: (.*?), .*, margin (\S+)$", out, re.MULTILINE)
-    expect(said and (said[1], Fraction(said[2])) == (winner, margin), f"{winner} by {margin}, but the end is told as {said and said[0]}")
+    expect(
+        said and (said[1], Fraction(said[2])) == (winner, margin),
+        f"{winner} by {margin}, but the end is told as {said and said[0]}",
+    )
     check_saved(case, rules, moves)
     summary = json.loads(run(case, "analyze", "--file", "saved", "--format", "json")[1])["summary"]
     told = summary["to_move"], Fraction(summary["value"])
@@ -563,18 +719,38 @@ def files(case, rng):
     checker = [sys.executable, str(CHECKER)]
     said = re.search(r"at (least|most) (\S+) points", run(case, "proof", program=checker)[1])
     told = said[1], Fraction(said[2])
-    expect(told == ("least" if bound == "lower" else "most", true), f"the certificate proves {told}; the value is {true}")
-    asked = [f"board {rules.side}", f"pieces {rules.pieces}", *(f"{axis} {getattr(rules, axis)}" for axis in AXES)]
+    expect(
+        told == ("least" if bound == "lower" else "most", true),
+        f"the certificate proves {told}; the value is {true}",
+    )
+    asked = [
+        f"board {rules.side}",
+        f"pieces {rules.pieces}",
+        *(f"{axis} {getattr(rules, axis)}" for axis in AXES),
+    ]
     expect([line.decode() for line in claim[1:9]] == asked, "the certificate is about another game")
     proof.write_bytes(damaged(proof.read_bytes(), rng))
     code, out, _ = run(case, "proof", program=checker, codes=(0, 1, 2))
     said = re.search(r"at (least|most) (\S+) points", out)
     if code == 0 and proof.read_bytes().split(b"\n")[:9] == claim[:9]:
-        expect(Fraction(said[2]) <= true if said[1] == "least" else Fraction(said[2]) >= true, f"it proves what is false: {out}")
+        expect(
+            Fraction(said[2]) <= true if said[1] == "least" else Fraction(said[2]) >= true,
+            f"it proves what is false: {out}",
+        )
     rules = some_rules(rng, (2, 3), (1, 2, 3))
     text = damaged(f"{header(rules)}\n{' '.join(some_part(rules, rng))}\n".encode(), rng)
     (case.folder / "game").write_bytes(text)
-    asked = ["play", "--load", "game", "--player1", "human", "--player2", "human", "--save", "saved"]
+    asked = [
+        "play",
+        "--load",
+        "game",
+        "--player1",
+        "human",
+        "--player2",
+        "human",
+        "--save",
+        "saved",
+    ]
     code, _, _ = run(case, *asked, codes=(0, 2))
     if code == 0 and b":X(" not in text:
         try:
@@ -593,23 +769,31 @@ def signals(case, rng):
     # A signal that comes before the program has set up its handler ends it, too.
     code = run(case, *line, codes=(130, 128 + stop, -stop), stop=(stop, rng.uniform(0.2, 1)))[0]
     # What is known by then is written; nothing is cut off.
-    expect(out.read_text() == "old" or code > 0 and out.read_text().endswith("\n"), "a file is cut off")
+    expect(
+        out.read_text() == "old" or code > 0 and out.read_text().endswith("\n"), "a file is cut off"
+    )
 
 
 KINDS = {
     kind.__name__: kind
-    for kind in (right, wrong, batch, position, solved, session, finished, files, signals)
+    for kind in (right, wrong, batch, analysis, solved, session, finished, files, signals)
 }
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--program", required=True, help="the gqt3 to run")
     parser.add_argument("--seed", type=int, default=1, help="determines the cases [default: 1]")
-    parser.add_argument("--cases", type=int, default=90, help="the number of cases, all kinds in turn [default: 90]")
+    parser.add_argument(
+        "--cases", type=int, default=90, help="the number of cases, all kinds in turn [default: 90]"
+    )
     parser.add_argument("--kind", choices=KINDS, help="run cases of one kind only")
     parser.add_argument("--case", type=int, help="run one case only")
-    parser.add_argument("--fail-fast", action="store_true", help="stop after the first case that fails")
+    parser.add_argument(
+        "--fail-fast", action="store_true", help="stop after the first case that fails"
+    )
     options = parser.parse_args()
     options.program = shutil.which(options.program) or parser.error("--program: cannot be run")
     options.program = str(Path(options.program).resolve())

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """A program that passes for gqt3 and lies. The test of fuzz.py runs it with every lie.
 
-    python3 liar.py                      Print the lies: name, kind of case, and words of the message.
-    python3 liar.py LIE GQT3 ARGUMENT... Run gqt3 with the arguments, and lie about what it does.
-    python3 liar.py truth GQT3 ...       The same without a lie.
+python3 liar.py                      Print the lies: name, kind of case, and words of the message.
+python3 liar.py LIE GQT3 ARGUMENT... Run gqt3 with the arguments, and lie about what it does.
+python3 liar.py truth GQT3 ...       The same without a lie.
 """
 
 import csv
@@ -19,16 +19,19 @@ from fractions import Fraction
 from pathlib import Path
 
 # Each lie by its name: the kind of case that must find it, words of the message, the words that a
-# command line must have for the lie, and the function that changes what gqt3 did.
+# command line must have for the lie, and the function that changes what gqt3 did. Any check may
+# find an answer that is right by other rules: then the words name the kind alone.
 LIES = {}
 TRUTH = "", "", (), lambda done: None
 
 
 def lie(kind, message, *needs):
     """Adds a lie to the table, named as its function."""
+
     def add(function):
         LIES[function.__name__] = kind, message, needs, function
         return function
+
     return add
 
 
@@ -37,7 +40,9 @@ class Done:
 
     def __init__(self, gqt3, arguments):
         self.gqt3, self.arguments = gqt3, arguments
-        child = subprocess.Popen([gqt3, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        child = subprocess.Popen(
+            [gqt3, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        )
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, lambda number, _: child.send_signal(number))
         self.out, self.err = child.communicate()
@@ -102,12 +107,18 @@ def values_of_the_other_player(done):
 
 @lie("batch", "no value", "--batch")
 def nothing_is_proved(done):
-    done.answers(lambda answer: answer.update(value=None, line="", lower="-9", upper="9", lower_decimal=-9, upper_decimal=9))
+    done.answers(
+        lambda answer: answer.update(
+            value=None, line="", lower="-9", upper="9", lower_decimal=-9, upper_decimal=9
+        )
+    )
 
 
 @lie("batch", "the value is not its decimal", "--batch")
 def decimals_are_doubled(done):
-    done.answers(lambda answer: answer["error"] or answer.update(value_decimal=2 * answer["value_decimal"]))
+    done.answers(
+        lambda answer: answer["error"] or answer.update(value_decimal=2 * answer["value_decimal"])
+    )
 
 
 @lie("batch", "is to move, not", "--batch")
@@ -123,7 +134,19 @@ def turns_are_counted_from_0(done):
 
 @lie("batch", "best play", "--batch")
 def best_play_stops_early(done):
-    done.answers(lambda answer: answer["line"] and answer.update(line=answer["line"].rpartition(" ")[0]))
+    done.answers(
+        lambda answer: answer["line"] and answer.update(line=answer["line"].rpartition(" ")[0])
+    )
+
+
+@lie("batch", "best play", "--batch")
+def best_play_is_hidden(done):
+    done.answers(lambda answer: answer["error"] or answer.update(line=""))
+
+
+@lie("batch", "another number of threads", "--threads", "--batch")
+def answers_depend_on_the_threads(done):
+    done.out = done.out.replace('"error":', ' "error":')
 
 
 @lie("batch", " answers", "--batch")
@@ -148,6 +171,7 @@ def errors_are_repaired(done):
         if answer["error"]:
             set_value(answer, 0)
             answer.update(turn=1, to_move="player1", line="", error=None)
+
     done.answers(repair)
 
 
@@ -164,51 +188,53 @@ def bad_lines_are_no_failure(done):
 # One position.
 
 
-@lie("position", "the value is", "analyze", "json")
+@lie("analysis", "the value is", "analyze", "json")
 def all_moves_have_the_value(done):
-    done.document(lambda all: [set_value(row, Fraction(all["summary"]["value"])) for row in all["rows"]])
+    done.document(
+        lambda all: [set_value(row, Fraction(all["summary"]["value"])) for row in all["rows"]]
+    )
 
 
-@lie("position", "is to move, not", "analyze", "json")
+@lie("analysis", "FAILED analysis", "analyze", "json")
 def the_mover_always_collapses(done):
     told = json.loads(done.out)["parameters"]
     done.__init__(done.gqt3, [*done.arguments, "--collapse", "mover"])
     done.document(lambda all: all["parameters"].update(told))
 
 
-@lie("position", "the value is", "analyze", "json")
+@lie("analysis", "FAILED analysis", "analyze", "json")
 def lines_have_no_order(done):
     told = json.loads(done.out)["parameters"]
     done.__init__(done.gqt3, [*done.arguments, "--scoring", "shared"])
     done.document(lambda all: all["parameters"].update(told))
 
 
-@lie("position", "is marked best", "analyze", "json")
+@lie("analysis", "is marked best", "analyze", "json")
 def all_moves_are_best(done):
     done.document(lambda all: [row.update(best=True) for row in all["rows"]])
 
 
-@lie("position", "is listed", "analyze", "json")
+@lie("analysis", "is listed", "analyze", "json")
 def the_best_moves_are_hidden(done):
     done.document(lambda all: all.update(rows=[row for row in all["rows"] if not row["best"]]))
 
 
-@lie("position", "is not legal", "analyze", "json")
+@lie("analysis", "is not legal", "analyze", "json")
 def a_move_is_illegal(done):
     done.document(lambda all: [row.update(move="1-1") for row in all["rows"]])
 
 
-@lie("position", "other rules", "analyze", "json")
+@lie("analysis", "other rules", "analyze", "json")
 def other_rules_are_reported(done):
     done.document(lambda all: all["parameters"].update(ties="none"))
 
 
-@lie("position", "another value than JSON", "analyze")
+@lie("analysis", "another value than JSON", "analyze")
 def the_text_has_another_value(done):
     done.out = re.sub(r"(value|over:) \S+", r"\1 7", done.out)
 
 
-@lie("position", "another player than JSON", "analyze")
+@lie("analysis", "another player than JSON", "analyze")
 def the_text_has_another_player(done):
     done.out = done.out.replace("player 1", "player 3")
 
@@ -315,10 +341,14 @@ def the_game_goes_on(done):
 
 
 def forge(done, prover, change):
-    """Adds a number to the claim of a certificate, for player 1; the number is subtracted for player 2."""
+    """Makes the claim of a certificate stronger by a number, or weaker."""
     path = done.file("--certificate")
+
     def claim(found):
-        return f"margin {Fraction(found[1]) + (change if prover in path.read_text() else -change)}\n"
+        return (
+            f"margin {Fraction(found[1]) + (change if prover in path.read_text() else -change)}\n"
+        )
+
     path.write_text(re.sub(r"margin (\S+)\n", claim, path.read_text()))
 
 
