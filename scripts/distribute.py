@@ -370,7 +370,15 @@ def kept_in(path, remedy):
     """Names the file, and a remedy, in an error about what it holds."""
     try:
         yield
-    except (Wrong, ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as error:
+    except (
+        Wrong,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as error:
         reason = error if isinstance(error, (Wrong, ValueError)) else repr(error)
         raise Wrong(f"{path} is broken ({reason}); {remedy}") from None
 
