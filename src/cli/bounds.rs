@@ -1,8 +1,8 @@
 //! `gqt3 bounds`: the number of games and its bounds (the paper's Table 1).
 
-use crate::bounds::{Bounds, as_printed, table_1_upper_formula};
-use crate::progress::{Progress, Quiet, Silent};
 use crate::report::{self, Cell, Report, Table};
+use crate::support::progress::{Progress, Quiet, Silent};
+use crate::tree_size::bounds::{Bounds, as_printed, table_1_upper_formula};
 use crate::tree_size::{Tree, count_feasible};
 use clap::Args;
 use num_bigint::BigUint;
@@ -47,7 +47,8 @@ pub fn run(args: &BoundsArgs, session: Session) -> Result<(), Failure> {
     let squares = args.squares.squares(1..=9);
     let rows = find(args, &squares, &session)?;
     let below = rows.iter().filter(|row| row.verdict() == Verdict::BelowT);
-    let below = below.map(|row| json!({"squares": row.bounds.squares, "pieces": row.bounds.pieces}));
+    let below =
+        below.map(|row| json!({"squares": row.bounds.squares, "pieces": row.bounds.pieces}));
     session.finish(&Report {
         views: match table_1(&rows) {
             Some(table_1) if args.all => vec![table_1, table(&rows)],
@@ -70,23 +71,36 @@ pub(super) struct BoundsRow {
 }
 
 /// The bounds of every size; the number of games where it is quick to compute.
-fn find(args: &BoundsArgs, squares: &[usize], session: &Session) -> Result<Vec<BoundsRow>, Failure> {
+fn find(
+    args: &BoundsArgs,
+    squares: &[usize],
+    session: &Session,
+) -> Result<Vec<BoundsRow>, Failure> {
     let progress = session.progress();
     let mut rows = Vec::new();
     for pieces in args.pieces.pieces.iter() {
-        let trees: Vec<Tree> = squares.iter().map(|&squares| Tree::full(squares, pieces)).collect();
+        let trees: Vec<Tree> = squares
+            .iter()
+            .map(|&squares| Tree::full(squares, pieces))
+            .collect();
         let sizes = count_feasible(&trees, EFFORT, progress)?;
         // Several sizes share one bar; a single one shows its own stages.
         let quiet = Quiet(progress);
-        let (all, each): (&dyn Progress, &dyn Progress) =
-            if squares.len() == 1 { (&Silent, progress) } else { (progress, &quiet) };
+        let (all, each): (&dyn Progress, &dyn Progress) = if squares.len() == 1 {
+            (&Silent, progress)
+        } else {
+            (progress, &quiet)
+        };
         all.begin("bounds", Some(squares.len() as u64));
         for (&squares, size) in squares.iter().zip(sizes) {
             if let Some(size) = &size {
                 session.remark(|| format!("T({squares},{pieces}) by {}", size.method));
             }
             let bounds = Bounds::new(squares, pieces, each)?;
-            rows.push(BoundsRow { bounds, games: size.map(|size| size.games) });
+            rows.push(BoundsRow {
+                bounds,
+                games: size.map(|size| size.games),
+            });
             all.advance(1);
         }
         progress.end();
@@ -119,7 +133,9 @@ type Column = report::Column<'static, BoundsRow>;
 
 /// The columns of the result, and of the result file.
 pub(super) fn columns() -> Vec<Column> {
-    let bound = |key: &str, of: fn(&Bounds) -> &BigUint| Column::new(key, move |row| of(&row.bounds).clone());
+    let bound = |key: &str, of: fn(&Bounds) -> &BigUint| {
+        Column::new(key, move |row| of(&row.bounds).clone())
+    };
     let data = |key: &str, of: fn(&Bounds) -> &BigUint| bound(key, of).in_text_if(false);
     let mark = |row: &BoundsRow| match row.verdict() {
         Verdict::Holds => "",
@@ -142,8 +158,8 @@ pub(super) fn columns() -> Vec<Column> {
 
 /// A row for each size; the text has the best bounds that are proved.
 fn table(rows: &[BoundsRow]) -> Table<'_> {
-    let mut table =
-        Table::of(columns(), rows).captioned("The number of games T(s,n), and the best bounds proved");
+    let mut table = Table::of(columns(), rows)
+        .captioned("The number of games T(s,n), and the best bounds proved");
     let has = |verdict| rows.iter().any(|row| row.verdict() == verdict);
     if has(Verdict::BelowT) {
         table.note(
@@ -153,7 +169,9 @@ fn table(rows: &[BoundsRow]) -> Table<'_> {
         );
     }
     if has(Verdict::Unknown) {
-        table.note("? marks where it is not known whether C(s,n)^s, the paper's upper bound, holds.");
+        table.note(
+            "? marks where it is not known whether C(s,n)^s, the paper's upper bound, holds.",
+        );
     }
     if rows.iter().any(|row| row.games.is_none()) {
         table.note("T(s,n) is not computed where that takes long; gqt3 tree-size may insist.");
@@ -164,12 +182,17 @@ fn table(rows: &[BoundsRow]) -> Table<'_> {
 /// The paper's Table 1: a column for each s, rounded as the paper rounds. `None` for sizes that are not in it.
 fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
     let (pieces, most) = TABLE_1;
-    if rows.iter().any(|BoundsRow { bounds, .. }| bounds.pieces != pieces || bounds.squares > most) {
+    if rows
+        .iter()
+        .any(|BoundsRow { bounds, .. }| bounds.pieces != pieces || bounds.squares > most)
+    {
         return None;
     }
     let line = |of: fn(&BoundsRow) -> Option<&BigUint>| {
         let printed = |row: &BoundsRow| {
-            Cell::from(of(row).map(|count| as_printed(count, row.bounds.squares).replace(" × ", "×")))
+            Cell::from(
+                of(row).map(|count| as_printed(count, row.bounds.squares).replace(" × ", "×")),
+            )
         };
         rows.iter().map(printed).collect::<Vec<_>>()
     };
@@ -178,9 +201,13 @@ fn table_1(rows: &[BoundsRow]) -> Option<Table<'_>> {
         ("Actual", line(|row| row.games.as_ref())),
         ("Lower", line(|row| Some(&row.bounds.lower_fixed_endgame))),
     ];
-    let squares = rows.iter().map(|row| row.bounds.squares.to_string()).collect();
-    let mut table = across("s", squares, lines)
-        .captioned(format!("Table 1: the number of games for n = {pieces}, to three significant figures"));
+    let squares = rows
+        .iter()
+        .map(|row| row.bounds.squares.to_string())
+        .collect();
+    let mut table = across("s", squares, lines).captioned(format!(
+        "Table 1: the number of games for n = {pieces}, to three significant figures"
+    ));
     if let Some(one) = rows.iter().find(|row| row.bounds.squares == 1) {
         table.note(format!(
             "At s = 1 the paper's formula s! (s-1)^s for the upper bound gives {}, yet there is a game: a single \

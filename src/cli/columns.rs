@@ -1,9 +1,9 @@
 //! Columns that the results of several commands have.
 
+use crate::engine::interval::Interval;
+use crate::engine::rules::{Margin, Rules};
 use crate::random_play::Outcome;
 use crate::report::{Cell, Column, Table, Tone};
-use crate::rules::{Margin, Rules};
-use crate::search::Interval;
 use num_rational::BigRational;
 
 /// The side of the board, `3x3` in text, and n.
@@ -22,8 +22,14 @@ pub fn sizes_or_caption<'a, Row: 'a>(
     let board = common(rows.iter().map(|row| of(row).0));
     let pieces = common(rows.iter().map(|row| of(row).1));
     let varies = [board.is_none(), pieces.is_none()];
-    let columns = sizes(of).into_iter().zip(varies).map(|(column, varies)| column.in_text_if(varies));
-    let said = board.map(by_side).into_iter().chain(pieces.map(|pieces| format!("n = {pieces}")));
+    let columns = sizes(of)
+        .into_iter()
+        .zip(varies)
+        .map(|(column, varies)| column.in_text_if(varies));
+    let said = board
+        .map(by_side)
+        .into_iter()
+        .chain(pieces.map(|pieces| format!("n = {pieces}")));
     (columns.collect(), said.collect())
 }
 
@@ -35,19 +41,31 @@ pub fn common<T: PartialEq>(mut items: impl Iterator<Item = T>) -> Option<T> {
 
 /// A caption that says in brackets what all rows have in common; empty texts say nothing.
 pub fn caption(title: &str, said: &[String]) -> String {
-    let said: Vec<&str> = said.iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
-    if said.is_empty() { title.to_owned() } else { format!("{title} ({})", said.join(", ")) }
+    let said: Vec<&str> = said
+        .iter()
+        .map(String::as_str)
+        .filter(|text| !text.is_empty())
+        .collect();
+    if said.is_empty() {
+        title.to_owned()
+    } else {
+        format!("{title} ({})", said.join(", "))
+    }
 }
 
 /// A table as the paper prints its Tables 1 and 2: what the rows of other tables are stands side by side. Each line has a
 /// name and a cell below each heading.
-pub fn across<'a>(corner: &str, headings: Vec<String>, lines: Vec<(&'static str, Vec<Cell>)>) -> Table<'a> {
+pub fn across<'a>(
+    corner: &str,
+    headings: Vec<String>,
+    lines: Vec<(&'static str, Vec<Cell>)>,
+) -> Table<'a> {
     type Line = (&'static str, Vec<Cell>);
     let mut columns = vec![Column::text(corner, |(name, _): &Line| *name)];
     let headings = headings.into_iter().enumerate();
-    columns.extend(
-        headings.map(|(place, heading)| Column::text(heading, move |(_, cells): &Line| cells[place].clone())),
-    );
+    columns.extend(headings.map(|(place, heading)| {
+        Column::text(heading, move |(_, cells): &Line| cells[place].clone())
+    }));
     Table::of(columns, lines)
 }
 
@@ -63,7 +81,11 @@ pub fn rules<'a, Row: 'a>(
 ) -> impl Iterator<Item = Column<'a, Row>> {
     axes.iter().map(move |&key| {
         Column::data(key, move |row| {
-            of(row).axes().into_iter().find(|(axis, _)| *axis == key).map(|(_, name)| rule(name))
+            of(row)
+                .axes()
+                .into_iter()
+                .find(|(axis, _)| *axis == key)
+                .map(|(_, name)| rule(name))
         })
     })
 }
@@ -91,7 +113,9 @@ pub fn interval<'a, Row: 'a>(
     key: &str,
     of: impl Fn(&Row) -> Option<Interval> + Copy + 'a,
 ) -> [Column<'a, Row>; 6] {
-    bounds(key, move |row| of(row).map_or([None; 2], |proven| [Some(proven.lower), Some(proven.upper)]))
+    bounds(key, move |row| {
+        of(row).map_or([None; 2], |proven| [Some(proven.lower), Some(proven.upper)])
+    })
 }
 
 /// The value that two bounds prove, if they do.
@@ -104,7 +128,13 @@ pub fn bounds<'a, Row: 'a>(
     key: &str,
     of: impl Fn(&Row) -> [Option<Margin>; 2] + Copy + 'a,
 ) -> [Column<'a, Row>; 6] {
-    let named = |bound: &str| if key == "value" { bound.to_owned() } else { format!("{key}_{bound}") };
+    let named = |bound: &str| {
+        if key == "value" {
+            bound.to_owned()
+        } else {
+            format!("{key}_{bound}")
+        }
+    };
     let text = move |row: &Row| match of(row) {
         [Some(lower), Some(upper)] => Some(Interval { lower, upper }.to_string()),
         [Some(lower), None] => Some(format!("at least {lower}")),
@@ -115,7 +145,14 @@ pub fn bounds<'a, Row: 'a>(
     let [lower, lower_decimal] = margin(&named("lower"), move |row| of(row)[0]);
     let [upper, upper_decimal] = margin(&named("upper"), move |row| of(row)[1]);
     let [lower, upper] = [lower, upper].map(|bound| bound.in_text_if(false));
-    [exact.in_text(text), decimal, lower, lower_decimal, upper, upper_decimal]
+    [
+        exact.in_text(text),
+        decimal,
+        lower,
+        lower_decimal,
+        upper,
+        upper_decimal,
+    ]
 }
 
 /// The value of a rule: a number if it is one.

@@ -2,14 +2,15 @@
 
 use std::io;
 
-use crate::board::BoardError;
-use crate::game::GameError;
-use crate::notation::NotationError;
-use crate::progress::Interrupted;
+use crate::beyond::players;
+use crate::engine::board::BoardError;
+use crate::engine::game::GameError;
+use crate::engine::notation::NotationError;
 use crate::report::FileError;
 use crate::report::plot::PlotError;
+use crate::support::progress::Interrupted;
 use crate::tree_size::{self, Tree};
-use crate::{paper, players, random_play, search};
+use crate::{paper, perfect_play, random_play};
 
 /// The exit code for bad usage and bad input; clap uses the same.
 pub const BAD_USAGE: u8 = 2;
@@ -65,17 +66,27 @@ impl Failure {
 
 /// How a command ends that has printed intervals: well if they are values; else after Ctrl-C, or incomplete for some
 /// reason.
-pub fn complete(is_proven: bool, interrupted: bool, why: impl FnOnce() -> String) -> Result<(), Failure> {
+pub fn complete(
+    is_proven: bool,
+    interrupted: bool,
+    why: impl FnOnce() -> String,
+) -> Result<(), Failure> {
     match (is_proven, interrupted) {
         (true, _) => Ok(()),
-        (false, true) => Err(Failure::Interrupted("the intervals that are written are what is proven")),
+        (false, true) => Err(Failure::Interrupted(
+            "the intervals that are written are what is proven",
+        )),
         (false, false) => Err(Failure::Incomplete(why())),
     }
 }
 
 /// That a number of values are not proven, and what may help.
 pub fn unproven(values: usize) -> String {
-    let are = if values == 1 { "1 value is".to_owned() } else { format!("{values} values are") };
+    let are = if values == 1 {
+        "1 value is".to_owned()
+    } else {
+        format!("{values} values are")
+    };
     format!("{are} not proven; a higher --time-limit or --node-limit may prove more")
 }
 
@@ -121,8 +132,8 @@ failure_from! {
         random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
         _ => Failure::BadInput(error.to_string()),
     };
-    search::Error: error => match error {
-        search::Error::Interrupted(interrupted) => interrupted.into(),
+    perfect_play::SolveError: error => match error {
+        perfect_play::SolveError::Interrupted(interrupted) => interrupted.into(),
         _ => Failure::BadInput(error.to_string()),
     };
     players::Error: error => match error {

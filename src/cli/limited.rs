@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use crate::game::Game;
-use crate::progress::{Deadline, Progress};
-use crate::search::{MAX_SQUARES, Solver};
+use crate::beyond::every_board::Solver;
+use crate::engine::game::Game;
+use crate::perfect_play::MAX_SOLVED_SQUARES;
+use crate::support::progress::{Deadline, Progress};
 use clap::Args;
 
 /// The longest limit: ten years.
@@ -15,7 +16,10 @@ const LARGE_BOARD: Duration = Duration::from_secs(10);
 
 /// Reads a time limit.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok().filter(|seconds| *seconds > 0.0 && *seconds <= LONGEST);
+    let seconds: Option<f64> = text
+        .parse()
+        .ok()
+        .filter(|seconds| *seconds > 0.0 && *seconds <= LONGEST);
     let seconds = seconds.map(Duration::from_secs_f64);
     seconds.ok_or_else(|| "use a number of seconds above 0, such as 0.5 or 60".to_owned())
 }
@@ -35,13 +39,18 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// How long a game may take. Games on boards that are too large to be solved have a limit in any case.
     pub fn time(&self, game: &Game) -> Option<Duration> {
-        let large = game.squares() > MAX_SQUARES && self.node_limit.is_none();
+        let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD))
     }
 
     /// Limits what a solver is asked from now on. The questions are to be asked with the progress that is returned: it
     /// interrupts when the time is over.
-    pub fn begin<'a>(&self, game: &Game, solver: &mut Solver, progress: &'a dyn Progress) -> Deadline<'a> {
+    pub fn begin<'a>(
+        &self,
+        game: &Game,
+        solver: &mut Solver,
+        progress: &'a dyn Progress,
+    ) -> Deadline<'a> {
         solver.limited(self.node_limit, self.time(game), progress)
     }
 }

@@ -3,16 +3,16 @@
 mod accuracy;
 mod analyze;
 mod arena;
-mod board_view;
+pub(crate) mod board_view;
 mod bounds;
-mod columns;
+pub(crate) mod columns;
 mod completions;
 pub mod failure;
-mod files;
+pub(crate) mod files;
 mod game_args;
-mod input;
+pub(crate) mod input;
 mod ledger;
-mod limited;
+pub(crate) mod limited;
 mod man;
 mod map;
 mod nash;
@@ -26,11 +26,11 @@ mod reproduce;
 mod results;
 mod rule_args;
 mod rules;
-mod session;
+pub(crate) mod session;
 mod signals;
 mod size_args;
-mod stderr;
-mod terminal;
+pub(crate) mod stderr;
+pub(crate) mod terminal;
 mod tree_size;
 
 use std::io::{self, Write};
@@ -48,7 +48,13 @@ use session::{Session, SharedArgs};
 
 /// Generalized Quantum Tic-Tac-Toe, exactly: game-tree sizes, random play and perfect play.
 #[derive(Debug, Parser)]
-#[command(name = "gqt3", version, max_term_width = 100, propagate_version = true, args_override_self = true)]
+#[command(
+    name = "gqt3",
+    version,
+    max_term_width = 100,
+    propagate_version = true,
+    args_override_self = true
+)]
 #[command(after_help = EXIT_CODES)]
 struct Cli {
     #[command(flatten)]
@@ -81,15 +87,21 @@ enum Command {
 
 /// The shared flags that mean nothing to a command: they are hidden from its help. To commands that print one text only
 /// `--output` means something.
-const USELESS: [(&str, &[&str]); 4] =
-    [("rules", OF_TABLES), ("completions", OF_TABLES), ("man", OF_TABLES), ("play", &["format"])];
+const USELESS: [(&str, &[&str]); 4] = [
+    ("rules", OF_TABLES),
+    ("completions", OF_TABLES),
+    ("man", OF_TABLES),
+    ("play", &["format"]),
+];
 const OF_TABLES: &[&str] = &["format", "threads", "color", "quiet", "verbose"];
 
 /// Those of them that are refused, for they would be misleading.
 const REFUSED: [&str; 2] = ["format", "threads"];
 
 fn is_useless(command: &str, flag: &str) -> bool {
-    USELESS.iter().any(|(name, flags)| *name == command && flags.contains(&flag))
+    USELESS
+        .iter()
+        .any(|(name, flags)| *name == command && flags.contains(&flag))
 }
 
 /// The whole command line.
@@ -97,7 +109,9 @@ fn command() -> clap::Command {
     let command = Cli::command();
     let shared: Vec<Arg> = command.get_arguments().cloned().collect();
     command.mut_subcommands(|command| {
-        let useless = shared.iter().filter(|arg| is_useless(command.get_name(), arg.get_id().as_str()));
+        let useless = shared
+            .iter()
+            .filter(|arg| is_useless(command.get_name(), arg.get_id().as_str()));
         let hidden: Vec<Arg> = useless.map(|arg| arg.clone().hide(true)).collect();
         command.args(hidden)
     })
@@ -105,10 +119,12 @@ fn command() -> clap::Command {
 
 /// The command line as it is parsed and as `--help` shows it.
 fn command_line() -> clap::Command {
-    command().mut_args(values_in_line).mut_subcommands(|command| match command.get_name() {
-        "rules" => command,
-        _ => command.mut_args(values_in_line),
-    })
+    command()
+        .mut_args(values_in_line)
+        .mut_subcommands(|command| match command.get_name() {
+            "rules" => command,
+            _ => command.mut_args(values_in_line),
+        })
 }
 
 /// Names the values of a flag in its line of help. What each of them means is left to the manual page, to the
@@ -121,8 +137,11 @@ fn values_in_line(arg: Arg) -> Arg {
         _ => arg,
     };
     let values = arg.get_possible_values();
-    let shown: Vec<&str> =
-        values.iter().filter(|value| !value.is_hide_set()).map(|value| value.get_name()).collect();
+    let shown: Vec<&str> = values
+        .iter()
+        .filter(|value| !value.is_hide_set())
+        .map(|value| value.get_name())
+        .collect();
     if values.iter().all(|value| value.get_help().is_none()) {
         return arg;
     }
@@ -149,11 +168,20 @@ fn in_short(command: clap::Command) -> clap::Command {
 }
 
 fn parse() -> Result<Cli, clap::Error> {
-    let asks = |flag: &str| std::env::args_os().take_while(|given| given != "--").any(|given| given == flag);
-    let mut command = if asks("-h") { in_short(command_line()) } else { command_line() };
+    let asks = |flag: &str| {
+        std::env::args_os()
+            .take_while(|given| given != "--")
+            .any(|given| given == flag)
+    };
+    let mut command = if asks("-h") {
+        in_short(command_line())
+    } else {
+        command_line()
+    };
     let matches = command.try_get_matches_from_mut(std::env::args_os())?;
     if let Some((name, of_command)) = matches.subcommand() {
-        let is_given = |flag: &&&str| of_command.value_source(flag) == Some(ValueSource::CommandLine);
+        let is_given =
+            |flag: &&&str| of_command.value_source(flag) == Some(ValueSource::CommandLine);
         let refused = REFUSED.iter().filter(|flag| is_useless(name, flag));
         if let Some(flag) = refused.into_iter().find(is_given) {
             let message = format!("--{flag} means nothing to gqt3 {name}; leave it out");

@@ -46,7 +46,10 @@ impl FromStr for Numbers {
             let range = match part.split_once("..") {
                 None => number(part).map(|number| number..=number)?,
                 Some((first, last)) => {
-                    let (first, last) = (number(first)?, number(last.strip_prefix('=').unwrap_or(last))?);
+                    let (first, last) = (
+                        number(first)?,
+                        number(last.strip_prefix('=').unwrap_or(last))?,
+                    );
                     if first > last {
                         return Err(format!("the range runs backwards; write {last}..{first}"));
                     }
@@ -66,7 +69,9 @@ fn number(text: &str) -> Result<usize, String> {
     let text = text.trim();
     let digits = text.strip_prefix('-').unwrap_or(text);
     if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(format!("'{text}' is not a size; give a number (9), a list (2,3) or a range (1..9)"));
+        return Err(format!(
+            "'{text}' is not a size; give a number (9), a list (2,3) or a range (1..9)"
+        ));
     }
     if text.starts_with('-') {
         return Err(format!("{text} is negative; use 1 or more"));

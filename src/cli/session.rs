@@ -6,8 +6,8 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::progress::{Interrupted, Progress, Silent};
 use crate::report::{Format, Report};
+use crate::support::progress::{Interrupted, Progress, Silent};
 use anstream::ColorChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -49,7 +49,10 @@ pub struct SharedArgs {
 }
 
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    let number = text.parse().ok().filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
+    let number = text
+        .parse()
+        .ok()
+        .filter(|number: &NonZeroUsize| number.get() <= MOST_THREADS);
     number.ok_or_else(|| format!("use a number from 1 to {MOST_THREADS}"))
 }
 
@@ -59,7 +62,10 @@ pub fn choose_colours(mut arguments: impl Iterator<Item = OsString>) {
     const FLAG: &str = "--color";
     let mut choice = ColorChoice::Auto;
     while let Some(argument) = arguments.next().filter(|argument| argument != "--") {
-        let value = match argument.to_str().and_then(|argument| argument.strip_prefix(FLAG)) {
+        let value = match argument
+            .to_str()
+            .and_then(|argument| argument.strip_prefix(FLAG))
+        {
             Some("") => arguments.next(),
             Some(value) => value.strip_prefix('=').map(OsString::from),
             None => None,
@@ -100,11 +106,20 @@ impl Session {
         let progress = TerminalProgress::new(!args.quiet && io::stderr().is_terminal());
         let output = Output::open(args.output.as_deref(), &progress)?;
         // Always set here: the environment might ask for more threads than a process can have.
-        let threads = args.threads.or_else(|| std::thread::available_parallelism().ok());
+        let threads = args
+            .threads
+            .or_else(|| std::thread::available_parallelism().ok());
         let threads = threads.map_or(1, NonZeroUsize::get).min(MOST_THREADS);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build_global();
         pool.map_err(|error| Failure::BadInput(format!("--threads {threads}: {error}")))?;
-        Ok(Session { args: args.clone(), output, progress, started })
+        Ok(Session {
+            args: args.clone(),
+            output,
+            progress,
+            started,
+        })
     }
 
     /// Where computations report, and learn of Ctrl-C.
@@ -119,7 +134,10 @@ impl Session {
 
     /// The path that `--output` names, unless it is a name of standard output.
     pub fn named_output(&self) -> Option<&Path> {
-        self.args.output.as_deref().filter(|_| matches!(self.output, Output::File(_)))
+        self.args
+            .output
+            .as_deref()
+            .filter(|_| matches!(self.output, Output::File(_)))
     }
 
     /// A remark on standard error, with `--verbose`.
@@ -187,7 +205,9 @@ impl Session {
     ) -> Result<(), Failure> {
         let progress = &self.progress;
         self.output.write(|out| write(progress, out))?;
-        progress.check().map_err(|_| Failure::Interrupted("the lines that are written are answered"))
+        progress
+            .check()
+            .map_err(|_| Failure::Interrupted("the lines that are written are answered"))
     }
 
     /// Writes a text that has one form only.

@@ -24,7 +24,10 @@ pub fn install() {
     #[cfg(unix)]
     heard.push(signal_hook::consts::SIGHUP);
     let ignored = ignored();
-    for signal in heard.into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0) {
+    for signal in heard
+        .into_iter()
+        .filter(|signal| ignored >> (signal - 1) & 1 == 0)
+    {
         if signal == SIGINT {
             // Registered before the flag is set, so that the first one finds it down.
             let _ = flag::register_conditional_shutdown(signal, 130, Arc::clone(&INTERRUPTED));
@@ -41,5 +44,6 @@ pub fn install() {
 fn ignored() -> u64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0)
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
 }

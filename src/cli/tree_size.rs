@@ -1,9 +1,9 @@
 //! `gqt3 tree-size`: the number of games.
 
-use crate::board::Board;
-use crate::progress::Progress;
+use crate::engine::board::Board;
+use crate::engine::rules::Ending;
 use crate::report::{self, Report, Table};
-use crate::rules::Ending;
+use crate::support::progress::Progress;
 use crate::tree_size::{Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -59,7 +59,9 @@ type Choice = Option<Method>;
 
 fn methods() -> impl TypedValueParser<Value = Choice> {
     let all = Method::all(Ending::Full);
-    let named = all.iter().map(|method| PossibleValue::new(method.name()).help(help(*method)));
+    let named = all
+        .iter()
+        .map(|method| PossibleValue::new(method.name()).help(help(*method)));
     let auto = PossibleValue::new(AUTO).help("the fastest one");
     PossibleValuesParser::new(std::iter::once(auto).chain(named))
         .map(|name| all.iter().copied().find(|method| method.name() == name))
@@ -87,8 +89,12 @@ pub(super) fn columns() -> Vec<report::Column<'static, CountedTree>> {
         Column::new("squares", |(tree, _)| tree.squares()),
         Column::new("pieces", |(tree, _)| tree.pieces()).headed("n"),
         Column::data("ending", |(tree, _)| tree.ending().name()),
-        Column::new("method", |(_, size)| size.as_ref().map(|size| size.method.name())),
-        Column::new("games", |(_, size)| size.as_ref().map(|size| size.games.clone())),
+        Column::new("method", |(_, size)| {
+            size.as_ref().map(|size| size.method.name())
+        }),
+        Column::new("games", |(_, size)| {
+            size.as_ref().map(|size| size.games.clone())
+        }),
     ]
 }
 
@@ -97,7 +103,10 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     let found = sizes(args, &trees, session.progress())?;
     let named = |of: fn(&[TreeSize]) -> bool| {
         let named = trees.iter().zip(&found).filter(|(_, sizes)| of(sizes));
-        named.map(|(tree, _)| tree.to_string()).collect::<Vec<_>>().join(", ")
+        named
+            .map(|(tree, _)| tree.to_string())
+            .collect::<Vec<_>>()
+            .join(", ")
     };
     let (missing, single) = (named(<[_]>::is_empty), named(|sizes| sizes.len() == 1));
     let mut rows: Vec<CountedTree> = Vec::new();
@@ -111,7 +120,11 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
         }
     }
     let is_full = args.ending == Ending::Full;
-    let ending = if is_full { String::new() } else { format!("--ending {}", args.ending.name()) };
+    let ending = if is_full {
+        String::new()
+    } else {
+        format!("--ending {}", args.ending.name())
+    };
     let mut table = Table::of(columns(), rows).captioned(caption("Number of games", &[ending]));
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
@@ -133,7 +146,11 @@ fn trees(args: &TreeSizeArgs) -> Result<Vec<Tree>, Failure> {
     let pieces = &args.pieces.pieces;
     if args.ending == Ending::Full {
         let squares = args.squares.squares([9]);
-        let of_pieces = |pieces| squares.iter().map(move |&squares| Tree::full(squares, pieces));
+        let of_pieces = |pieces| {
+            squares
+                .iter()
+                .map(move |&squares| Tree::full(squares, pieces))
+        };
         return Ok(pieces.iter().flat_map(of_pieces).collect());
     }
     if let Some(method) = args.method {
@@ -142,13 +159,24 @@ fn trees(args: &TreeSizeArgs) -> Result<Vec<Tree>, Failure> {
         )));
     }
     let sides = args.squares.sides().ok_or_else(|| {
-        Failure::BadInput("--ending first-line needs lines: give --board instead of --squares".to_owned())
+        Failure::BadInput(
+            "--ending first-line needs lines: give --board instead of --squares".to_owned(),
+        )
     })?;
-    let boards = sides.into_iter().map(Board::new).collect::<Result<Vec<_>, _>>()?;
-    let of_pieces = |pieces| boards.iter().map(move |&board| Tree::first_line(board, pieces));
+    let boards = sides
+        .into_iter()
+        .map(Board::new)
+        .collect::<Result<Vec<_>, _>>()?;
+    let of_pieces = |pieces| {
+        boards
+            .iter()
+            .map(move |&board| Tree::first_line(board, pieces))
+    };
     let trees: Vec<Tree> = pieces.iter().flat_map(of_pieces).collect();
     // What cannot be done is known before the long computations.
-    trees.iter().try_for_each(|tree| Method::fastest(tree).map(drop))?;
+    trees
+        .iter()
+        .try_for_each(|tree| Method::fastest(tree).map(drop))?;
     Ok(trees)
 }
 
@@ -159,7 +187,9 @@ fn asked(args: &TreeSizeArgs) -> Value {
         (false, method) => method.map_or(AUTO, Method::name),
     };
     match args.ending {
-        Ending::Full => json!({"squares": args.squares.squares([9]), "pieces": pieces, "method": method}),
+        Ending::Full => {
+            json!({"squares": args.squares.squares([9]), "pieces": pieces, "method": method})
+        }
         ending => json!({"board": args.squares.sides(), "pieces": pieces, "ending": ending.name()}),
     }
 }
@@ -178,11 +208,17 @@ fn sizes(
         None if args.cross_check => trees.iter().map(checked).collect::<Result<_, Error>>()?,
         None => {
             let found = count_feasible(trees, AUTO_EFFORT, progress)?;
-            found.into_iter().map(|size| size.into_iter().collect()).collect()
+            found
+                .into_iter()
+                .map(|size| size.into_iter().collect())
+                .collect()
         }
         Some(method) => {
             let asked: Vec<(Tree, Method)> = trees.iter().map(|&tree| (tree, method)).collect();
-            count_all(&asked, progress)?.into_iter().map(|size| vec![size]).collect()
+            count_all(&asked, progress)?
+                .into_iter()
+                .map(|size| vec![size])
+                .collect()
         }
     })
 }

@@ -27,25 +27,13 @@
 //! entanglement: with 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
 //! ([`TwoCollapses::astray`]).
 
-use super::context::PAIR_SQUARES;
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
-use super::finding::{Check, Finding, check};
 use super::positions::{Placement, for_each_placement};
-use super::text::counted;
-use crate::board::{Square, SquareSet};
-use crate::hypergraph::Hypergraph;
-use crate::matching::SeriesSet;
-use crate::progress::Progress;
-
-pub(super) fn checks() -> Vec<Check> {
-    vec![check("B.two-collapses", |context| {
-        let sizes = context.pairs()?;
-        let wrong = sizes.iter().find_map(|pairs| pairs.counterexample.as_ref());
-        let all = counted(sizes.iter().map(|pairs| pairs.entanglements), "entanglements up to isomorphism");
-        Ok(Finding::unless(wrong, "2", format!("{all}, s <= {PAIR_SQUARES}")))
-    })]
-}
+use crate::engine::board::{Square, SquareSet};
+use crate::engine::hypergraph::Hypergraph;
+use crate::engine::matching::SeriesSet;
+use crate::support::progress::Progress;
 
 /// What all n = 2 entanglements on one number of squares show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -91,37 +79,73 @@ impl TwoCollapses {
             return;
         }
         self.entanglements += 1;
-        let members = placed.entangled.iter().map(|member| placed.after.series[member]).collect();
-        let entangled = Hypergraph { squares: placed.after.squares, series: members };
+        let members = placed
+            .entangled
+            .iter()
+            .map(|member| placed.after.series[member])
+            .collect();
+        let entangled = Hypergraph {
+            squares: placed.after.squares,
+            series: members,
+        };
         let cycle = cycle(&entangled);
         self.on_cycle += cycle.len() as u64;
         self.on_stem += (entangled.series.len() - cycle.len()) as u64;
         let collapses = collapses(&entangled);
-        let mut holds = |holds, statement| expect(&mut self.counterexample, holds, statement, placed.after);
+        let mut holds =
+            |holds, statement| expect(&mut self.counterexample, holds, statement, placed.after);
         let newest = entangled.series.len() - 1;
-        holds(cycle.contains(newest), "the newest pair is not on the cycle");
-        holds(opposite(&collapses, cycle), "the collapses are not the two orientations of one cycle");
+        holds(
+            cycle.contains(newest),
+            "the newest pair is not on the cycle",
+        );
+        holds(
+            opposite(&collapses, cycle),
+            "the collapses are not the two orientations of one cycle",
+        );
         let is_chosen = |collapse: &Vec<Square>| {
             let mut fixed = cascade(&entangled, newest, collapse[newest], Forcing::Squares).fixed;
             fixed.sort_unstable();
             fixed.iter().map(|(_, square)| square).eq(collapse)
         };
-        holds(collapses.iter().all(is_chosen), "the newest pair's squares do not give the two collapses");
+        holds(
+            collapses.iter().all(is_chosen),
+            "the newest pair's squares do not give the two collapses",
+        );
         self.cascade_from_each(placed, &entangled, cycle);
         self.cascade_literally(placed);
     }
 
     /// Tries the cascade from both pieces of every pair: on the cycle both decide; on a stem neither does, and if pairs
     /// are forced as well one of them is taken back.
-    fn cascade_from_each(&mut self, placed: &Placement<'_>, entangled: &Hypergraph, cycle: SeriesSet) {
+    fn cascade_from_each(
+        &mut self,
+        placed: &Placement<'_>,
+        entangled: &Hypergraph,
+        cycle: SeriesSet,
+    ) {
         for member in entangled.all() {
             let [as_written, with_pairs] = [Forcing::Squares, Forcing::SquaresAndPairs]
                 .map(|forcing| endings(entangled, member, forcing));
-            let expected = if cycle.contains(member) { [[2, 0, 0]; 2] } else { [[0, 0, 2], [0, 1, 1]] };
+            let expected = if cycle.contains(member) {
+                [[2, 0, 0]; 2]
+            } else {
+                [[0, 0, 2], [0, 1, 1]]
+            };
             let as_it_should = [as_written, with_pairs] == expected;
             let case = placed.after;
-            expect(&mut self.counterexample, as_it_should, "a cascade does not end as it should", case);
-            expect(&mut self.undecided, as_written[0] == 2, "a piece does not decide", case);
+            expect(
+                &mut self.counterexample,
+                as_it_should,
+                "a cascade does not end as it should",
+                case,
+            );
+            expect(
+                &mut self.undecided,
+                as_written[0] == 2,
+                "a piece does not decide",
+                case,
+            );
         }
     }
 
@@ -130,8 +154,15 @@ impl TwoCollapses {
         let newest = placed.after.series.len() - 1;
         for square in placed.after.series[newest] {
             let fixed = cascade(placed.after, newest, square, Forcing::Squares).fixed;
-            let within = fixed.iter().all(|&(member, _)| placed.entangled.contains(member));
-            expect(&mut self.astray, within, "squares outside the entanglement hold one piece", placed.after);
+            let within = fixed
+                .iter()
+                .all(|&(member, _)| placed.entangled.contains(member));
+            expect(
+                &mut self.astray,
+                within,
+                "squares outside the entanglement hold one piece",
+                placed.after,
+            );
         }
     }
 }
@@ -158,9 +189,16 @@ fn endings(entangled: &Hypergraph, member: usize, forcing: Forcing) -> [usize; 3
 fn cycle(entangled: &Hypergraph) -> SeriesSet {
     let mut left = entangled.all();
     loop {
-        let pieces_on =
-            |square: Square| left.iter().filter(|&member| entangled.series[member].contains(square)).count();
-        let is_leaf = |member: &usize| entangled.series[*member].iter().any(|square| pieces_on(square) == 1);
+        let pieces_on = |square: Square| {
+            left.iter()
+                .filter(|&member| entangled.series[member].contains(square))
+                .count()
+        };
+        let is_leaf = |member: &usize| {
+            entangled.series[*member]
+                .iter()
+                .any(|square| pieces_on(square) == 1)
+        };
         let leaves: SeriesSet = left.iter().filter(is_leaf).collect();
         if leaves.is_empty() {
             return left;
@@ -214,7 +252,10 @@ fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) 
         }
         let by_square = SquareSet::first(pairs.squares).iter().find_map(|square| {
             let mut holders = (0..pieces.len()).filter(|&other| pieces[other].contains(square));
-            holders.next().filter(|_| holders.next().is_none()).map(|holder| (holder, square))
+            holders
+                .next()
+                .filter(|_| holders.next().is_none())
+                .map(|holder| (holder, square))
         });
         let by_pair = || {
             let member = pieces.iter().position(|set| set.len() == 1)?;
@@ -226,6 +267,9 @@ fn cascade(pairs: &Hypergraph, member: usize, square: Square, forcing: Forcing) 
         };
     }
     let is_fixed = |member: usize| fixed.iter().any(|&(other, _)| other == member);
-    let vanished = pieces.iter().enumerate().any(|(member, set)| set.is_empty() && !is_fixed(member));
+    let vanished = pieces
+        .iter()
+        .enumerate()
+        .any(|(member, set)| set.is_empty() && !is_fixed(member));
     Cascade { fixed, vanished }
 }

@@ -4,7 +4,7 @@ use num_bigint::BigUint;
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
-use crate::number::{decimal, digit_count, group_digits};
+use crate::support::number::{decimal, digit_count, group_digits};
 
 /// A count with more digits than this is shown in short where a table has several rows.
 const LONGEST_COUNT: usize = 16;
@@ -56,7 +56,6 @@ impl Cell {
     /// assert_eq!(Cell::float(0.25, 3).plain(), "0.250");
     /// assert_eq!(Cell::float(f64::NAN, 3), Cell::Absent);
     /// ```
-    #[must_use]
     pub fn float(value: f64, digits: usize) -> Cell {
         BigRational::from_float(value).map_or(Cell::Absent, |ratio| Cell::Decimal(ratio, digits))
     }
@@ -68,7 +67,6 @@ impl Cell {
     /// assert_eq!(Cell::Integer(1368_u32.into()).plain(), "1368");
     /// assert_eq!(Cell::Absent.plain(), "");
     /// ```
-    #[must_use]
     pub fn plain(&self) -> String {
         match self {
             Cell::Text(text) => text.clone(),
@@ -90,13 +88,15 @@ impl Cell {
     /// assert_eq!(long.shown(false).replace('\u{a0}', " "), "3.4028e38 (39 digits)");
     /// assert!(long.shown(true).starts_with("340,282,366,920,"));
     /// ```
-    #[must_use]
     pub fn shown(&self, all_digits: bool) -> String {
         match self {
             Cell::Number(number) => group_digits(number),
             Cell::Integer(count) => match short(count).filter(|_| !all_digits) {
                 Some((leading, exponent, digits)) => {
-                    format!("{leading}e{exponent} ({}\u{a0}digits)", group_digits(digits))
+                    format!(
+                        "{leading}e{exponent} ({}\u{a0}digits)",
+                        group_digits(digits)
+                    )
                 }
                 None => group_digits(count),
             },
@@ -106,13 +106,15 @@ impl Cell {
     }
 
     /// The value in JSON.
-    #[must_use]
     pub fn json(&self) -> Value {
         match self {
             Cell::Number(number) => json!(number),
             Cell::Truth(truth) => json!(truth),
             // Written as the digits of the text say: the nearest float prints back the same.
-            Cell::Decimal(..) => self.plain().parse::<f64>().map_or(Value::Null, |float| json!(float)),
+            Cell::Decimal(..) => self
+                .plain()
+                .parse::<f64>()
+                .map_or(Value::Null, |float| json!(float)),
             Cell::Absent => Value::Null,
             Cell::Text(_) | Cell::Integer(_) | Cell::Rational(_) => Value::String(self.plain()),
         }
@@ -131,7 +133,11 @@ pub(super) fn short(count: &BigUint) -> Option<(String, usize, usize)> {
     let rounded = rounded.to_string();
     // 99,999.5 is rounded up to a number with one digit more.
     let exponent = digits - 1 + rounded.len() - LEADING;
-    Some((format!("{}.{}", &rounded[..1], &rounded[1..LEADING]), exponent, digits))
+    Some((
+        format!("{}.{}", &rounded[..1], &rounded[1..LEADING]),
+        exponent,
+        digits,
+    ))
 }
 
 /// Says for some types which cell a value of the type becomes.
@@ -170,7 +176,11 @@ mod tests {
 
     #[test]
     fn a_long_count_in_short_is_rounded_also_to_the_next_power_of_ten() {
-        let shown = |count: u128| Cell::Integer(count.into()).shown(false).replace('\u{a0}', " ");
+        let shown = |count: u128| {
+            Cell::Integer(count.into())
+                .shown(false)
+                .replace('\u{a0}', " ")
+        };
         assert_eq!(shown(9_999_999_999_999_999), "9,999,999,999,999,999");
         assert_eq!(shown(10_000_000_000_000_000), "1.0000e16 (17 digits)");
         assert_eq!(shown(99_999_499_999_999_999), "9.9999e16 (17 digits)");

@@ -10,10 +10,12 @@ pub(super) const PACKAGES: &str = "% \\usepackage{amsmath,booktabs}\n";
 
 impl Table<'_> {
     /// The table in LaTeX, a float with its caption, and its notes below, ending in a newline.
-    #[must_use]
     pub fn to_latex(&self) -> String {
         let columns = self.in_text();
-        let notes = self.notes.iter().map(|note| format!("\\par {}\n", escaped(note)));
+        let notes = self
+            .notes
+            .iter()
+            .map(|note| format!("\\par {}\n", escaped(note)));
         let notes: String = notes.collect();
         if columns.is_empty() {
             return notes;
@@ -29,14 +31,23 @@ impl Table<'_> {
 
 fn grid(columns: &[TextColumn], all_digits: bool) -> String {
     let row = |cells: Vec<String>| format!("{} \\\\\n", cells.join(" & "));
-    let sides: String = columns.iter().map(|column| if column.is_right { 'r' } else { 'l' }).collect();
+    let sides: String = columns
+        .iter()
+        .map(|column| if column.is_right { 'r' } else { 'l' })
+        .collect();
     let mut text = format!("\\begin{{tabular}}{{{sides}}}\n\\toprule\n");
     if columns.iter().any(|column| !column.heading.is_empty()) {
-        text += &row(columns.iter().map(|column| escaped(&column.heading)).collect());
+        text += &row(columns
+            .iter()
+            .map(|column| escaped(&column.heading))
+            .collect());
         text += "\\midrule\n";
     }
     for place in 0..columns[0].cells.len() {
-        text += &row(columns.iter().map(|column| cell(&column.cells[place].0, all_digits)).collect());
+        text += &row(columns
+            .iter()
+            .map(|column| cell(&column.cells[place].0, all_digits))
+            .collect());
     }
     text + "\\bottomrule\n\\end{tabular}\n"
 }
@@ -53,7 +64,11 @@ fn cell(cell: &Cell, all_digits: bool) -> String {
 
 /// A text in which no character has a meaning in LaTeX: numbers and powers among its words are mathematics.
 fn escaped(text: &str) -> String {
-    text.replace(TIE, "~").split(' ').map(word).collect::<Vec<_>>().join(" ")
+    text.replace(TIE, "~")
+        .split(' ')
+        .map(word)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 fn word(word: &str) -> String {
@@ -124,7 +139,9 @@ mod tests {
         let half = BigRational::new(1.into(), 2.into());
         let columns = vec![
             Column::new("name", |row: &(&str, u128)| row.0),
-            Column::new("games", |row: &(&str, u128)| num_bigint::BigUint::from(row.1)),
+            Column::new("games", |row: &(&str, u128)| {
+                num_bigint::BigUint::from(row.1)
+            }),
             Column::new("value", move |_| half.clone()),
         ];
         let table = Table::of(columns, [("one", 7), ("more", u128::MAX)]).captioned("Two_games");

@@ -5,7 +5,6 @@ use super::text::TIE;
 
 impl Table<'_> {
     /// The table in Markdown, with its caption above and its notes below, ending in a newline.
-    #[must_use]
     pub fn to_markdown(&self) -> String {
         let columns = self.in_text();
         let mut parts = Vec::new();
@@ -22,7 +21,8 @@ fn grid(columns: &[TextColumn], all_digits: bool) -> String {
     let row = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
     let heading = |column: &TextColumn| escaped(&column.heading);
     let side = |column: &TextColumn| if column.is_right { "---:" } else { ":---" }.to_owned();
-    let mut text = row(columns.iter().map(heading).collect()) + &row(columns.iter().map(side).collect());
+    let mut text =
+        row(columns.iter().map(heading).collect()) + &row(columns.iter().map(side).collect());
     for place in 0..columns[0].cells.len() {
         let cell = |column: &TextColumn| escaped(&column.cells[place].0.shown(all_digits));
         text += &row(columns.iter().map(cell).collect());
@@ -34,7 +34,10 @@ fn grid(columns: &[TextColumn], all_digits: bool) -> String {
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for character in text.replace(TIE, " ").chars() {
-        if matches!(character, '|' | '\\' | '*' | '_' | '`' | '<' | '>' | '[' | ']') {
+        if matches!(
+            character,
+            '|' | '\\' | '*' | '_' | '`' | '<' | '>' | '[' | ']'
+        ) {
             escaped.push('\\');
         }
         escaped.push(character);

@@ -30,7 +30,7 @@ mod text;
 
 use serde_json::{Value, json};
 
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 pub use cell::{Cell, Tone};
 pub use file::{AtomicFile, FileError, place};
@@ -54,9 +54,14 @@ pub struct Report<'a> {
 
 impl<'a> Report<'a> {
     /// A report whose text is the table itself, without a summary.
-    #[must_use]
     pub fn new(command: &'static str, parameters: Value, table: Table<'a>) -> Report<'a> {
-        Report { command, parameters, table, views: Vec::new(), summary: json!({}) }
+        Report {
+            command,
+            parameters,
+            table,
+            views: Vec::new(),
+            summary: json!({}),
+        }
     }
 
     /// The report in a form; text is laid out for a page. `provenance` says what produced the report. It is
@@ -72,12 +77,19 @@ impl<'a> Report<'a> {
         provenance: impl FnOnce() -> Value,
         progress: &dyn Progress,
     ) -> Result<Vec<u8>, Interrupted> {
-        let views = if self.views.is_empty() { std::slice::from_ref(&self.table) } else { &self.views };
-        let each = |text: &dyn Fn(&Table) -> String| views.iter().map(text).collect::<Vec<_>>().join("\n");
+        let views = if self.views.is_empty() {
+            std::slice::from_ref(&self.table)
+        } else {
+            &self.views
+        };
+        let each =
+            |text: &dyn Fn(&Table) -> String| views.iter().map(text).collect::<Vec<_>>().join("\n");
         match format {
             Format::Table => Ok(each(&|view| view.on(page)).into_bytes()),
             Format::Markdown => Ok(each(&|view| view.to_markdown()).into_bytes()),
-            Format::Latex => Ok((latex::PACKAGES.to_owned() + &each(&|view| view.to_latex())).into_bytes()),
+            Format::Latex => {
+                Ok((latex::PACKAGES.to_owned() + &each(&|view| view.to_latex())).into_bytes())
+            }
             Format::Csv => self.table.to_csv(progress),
             Format::Json => {
                 let document = json!({
@@ -87,8 +99,11 @@ impl<'a> Report<'a> {
                     "summary": self.summary,
                     "provenance": provenance(),
                 });
-                Ok((serde_json::to_string_pretty(&document).expect("a document has a text") + "\n")
-                    .into_bytes())
+                Ok(
+                    (serde_json::to_string_pretty(&document).expect("a document has a text")
+                        + "\n")
+                        .into_bytes(),
+                )
             }
         }
     }
@@ -100,7 +115,7 @@ mod tests {
     use num_rational::BigRational;
 
     use super::*;
-    use crate::progress::Silent;
+    use crate::support::progress::Silent;
 
     struct Row {
         squares: usize,
@@ -120,12 +135,27 @@ mod tests {
         columns.extend(Column::fraction("margin", |row| row.margin.clone()));
         let margin = Some(BigRational::new((-1).into(), 2.into()));
         let rows = [
-            Row { squares: 9, games: Some(18_539_269_580_160_u64.into()), margin, mark: "most" },
-            Row { squares: 10, games: None, margin: None, mark: "a,b" },
+            Row {
+                squares: 9,
+                games: Some(18_539_269_580_160_u64.into()),
+                margin,
+                mark: "most",
+            },
+            Row {
+                squares: 10,
+                games: None,
+                margin: None,
+                mark: "a,b",
+            },
         ];
         let report = Report::new("test", json!({}), Table::of(columns, rows));
         let provenance = || json!({"version": "0"});
-        String::from_utf8(report.to_bytes(format, Page::default(), provenance, &Silent).unwrap()).unwrap()
+        String::from_utf8(
+            report
+                .to_bytes(format, Page::default(), provenance, &Silent)
+                .unwrap(),
+        )
+        .unwrap()
     }
 
     #[test]
@@ -140,7 +170,10 @@ mod tests {
     fn json_is_one_document_with_exact_values_as_strings() {
         let document: Value = serde_json::from_str(&written(Format::Json)).unwrap();
         let keys: Vec<&String> = document.as_object().unwrap().keys().collect();
-        assert_eq!(keys, ["command", "parameters", "rows", "summary", "provenance"]);
+        assert_eq!(
+            keys,
+            ["command", "parameters", "rows", "summary", "provenance"]
+        );
         assert_eq!(
             document["rows"][0],
             json!({"squares": 9, "games": "18539269580160", "nodes": 7, "margin": "-1/2", "margin_decimal": -0.5})

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use super::cell::{Cell, Tone};
 use super::format::Format;
-use crate::progress::{Interrupted, Progress};
+use crate::support::progress::{Interrupted, Progress};
 
 /// Where a column is shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -58,8 +58,17 @@ const DIGITS: usize = 12;
 
 impl<'a, Row> Column<'a, Row> {
     fn shown<C: Into<Cell>>(shown: Shown, key: String, cell: impl Fn(&Row) -> C + 'a) -> Self {
-        let head = Head { heading: key.replace('_', " "), key, shown };
-        Column { head, cell: Box::new(move |row| cell(row).into()), in_text: None, tone: None }
+        let head = Head {
+            heading: key.replace('_', " "),
+            key,
+            shown,
+        };
+        Column {
+            head,
+            cell: Box::new(move |row| cell(row).into()),
+            in_text: None,
+            tone: None,
+        }
     }
 
     /// A column that is shown everywhere, with its key for a heading.
@@ -75,7 +84,10 @@ impl<'a, Row> Column<'a, Row> {
             Cell::Rational(ratio) => Cell::Decimal(ratio, DIGITS),
             _ => Cell::Absent,
         };
-        [Column::new(key, exact), Column::data(format!("{key}_decimal"), decimal)]
+        [
+            Column::new(key, exact),
+            Column::data(format!("{key}_decimal"), decimal),
+        ]
     }
 
     /// A column of CSV and JSON: what the text leaves out or says in another way.
@@ -94,28 +106,24 @@ impl<'a, Row> Column<'a, Row> {
     }
 
     /// The same column with another heading in the text.
-    #[must_use]
     pub fn headed(mut self, heading: impl Into<String>) -> Self {
         self.head.heading = heading.into();
         self
     }
 
     /// The same column with another cell in the text.
-    #[must_use]
     pub fn in_text<C: Into<Cell>>(mut self, cell: impl Fn(&Row) -> C + 'a) -> Self {
         self.in_text = Some(Box::new(move |row| cell(row).into()));
         self
     }
 
     /// The same column, its cells with a tone.
-    #[must_use]
     pub fn toned(mut self, tone: impl Fn(&Row) -> Tone + 'a) -> Self {
         self.tone = Some(Box::new(tone));
         self
     }
 
     /// The same column, in the text only if that is true: a caption may say what all rows have in common.
-    #[must_use]
     pub fn in_text_if(mut self, is_shown: bool) -> Self {
         if !is_shown {
             self.head.shown = Shown::Data;
@@ -124,7 +132,6 @@ impl<'a, Row> Column<'a, Row> {
     }
 
     /// The name in CSV and JSON, for those who write row by row.
-    #[must_use]
     pub fn key(&self) -> &str {
         &self.head.key
     }
@@ -158,8 +165,8 @@ impl<'a, Row> Column<'a, Row> {
 /// ];
 /// let table = Table::of(columns, [(3, 42), (4, 1368)]);
 /// assert_eq!(table.to_text(None), "  s   games\n───────────\n  3      42\n  4   1,368\n");
-/// assert_eq!(table.to_csv(&gqt3::progress::Silent)?, b"squares,games\n3,42\n4,1368\n");
-/// # Ok::<(), gqt3::progress::Interrupted>(())
+/// assert_eq!(table.to_csv(&gqt3::support::progress::Silent)?, b"squares,games\n3,42\n4,1368\n");
+/// # Ok::<(), gqt3::support::progress::Interrupted>(())
 /// ```
 pub struct Table<'a> {
     heads: Vec<Head>,
@@ -183,22 +190,28 @@ impl<'a> Table<'a> {
         Table {
             heads: columns.iter().map(|column| column.head.clone()).collect(),
             rows: rows.as_ref().len(),
-            cell: Box::new(move |row, column, format| columns[column].cell_in(&rows.as_ref()[row], format)),
+            cell: Box::new(move |row, column, format| {
+                columns[column].cell_in(&rows.as_ref()[row], format)
+            }),
             caption: String::new(),
             notes: Vec::new(),
         }
     }
 
     /// Remarks without a table, a paragraph each.
-    #[must_use]
     pub fn of_notes(notes: Vec<String>) -> Table<'a> {
-        Table { notes, ..Table::of(Vec::new(), [(); 0]) }
+        Table {
+            notes,
+            ..Table::of(Vec::new(), [(); 0])
+        }
     }
 
     /// The same table with a caption.
-    #[must_use]
     pub fn captioned(self, caption: impl Into<String>) -> Table<'a> {
-        Table { caption: caption.into(), ..self }
+        Table {
+            caption: caption.into(),
+            ..self
+        }
     }
 
     /// Adds a remark below the table, a paragraph.
@@ -212,10 +225,18 @@ impl<'a> Table<'a> {
             let cells = (0..self.rows).map(|row| (self.cell)(row, column, Format::Table));
             let cells: Vec<(Cell, Tone)> = cells.collect();
             let is_right = is_right(cells.iter().map(|(cell, _)| cell));
-            TextColumn { heading: self.heads[column].heading.clone(), cells, is_right }
+            TextColumn {
+                heading: self.heads[column].heading.clone(),
+                cells,
+                is_right,
+            }
         };
         let says = |column: &TextColumn| column.cells.iter().any(|(cell, _)| !cell.is_empty());
-        self.shown(Format::Table).into_iter().map(column).filter(says).collect()
+        self.shown(Format::Table)
+            .into_iter()
+            .map(column)
+            .filter(says)
+            .collect()
     }
 
     /// Whether all digits of a long count are shown: in a single result.
@@ -229,20 +250,35 @@ impl<'a> Table<'a> {
     /// If it was interrupted.
     pub fn to_csv(&self, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
         let mut writer = csv::Writer::from_writer(Vec::new());
-        let mut write = |record: Vec<String>| writer.write_record(record).expect("memory takes every record");
-        let keys = self.shown(Format::Csv).into_iter().map(|column| self.heads[column].key.clone());
+        let mut write = |record: Vec<String>| {
+            writer
+                .write_record(record)
+                .expect("memory takes every record")
+        };
+        let keys = self
+            .shown(Format::Csv)
+            .into_iter()
+            .map(|column| self.heads[column].key.clone());
         write(keys.collect());
-        self.each_row(Format::Csv, progress, |cells| write(cells.iter().map(Cell::plain).collect()))?;
+        self.each_row(Format::Csv, progress, |cells| {
+            write(cells.iter().map(Cell::plain).collect())
+        })?;
         Ok(writer.into_inner().expect("memory takes every record"))
     }
 
     /// The rows as an array of JSON objects.
     pub(super) fn to_json(&self, progress: &dyn Progress) -> Result<Value, Interrupted> {
-        let keys: Vec<&String> =
-            self.shown(Format::Json).into_iter().map(|column| &self.heads[column].key).collect();
+        let keys: Vec<&String> = self
+            .shown(Format::Json)
+            .into_iter()
+            .map(|column| &self.heads[column].key)
+            .collect();
         let mut rows = Vec::new();
         self.each_row(Format::Json, progress, |cells| {
-            let fields = keys.iter().zip(cells).map(|(&key, cell)| (key.clone(), cell.json()));
+            let fields = keys
+                .iter()
+                .zip(cells)
+                .map(|(&key, cell)| (key.clone(), cell.json()));
             rows.push(Value::Object(fields.collect()));
         })?;
         Ok(Value::Array(rows))
@@ -259,7 +295,12 @@ impl<'a> Table<'a> {
         progress.begin("rows", Some(self.rows as u64));
         for row in 0..self.rows {
             progress.check()?;
-            take(shown.iter().map(|&column| (self.cell)(row, column, format).0).collect());
+            take(
+                shown
+                    .iter()
+                    .map(|&column| (self.cell)(row, column, format).0)
+                    .collect(),
+            );
             progress.advance(1);
         }
         progress.end();
@@ -267,21 +308,25 @@ impl<'a> Table<'a> {
     }
 
     fn shown(&self, format: Format) -> Vec<usize> {
-        (0..self.heads.len()).filter(|&column| self.heads[column].shown.is_in(format)).collect()
+        (0..self.heads.len())
+            .filter(|&column| self.heads[column].shown.is_in(format))
+            .collect()
     }
 }
 
 /// A column that holds a number is aligned to the right, and so is one of words that all read like numbers.
 fn is_right<'a>(cells: impl Iterator<Item = &'a Cell> + Clone) -> bool {
     let is_number = |cell: &Cell| !matches!(cell, Cell::Text(_) | Cell::Truth(_) | Cell::Absent);
-    let reads_like_one = |cell: &Cell| matches!(cell, Cell::Text(text) if reads_like_a_number(text));
+    let reads_like_one =
+        |cell: &Cell| matches!(cell, Cell::Text(text) if reads_like_a_number(text));
     cells.clone().any(is_number) || cells.filter(|cell| !cell.is_empty()).all(reads_like_one)
 }
 
 /// `-1/2`, `+0.45 ± 0.01` and `0..1/2` read like numbers; words, moves and lists do not.
 fn reads_like_a_number(text: &str) -> bool {
     let begins = |text: &str| {
-        text.trim_start_matches(['+', '-', '<', '>']).starts_with(|first: char| first.is_ascii_digit())
+        text.trim_start_matches(['+', '-', '<', '>'])
+            .starts_with(|first: char| first.is_ascii_digit())
     };
     let is_list = text.split(' ').count() > 1 && text.split(' ').all(begins);
     let is_move = text.trim_start_matches('-').contains('-') && !text.contains("..");

@@ -1,21 +1,21 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
 mod certificate;
-mod checkpoint;
 pub(in crate::cli) mod published;
 mod rows;
 
 use std::path::PathBuf;
 
-use crate::board::MAX_SIDE;
-use crate::game::Game;
-use crate::number::group_digits;
+use crate::beyond::every_board::short_series::MAX_SIDE as MAX_THEOREM_SIDE;
+use crate::beyond::every_board::theorem::Theorem;
+use crate::beyond::every_board::{default_table_bytes, solve_games};
+use crate::engine::board::MAX_SIDE;
+use crate::engine::game::Game;
+use crate::engine::interval::Basis;
+use crate::engine::rules::{Player, Rules, Variant};
+use crate::perfect_play::{SolveOptions, SolvedGame};
 use crate::report::{AtomicFile, Report, Table};
-use crate::rules::{Player, Rules, Variant};
-use crate::search::short_series::MAX_SIDE as MAX_THEOREM_SIDE;
-use crate::search::{
-    Basis, MAX_SQUARES, SolveOptions, SolvedGame, Theorem, default_table_bytes, solve_games,
-};
+use crate::support::number::group_digits;
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -26,7 +26,6 @@ use super::output::create;
 use super::rule_args::{RuleLists, all_parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
-use checkpoint::Checkpoint;
 use rows::NashRow;
 
 /// Solve a game: its value when both players make no mistake
@@ -53,9 +52,6 @@ pub struct NashArgs {
     /// Which bound: what player 1 can force at least, or player 2 at most
     #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
     bound: String,
-    /// Keep the work in a file, beyond 3x3: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
     /// Find all best first moves too, one of each symmetry class
     #[arg(long)]
     first_moves: bool,
@@ -80,7 +76,6 @@ Examples:
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
   gqt3 nash --certificate proof --bound both
   gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
-  gqt3 nash --board 4 --time-limit 2 --checkpoint 4x4.table
   gqt3 nash --board 9..64";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
@@ -91,21 +86,19 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     };
     let games: Vec<Game> = questions.iter().filter_map(to_solve).collect();
     let certificates = args.certificates();
-    let of_certificates = certificates.iter().map(|(_, path)| Named::output("--certificate", Some(path)));
-    let of_checkpoint = Named::output("--checkpoint", args.checkpoint.as_deref());
-    session.distinct(&of_certificates.chain([of_checkpoint]).collect::<Vec<_>>())?;
-    args.check_files(&questions)?;
-    let create =
-        |(prover, path): (Player, PathBuf)| Ok((prover, create("--certificate", &path, session.progress())?));
-    let certificates = certificates.into_iter().map(create).collect::<Result<Vec<_>, Failure>>()?;
-    let checkpoint = args.checkpoint.as_deref().map(Checkpoint::open).transpose()?;
-    let (solved, saved) = match (checkpoint, &games[..]) {
-        (Some(checkpoint), &[game]) => {
-            let (solved, saved) = checkpoint.solve(game, &args.options(&game), args.memory, &session)?;
-            (vec![solved], saved)
-        }
-        _ => (solve_games(&games, |game: &Game| args.options(game), session.progress())?, Ok(())),
+    let of_certificates = certificates
+        .iter()
+        .map(|(_, path)| Named::output("--certificate", Some(path)));
+    session.distinct(&of_certificates.collect::<Vec<_>>())?;
+    args.check_certificate(&questions)?;
+    let create = |(prover, path): (Player, PathBuf)| {
+        Ok((prover, create("--certificate", &path, session.progress())?))
     };
+    let certificates = certificates
+        .into_iter()
+        .map(create)
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let solved = solve_games(&games, |game: &Game| args.options(game), session.progress())?;
     let of_one = certificates.into_iter().zip(solved.iter().cycle());
     let certify = |((prover, file), one): ((Player, AtomicFile), &SolvedGame)| {
         certificate::write(one, prover, &args.options(&one.game), file, &session)
@@ -113,7 +106,11 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let certified: Vec<Result<(), Failure>> = of_one.map(certify).collect();
     for SolvedGame { game, solution, .. } in &solved {
         let by_blocking = solution.basis.contains(&Basis::Blocking);
-        let blocking = if by_blocking { "proofs by blocking and " } else { "" };
+        let blocking = if by_blocking {
+            "proofs by blocking and "
+        } else {
+            ""
+        };
         let nodes = group_digits(solution.nodes);
         session.remark(|| format!("{game}: {blocking}alpha-beta with a table, {nodes} nodes"));
     }
@@ -124,14 +121,17 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
         ..Report::new("nash", args.asked(), rows::table(rows(), args.first_moves))
     })?;
     // The answer has been given, whatever became of the files.
-    saved?;
     certified.into_iter().collect::<Result<(), Failure>>()?;
     is_proven(&rows(), args.first_moves, interrupted)
 }
 
 impl NashArgs {
     fn questions(&self) -> Result<Vec<Question>, Failure> {
-        let flag = if self.all_variants { "--all-variants" } else { "--all-rules" };
+        let flag = if self.all_variants {
+            "--all-variants"
+        } else {
+            "--all-rules"
+        };
         let rules: Vec<Rules> = match (self.all_variants, self.all_rules) {
             (false, false) => self.rules.rules.clone(),
             _ if self.rules.any => {
@@ -142,33 +142,36 @@ impl NashArgs {
             (true, _) => Variant::ALL.iter().map(|variant| variant.rules()).collect(),
             (_, true) => Rules::combinations().collect(),
         };
-        let questions = self.size.sizes().map(|(side, pieces)| questions(side, pieces, &rules));
-        Ok(questions.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        let questions = self
+            .size
+            .sizes()
+            .map(|(side, pieces)| questions(side, pieces, &rules));
+        Ok(questions
+            .collect::<Result<Vec<_>, _>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     }
 
-    /// Refuses files that are not for these games.
-    fn check_files(&self, questions: &[Question]) -> Result<(), Failure> {
-        let files = [("--certificate", &self.certificate), ("--checkpoint", &self.checkpoint)];
-        let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some()) else { return Ok(()) };
+    /// Refuses a certificate that is not for one game of the engine.
+    fn check_certificate(&self, questions: &[Question]) -> Result<(), Failure> {
         let what = match questions {
-            [Question::Game(game)] if self.checkpoint.is_none() || game.squares() > MAX_SQUARES => {
-                return Ok(());
-            }
-            [Question::Game(_)] => {
-                "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out".to_owned()
-            }
+            _ if self.certificate.is_none() => return Ok(()),
+            [Question::Game(_)] => return Ok(()),
             [Question::ByTheorem(..)] => format!(
-                "{flag} is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones theorems answer, so \
+                "--certificate is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones theorems answer, so \
                  leave it out"
             ),
-            _ => format!("{flag} is for one game; name one variant, board and n"),
+            _ => "--certificate is for one game; name one variant, board and n".to_owned(),
         };
         Err(Failure::BadInput(what))
     }
 
     /// The certificates that are to be written: whose bound each proves, and its file.
     fn certificates(&self) -> Vec<(Player, PathBuf)> {
-        let Some(path) = &self.certificate else { return Vec::new() };
+        let Some(path) = &self.certificate else {
+            return Vec::new();
+        };
         let with = |ending: &str| {
             let mut name = path.clone().into_os_string();
             name.push(ending);
@@ -184,7 +187,9 @@ impl NashArgs {
     /// What each game may cost.
     fn options(&self, game: &Game) -> SolveOptions {
         SolveOptions {
-            table_bytes: self.memory.map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20),
+            table_bytes: self
+                .memory
+                .map_or_else(|| default_table_bytes(game), |mib| (mib as usize) << 20),
             time_limit: self.limits.time(game),
             node_limit: self.limits.node_limit,
             first_moves: self.first_moves,
@@ -249,13 +254,20 @@ pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
 /// Whether everything that was asked for is proven.
 fn is_proven(rows: &[NashRow], first_moves: bool, interrupted: bool) -> Result<(), Failure> {
     let open = rows.iter().filter(|row| !row.is_proven()).count();
-    let unlisted = rows.iter().filter(|row| first_moves && !row.knows_first_moves()).count();
+    let unlisted = rows
+        .iter()
+        .filter(|row| first_moves && !row.knows_first_moves())
+        .count();
     if open == 0 && unlisted > 0 && interrupted {
-        return Err(Failure::Interrupted("the values that are written are proven, not all first moves"));
+        return Err(Failure::Interrupted(
+            "the values that are written are proven, not all first moves",
+        ));
     }
     complete(open + unlisted == 0, interrupted, || match (open, rows) {
         (0, [_]) => "the value is proven, but not which first moves keep it".to_owned(),
-        (0, _) => format!("{unlisted} of the values are proven without the first moves that keep them"),
+        (0, _) => {
+            format!("{unlisted} of the values are proven without the first moves that keep them")
+        }
         _ if rows.iter().all(|row| row.is_proven() || !row.is_searched()) => {
             "not every value is proven; on these boards only theorems answer".to_owned()
         }

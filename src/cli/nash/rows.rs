@@ -1,11 +1,13 @@
 //! The rows of `gqt3 nash`, a game each, and their columns.
 
-use crate::board::SquareSet;
-use crate::game::Game;
+use crate::beyond::every_board::theorem::Theorem;
+use crate::engine::board::SquareSet;
+use crate::engine::game::Game;
+use crate::engine::interval::Basis;
+use crate::engine::rules::{Margin, Rules, Variant};
+use crate::perfect_play::{MAX_SOLVED_SQUARES, SolvedGame};
 use crate::random_play::Outcome;
 use crate::report::{Column, TIE, Table, Tone};
-use crate::rules::{Margin, Rules, Variant};
-use crate::search::{Basis, MAX_SQUARES, SolvedGame, Theorem};
 use serde_json::{Value, json};
 
 use super::published;
@@ -39,7 +41,14 @@ impl<'a> NashRow<'a> {
     /// The row of a game on which a theorem tells something.
     pub fn by_theorem(side: usize, pieces: usize, rules: Rules, theorem: &Theorem) -> NashRow<'a> {
         let bounds = [theorem.lower, theorem.upper];
-        NashRow { side, pieces, rules, bounds, basis: [Basis::Theorem; 2], solved: None }
+        NashRow {
+            side,
+            pieces,
+            rules,
+            bounds,
+            basis: [Basis::Theorem; 2],
+            solved: None,
+        }
     }
 
     pub fn is_proven(&self) -> bool {
@@ -53,7 +62,8 @@ impl<'a> NashRow<'a> {
 
     /// Whether it is known which first moves keep the value.
     pub fn knows_first_moves(&self) -> bool {
-        let knows = |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
+        let knows =
+            |solved: &SolvedGame| solved.first_moves.is_some() && solved.undecided_moves.is_empty();
         self.solved.is_some_and(knows)
     }
 
@@ -78,7 +88,9 @@ impl<'a> NashRow<'a> {
 
     /// The rules that are not the paper's, as flags: lines are broken between them, not before their values.
     fn flags(&self) -> String {
-        unless_default(&self.rules).replace(' ', TIE).replace(&format!("{TIE}--"), " --")
+        unless_default(&self.rules)
+            .replace(' ', TIE)
+            .replace(&format!("{TIE}--"), " --")
     }
 
     /// How the bounds are proved: one word if both are alike.
@@ -103,7 +115,11 @@ impl<'a> NashRow<'a> {
 
     /// The value, if it was not proved now and is published.
     fn known(&self) -> Option<String> {
-        if self.is_proven() { None } else { published::value(self.side, self.pieces, &self.rules) }
+        if self.is_proven() {
+            None
+        } else {
+            published::value(self.side, self.pieces, &self.rules)
+        }
     }
 
     fn turns(&self) -> Option<usize> {
@@ -119,7 +135,10 @@ pub(super) fn table(rows: Vec<NashRow<'_>>, first_moves: bool) -> Table<'_> {
     let (columns, said) = columns(&rows, first_moves);
     let mut notes = Vec::new();
     if let [row] = &rows[..] {
-        notes.extend(row.line().map(|line| format!("A line of best play: {line}")));
+        notes.extend(
+            row.line()
+                .map(|line| format!("A line of best play: {line}")),
+        );
     }
     if rows.iter().any(|row| row.known().is_some()) {
         notes.push(published::NOTE.to_owned());
@@ -135,7 +154,10 @@ pub(super) fn table(rows: Vec<NashRow<'_>>, first_moves: bool) -> Table<'_> {
 }
 
 /// The columns of a table of games, and what its caption says.
-fn columns<'a>(rows: &[NashRow<'a>], first_moves: bool) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
+fn columns<'a>(
+    rows: &[NashRow<'a>],
+    first_moves: bool,
+) -> (Vec<Column<'a, NashRow<'a>>>, Vec<String>) {
     let (sizes, mut said) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
     let same = common(rows.iter().map(|row| row.rules));
     if let Some(rules) = same {
@@ -143,27 +165,43 @@ fn columns<'a>(rows: &[NashRow<'a>], first_moves: bool) -> (Vec<Column<'a, NashR
         said.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
     }
     let mut columns = vec![Column::new("variant", NashRow::variant).in_text_if(same.is_none())];
-    columns
-        .extend(same.is_none().then(|| Column::text("rules that differ from the paper's", NashRow::flags)));
+    columns.extend(
+        same.is_none()
+            .then(|| Column::text("rules that differ from the paper's", NashRow::flags)),
+    );
     columns.extend(sizes);
     let axes = &["collapse", "offset", "ending", "scoring", "tail", "ties"];
     columns.extend(rules(axes, |row: &NashRow| &row.rules));
     columns.extend(bounds("value", |row: &NashRow| row.bounds));
     columns.push(Column::data("proven", NashRow::is_proven));
     let basis_is_told = rows.iter().any(|row| row.basis() != Basis::Search.name());
-    columns.push(Column::new("basis", NashRow::basis).headed("proved by").in_text_if(basis_is_told));
-    columns.push(Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1));
+    columns.push(
+        Column::new("basis", NashRow::basis)
+            .headed("proved by")
+            .in_text_if(basis_is_told),
+    );
+    columns
+        .push(Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1));
     let has_known = rows.iter().any(|row| row.known().is_some());
     columns.extend(has_known.then(|| Column::text("known", NashRow::known)));
     columns.push(Column::data("turns", NashRow::turns));
     if first_moves {
         let found = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
         let text = move |row: &NashRow| found(row).unwrap_or_else(|| "not found".to_owned());
-        columns.push(Column::new("first_moves", found).headed("best first moves").in_text(text));
+        columns.push(
+            Column::new("first_moves", found)
+                .headed("best first moves")
+                .in_text(text),
+        );
         // On small boards it is known of every first move whether it keeps the value.
-        if rows.iter().any(|row| row.side * row.side > MAX_SQUARES) {
-            let undecided =
-                |row: &NashRow| row.solved.map_or_else(String::new, |solved| names(&solved.undecided_moves));
+        if rows
+            .iter()
+            .any(|row| row.side * row.side > MAX_SOLVED_SQUARES)
+        {
+            let undecided = |row: &NashRow| {
+                row.solved
+                    .map_or_else(String::new, |solved| names(&solved.undecided_moves))
+            };
             columns.push(Column::new("undecided_moves", undecided).headed("not known"));
         }
     }
@@ -174,5 +212,9 @@ fn columns<'a>(rows: &[NashRow<'a>], first_moves: bool) -> (Vec<Column<'a, NashR
 
 /// Moves one after the other.
 fn names(moves: &[SquareSet]) -> String {
-    moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    moves
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join(" ")
 }

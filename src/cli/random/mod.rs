@@ -5,9 +5,9 @@ mod tables;
 
 use std::time::Instant;
 
-use crate::number::group_digits;
 use crate::random_play::{Answer, Method, Query, RandomPlay, random_play};
 use crate::report::{Format, Report};
+use crate::support::number::group_digits;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
@@ -57,15 +57,29 @@ Examples:
 /// The methods, with the games and the seed of a simulation if nobody says.
 const METHODS: [(Method, &str); 4] = [
     (Method::Auto, "the fastest exact one"),
-    (Method::Enumerate, "go through all endgames, or all histories: up to 3x3"),
-    (Method::Exact, "count endgames by their lines, or games by what is classical when"),
-    (Method::Simulate { games: 1_000_000, seed: 1 }, "play --games random games, under any rules"),
+    (
+        Method::Enumerate,
+        "go through all endgames, or all histories: up to 3x3",
+    ),
+    (
+        Method::Exact,
+        "count endgames by their lines, or games by what is classical when",
+    ),
+    (
+        Method::Simulate {
+            games: 1_000_000,
+            seed: 1,
+        },
+        "play --games random games, under any rules",
+    ),
 ];
 
 fn methods() -> impl TypedValueParser<Value = Method> {
     let values = METHODS.map(|(method, help)| PossibleValue::new(method.name()).help(help));
     PossibleValuesParser::new(values).map(|name| {
-        let named = METHODS.into_iter().find(|(method, _)| method.name() == name);
+        let named = METHODS
+            .into_iter()
+            .find(|(method, _)| method.name() == name);
         named.map_or(Method::Auto, |(method, _)| method)
     })
 }
@@ -74,14 +88,25 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     let rules = args.rules.rules();
     check(args)?;
     let method = match args.method {
-        Method::Simulate { games, seed } => {
-            Method::Simulate { games: args.games.unwrap_or(games), seed: args.seed.unwrap_or(seed) }
-        }
+        Method::Simulate { games, seed } => Method::Simulate {
+            games: args.games.unwrap_or(games),
+            seed: args.seed.unwrap_or(seed),
+        },
         exact => exact,
     };
-    let sizes =
-        args.size.pieces().iter().flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
-    let queries: Vec<Query> = sizes.map(|(side, pieces)| Query { side, pieces, rules, method }).collect();
+    let sizes = args
+        .size
+        .pieces()
+        .iter()
+        .flat_map(|pieces| args.size.board.iter().map(move |side| (side, pieces)));
+    let queries: Vec<Query> = sizes
+        .map(|(side, pieces)| Query {
+            side,
+            pieces,
+            rules,
+            method,
+        })
+        .collect();
     // What cannot be done is known before the long computations.
     queries.iter().try_for_each(Query::check)?;
     let mut found = Vec::new();
@@ -97,18 +122,30 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         Format::Csv => Report::new("random", asked, margins(&found)),
         Format::Json => {
             let boards: Vec<Value> = found.iter().map(tables::summary).collect();
-            Report { summary: json!({"boards": boards}), ..Report::new("random", asked, margins(&found)) }
+            Report {
+                summary: json!({"boards": boards}),
+                ..Report::new("random", asked, margins(&found))
+            }
         }
-        _ => Report { views: tables::views(&found), ..Report::new("random", asked, games(&found)) },
+        _ => Report {
+            views: tables::views(&found),
+            ..Report::new("random", asked, games(&found))
+        },
     };
     session.finish_partial(&report)?;
-    if is_finished { Ok(()) } else { Err(Failure::Interrupted(GAMES_COUNTED)) }
+    if is_finished {
+        Ok(())
+    } else {
+        Err(Failure::Interrupted(GAMES_COUNTED))
+    }
 }
 
 /// Whether as many games were played as the method says.
 fn is_whole(row: &RandomRow, method: Method) -> bool {
     match (&row.answer, method) {
-        (Answer::Simulation(simulation), Method::Simulate { games, .. }) => simulation.games() == games,
+        (Answer::Simulation(simulation), Method::Simulate { games, .. }) => {
+            simulation.games() == games
+        }
         _ => true,
     }
 }
@@ -116,8 +153,10 @@ fn is_whole(row: &RandomRow, method: Method) -> bool {
 /// Refuses flags that the method has no use for.
 fn check(args: &RandomArgs) -> Result<(), Failure> {
     let simulates = matches!(args.method, Method::Simulate { .. });
-    let of_no_use =
-        [("--games", args.games.is_some() && !simulates), ("--seed", args.seed.is_some() && !simulates)];
+    let of_no_use = [
+        ("--games", args.games.is_some() && !simulates),
+        ("--seed", args.seed.is_some() && !simulates),
+    ];
     if let Some((flag, _)) = of_no_use.iter().find(|(_, said)| *said) {
         let method = args.method.name();
         return Err(Failure::BadInput(format!(
@@ -125,7 +164,9 @@ fn check(args: &RandomArgs) -> Result<(), Failure> {
         )));
     }
     match args.games {
-        Some(0) => Err(Failure::BadInput("--games 0 is too small; use 1 or more".to_owned())),
+        Some(0) => Err(Failure::BadInput(
+            "--games 0 is too small; use 1 or more".to_owned(),
+        )),
         _ => Ok(()),
     }
 }
@@ -145,7 +186,12 @@ fn asked(args: &RandomArgs, method: Method) -> Value {
 
 /// Finds what is asked, and tells on standard error how.
 fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
-    let &Query { side, pieces, rules, .. } = query;
+    let &Query {
+        side,
+        pieces,
+        rules,
+        ..
+    } = query;
     let started = Instant::now();
     let RandomPlay { method, answer } = random_play(query, session.progress())?;
     let mut expected = None;
@@ -156,12 +202,21 @@ fn find(query: &Query, session: &Session) -> Result<RandomRow, Failure> {
             let rate = group_digits(format!("{:.0}", simulation.games() as f64 / seconds.max(1e-9)));
             format!("{side}-by-{side}, n = {pieces}: {games} games in {seconds:.3} s, {rate} games a second")
         });
-        if let Ok(Some(RandomPlay { answer: Answer::Margins(exact, _), .. })) =
-            query.at_hand(session.progress())
+        if let Ok(Some(RandomPlay {
+            answer: Answer::Margins(exact, _),
+            ..
+        })) = query.at_hand(session.progress())
         {
             expected = Some(exact);
         }
     }
     session.remark(|| format!("{side}-by-{side}, n = {pieces}: by {}", method.name()));
-    Ok(RandomRow { side, pieces, rules, method, answer, expected })
+    Ok(RandomRow {
+        side,
+        pieces,
+        rules,
+        method,
+        answer,
+        expected,
+    })
 }

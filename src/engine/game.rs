@@ -1,0 +1,186 @@
+//! A game: board, number of pieces in a series and rules as one validated value.
+//!
+//! This is the one place that answers what the rules mean for the course of a game, without knowing a position: who
+//! chooses a collapse, how many pieces a turn places, when a game is over, whether it always fills the board. What
+//! lines are worth is told by [`crate::engine::position`], which knows their subscripts.
+
+use std::fmt;
+
+use crate::engine::board::{Board, BoardError, SquareSet};
+use crate::engine::rules::{CollapseChooser, Ending, Player, Rules, Tail, Variant};
+
+/// Board, n and rules. The default is the standard game: 3-by-3, n = 2, the paper's rules.
+///
+/// ```
+/// use gqt3::engine::board::Board;
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::rules::{Rules, Variant};
+/// let goff = Game::of_side(3, 2, Variant::Goff.rules())?;
+/// assert_eq!((goff.board().squares(), goff.pieces()), (9, 2));
+/// assert!(!goff.fills_the_board());
+/// assert!(Game::of_side(3, 0, Rules::default()).is_err());
+/// assert_eq!(goff.to_string(), "goff, 3x3, n = 2");
+/// assert_eq!(Game::new(Board::new(3)?, 2, Rules::default())?, Game::default());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Game {
+    board: Board,
+    pieces: usize,
+    rules: Rules,
+}
+
+/// A game that there cannot be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum GameError {
+    /// The board is too small or too large.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A series has no pieces.
+    #[error("a series needs at least 1 piece")]
+    NoPieces,
+}
+
+impl Game {
+    /// The game on a board with `pieces` pieces in a series (n), which may be more than there are squares.
+    ///
+    /// # Errors
+    /// If `pieces` is 0.
+    pub fn new(board: Board, pieces: usize, rules: Rules) -> Result<Game, GameError> {
+        match pieces {
+            0 => Err(GameError::NoPieces),
+            _ => Ok(Game {
+                board,
+                pieces,
+                rules,
+            }),
+        }
+    }
+
+    /// The game on the board with `side` rows and columns.
+    ///
+    /// # Errors
+    /// If `side` is 0 or more than [`MAX_SIDE`](crate::engine::board::MAX_SIDE), or `pieces` is 0.
+    pub fn of_side(side: usize, pieces: usize, rules: Rules) -> Result<Game, GameError> {
+        Game::new(Board::new(side)?, pieces, rules)
+    }
+
+    /// The board.
+    #[inline]
+    pub const fn board(&self) -> Board {
+        self.board
+    }
+
+    /// The side m of the board; 0 where there are no lines.
+    #[inline]
+    pub fn side(&self) -> usize {
+        self.board.side().unwrap_or(0)
+    }
+
+    /// How many squares the board has (s).
+    #[inline]
+    pub const fn squares(&self) -> usize {
+        self.board.squares()
+    }
+
+    /// How many pieces a series has (n).
+    #[inline]
+    pub const fn pieces(&self) -> usize {
+        self.pieces
+    }
+
+    /// The rules.
+    #[inline]
+    pub const fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The same board and n under other rules.
+    pub const fn with_rules(self, rules: Rules) -> Game {
+        Game { rules, ..self }
+    }
+
+    /// How many pieces a turn places when `quantum` squares are quantum: n, or 1 if they are fewer than n.
+    #[inline]
+    pub const fn pieces_to_place(&self, quantum: usize) -> usize {
+        if quantum < self.pieces {
+            1
+        } else {
+            self.pieces
+        }
+    }
+
+    /// Who chooses the collapse that a turn of `mover` made necessary.
+    #[inline]
+    pub const fn chooser(&self, mover: Player) -> Player {
+        match self.rules.collapse {
+            CollapseChooser::Opponent => mover.opponent(),
+            CollapseChooser::Mover => mover,
+            CollapseChooser::Player1 => Player::One,
+            CollapseChooser::Player2 => Player::Two,
+        }
+    }
+
+    /// Whether the game ends because so few squares are quantum: none is, or fewer than n where the tail is not played.
+    #[inline]
+    pub fn stops_at(&self, quantum: usize) -> bool {
+        quantum == 0 || (self.rules.tail == Tail::Stop && quantum < self.pieces)
+    }
+
+    /// Whether the game is over after a collapse or a classical move, by the squares of each player's classical pieces
+    /// and the number of squares that are still quantum.
+    #[inline]
+    pub fn is_over(&self, owned: [SquareSet; 2], quantum: usize) -> bool {
+        let has_line = |owned| self.board.has_line(owned);
+        self.stops_at(quantum)
+            || (self.rules.ending == Ending::FirstLine && owned.into_iter().any(has_line))
+    }
+
+    /// Whether every game goes on until the board is full.
+    ///
+    /// ```
+    /// use gqt3::engine::game::Game;
+    /// use gqt3::engine::rules::{Rules, Tail};
+    /// let stop = Rules { tail: Tail::Stop, ..Rules::default() };
+    /// assert!(Game::of_side(3, 1, stop)?.fills_the_board()); // A single piece always has room.
+    /// assert!(!Game::of_side(3, 2, stop)?.fills_the_board()); // A pair has none on one square.
+    /// assert!(Game::default().fills_the_board());
+    /// # Ok::<(), gqt3::engine::game::GameError>(())
+    /// ```
+    pub fn fills_the_board(&self) -> bool {
+        Game::always_fills(self.pieces, &self.rules)
+    }
+
+    /// Whether every game with this n and these rules goes on until the board is full, on any board, however large.
+    pub fn always_fills(pieces: usize, rules: &Rules) -> bool {
+        rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)
+    }
+}
+
+impl fmt::Display for Game {
+    /// The name of the rules, or how they differ from the paper's, then board and n: `goff, 3x3, n = 2`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match Variant::of(self.rules) {
+            Some(variant) => write!(f, "{variant}")?,
+            None => write!(f, "{}", self.rules)?,
+        }
+        match self.board.side() {
+            Some(side) => write!(f, ", {side}x{side}, n = {}", self.pieces),
+            None => write!(f, ", {} squares, n = {}", self.squares(), self.pieces),
+        }
+    }
+}
+
+impl Default for Game {
+    fn default() -> Game {
+        const BOARD: Board = match Board::new(3) {
+            Ok(board) => board,
+            Err(_) => unreachable!(),
+        };
+        Game {
+            board: BOARD,
+            pieces: 2,
+            rules: Rules::default(),
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! A game as data: its start and what was played.
+
+use crate::engine::position::{Action, PlayError, Position};
+
+/// A game: where it started, what was played, and where it stands.
+///
+/// # Equality
+/// Two records are equal if they start from equal positions and have the same actions.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Record {
+    start: Position,
+    actions: Vec<Action>,
+    end: Position,
+}
+
+impl Record {
+    /// A game in which nothing was played yet. The start may be in any phase.
+    pub const fn new(start: Position) -> Record {
+        Record {
+            start,
+            actions: Vec::new(),
+            end: start,
+        }
+    }
+
+    /// The game with these actions.
+    ///
+    /// # Errors
+    /// The first action that is not legal, with its position.
+    pub fn of(
+        start: Position,
+        actions: impl IntoIterator<Item = Action>,
+    ) -> Result<Record, PlayError> {
+        let mut record = Record::new(start);
+        actions
+            .into_iter()
+            .try_for_each(|action| record.play(action))?;
+        Ok(record)
+    }
+
+    /// The position before the first action.
+    pub const fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// Everything that was played, one decision at a time. If the start waits for a collapse, that comes first.
+    pub fn actions(&self) -> impl ExactSizeIterator<Item = Action> + '_ {
+        self.actions.iter().copied()
+    }
+
+    /// Everything that was played, each action with the position before it.
+    pub fn steps(&self) -> impl Iterator<Item = (Position, Action)> + '_ {
+        self.actions().scan(self.start, |position, action| {
+            let before = *position;
+            *position = before.after_unchecked(&action);
+            Some((before, action))
+        })
+    }
+
+    /// The position after the last action.
+    pub const fn end(&self) -> &Position {
+        &self.end
+    }
+
+    /// Plays one more action.
+    ///
+    /// # Errors
+    /// If it is not legal.
+    pub fn play(&mut self, action: Action) -> Result<(), PlayError> {
+        self.end = self.end.play(action)?;
+        self.actions.push(action);
+        Ok(())
+    }
+}

@@ -1,0 +1,294 @@
+//! A game as a file keeps it: a header that says board, n and rules, and below it the moves.
+//!
+//! ```text
+//! # gqt3 game: board 3, pieces 2, variant goff
+//! 1-2 2-5 5-9 1-5=5
+//! ```
+//!
+//! The header has pairs of a key and its value, in any order: `board` (the side; or `squares`, for a board without
+//! lines), `pieces`, and the rules: `variant` and every axis in which they differ from the variant. Without `variant`
+//! they differ from the paper's. A header that cannot be read to its last word is an error, and so is any other line
+//! that begins with `#`: a game must not be taken for one of other rules.
+
+use std::fmt;
+use std::str::FromStr;
+
+use super::error::{Beginning, NotationError};
+use super::record::Record;
+use crate::engine::board::Board;
+use crate::engine::game::{Game, GameError};
+use crate::engine::position::Position;
+use crate::engine::rules::{Rules, UnknownName, Variant};
+
+/// What a header begins with.
+const MARK: &str = "# gqt3 game:";
+
+/// The line that says which game is played.
+///
+/// ```
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::notation::Header;
+/// use gqt3::engine::rules::Variant;
+/// let goff = Game::of_side(3, 2, Variant::Goff.rules())?;
+/// assert_eq!(Header(goff).to_string(), "# gqt3 game: board 3, pieces 2, variant goff");
+/// assert_eq!("# gqt3 game: board 3, pieces 2, ending first-line".parse(), Ok(Header(goff)));
+///
+/// let error = "# gqt3 game: board 3, pieces 2, variant gof".parse::<Header>().unwrap_err();
+/// assert!(error.to_string().starts_with("'variant gof': use one of paper, offset, "));
+/// # Ok::<(), gqt3::engine::game::GameError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Header(
+    /// The game.
+    pub Game,
+);
+
+impl Header {
+    /// Whether a line is meant as a header: it begins with `#`, as no move does.
+    pub fn is_in(line: &str) -> bool {
+        line.trim_start().starts_with('#')
+    }
+}
+
+impl fmt::Display for Header {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Header(game) = self;
+        match game.board().side() {
+            Some(side) => write!(f, "{MARK} board {side}")?,
+            None => write!(f, "{MARK} squares {}", game.squares())?,
+        }
+        write!(f, ", pieces {}", game.pieces())?;
+        if let Some(variant) = Variant::of(*game.rules()) {
+            return write!(f, ", variant {variant}");
+        }
+        game.rules()
+            .differing()
+            .try_for_each(|(key, name)| write!(f, ", {key} {name}"))
+    }
+}
+
+/// A header that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("'{}': {reason}", Beginning(token))]
+pub struct HeaderError {
+    /// The offending part.
+    pub token: String,
+    /// What is wrong with it.
+    pub reason: HeaderReason,
+}
+
+/// What is wrong with a header.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum HeaderReason {
+    /// The line begins with `#` and is no header.
+    #[error(
+        "a line that begins with # says which game it is, as '{MARK} board 3, pieces 2, variant paper'"
+    )]
+    NotAHeader,
+    /// There are moves above the header.
+    #[error("there is one header, and it stands above the moves")]
+    TooLate,
+    /// Not a key with a value.
+    #[error(
+        "expected a key and its value, such as 'board 3'; the keys are {}",
+        keys()
+    )]
+    NotAPair,
+    /// A key comes twice, or there are both `board` and `squares`.
+    #[error("this is said twice")]
+    Twice,
+    /// A key that must be there is not.
+    #[error("{key} is missing; write for example '{key} {example}'")]
+    Missing {
+        /// The key.
+        key: &'static str,
+        /// A value for it.
+        example: usize,
+    },
+    /// Not a number.
+    #[error("this is no number")]
+    NotANumber,
+    /// A value of the rules that there is not.
+    #[error("use one of {}", .0.known.join(", "))]
+    Unknown(#[from] UnknownName),
+    /// There is no such game.
+    #[error(transparent)]
+    Game(#[from] GameError),
+}
+
+/// The keys of a header.
+fn keys() -> String {
+    let axes = Rules::default().axes().map(|(key, _)| key);
+    ["board", "squares", "pieces", Variant::FLAG]
+        .into_iter()
+        .chain(axes)
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+impl FromStr for Header {
+    type Err = HeaderError;
+
+    fn from_str(line: &str) -> Result<Header, HeaderError> {
+        let wrong = |token: &str, reason| HeaderError {
+            token: token.trim().to_owned(),
+            reason,
+        };
+        let body = line
+            .trim()
+            .strip_prefix(MARK)
+            .ok_or_else(|| wrong(line, HeaderReason::NotAHeader))?;
+        let mut pairs: Vec<(&str, &str, &str)> = Vec::new();
+        for token in body.split(',') {
+            let words: Vec<&str> = token.split_whitespace().collect();
+            let &[key, value] = &words[..] else {
+                return Err(wrong(token, HeaderReason::NotAPair));
+            };
+            if pairs.iter().any(|(other, ..)| *other == key) {
+                return Err(wrong(token, HeaderReason::Twice));
+            }
+            pairs.push((key, value, token));
+        }
+        // The variant comes first: the axes change its rules.
+        pairs.sort_by_key(|(key, ..)| *key != Variant::FLAG);
+        let mut said = Said::default();
+        for (key, value, token) in pairs {
+            said.take(key, value)
+                .map_err(|reason| wrong(token, reason))?;
+        }
+        said.game()
+            .map(Header)
+            .map_err(|reason| wrong(line, reason))
+    }
+}
+
+/// What a header has said so far.
+#[derive(Default)]
+struct Said {
+    board: Option<Board>,
+    pieces: Option<usize>,
+    rules: Rules,
+}
+
+impl Said {
+    fn take(&mut self, key: &str, value: &str) -> Result<(), HeaderReason> {
+        let number = || value.parse::<usize>().map_err(|_| HeaderReason::NotANumber);
+        match key {
+            "board" | "squares" if self.board.is_some() => return Err(HeaderReason::Twice),
+            "board" => self.board = Some(Board::new(number()?).map_err(GameError::from)?),
+            "squares" => {
+                self.board = Some(Board::without_lines(number()?).map_err(GameError::from)?)
+            }
+            "pieces" => self.pieces = Some(number()?),
+            Variant::FLAG => self.rules = value.parse::<Variant>()?.rules(),
+            axis => {
+                if !self.rules.set(axis, value)? {
+                    return Err(HeaderReason::NotAPair);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn game(self) -> Result<Game, HeaderReason> {
+        let board = self.board.ok_or(HeaderReason::Missing {
+            key: "board",
+            example: 3,
+        })?;
+        let pieces = self.pieces.ok_or(HeaderReason::Missing {
+            key: "pieces",
+            example: 2,
+        })?;
+        Ok(Game::new(board, pieces, self.rules)?)
+    }
+}
+
+/// The text of a saved game: its header, if it has one, and the moves.
+///
+/// ```
+/// use gqt3::engine::game::Game;
+/// use gqt3::engine::notation::{Record, SavedGame};
+/// use gqt3::engine::position::Position;
+/// use gqt3::engine::rules::Variant;
+/// let goff = Game::of_side(3, 2, Variant::Goff.rules())?;
+/// let record = Record::parse("1-2 2-5 5-9 1-5=5", Position::new(goff))?;
+/// let text = record.to_saved().expect("it starts at the beginning");
+/// assert_eq!(text, "# gqt3 game: board 3, pieces 2, variant goff\n1-2 2-5 5-9 1-5=5\n");
+///
+/// let saved = SavedGame::read(&text)?;
+/// assert_eq!((saved.game, saved.moves), (Some(goff), "1-2 2-5 5-9 1-5=5\n"));
+/// assert_eq!(saved.record(Game::default())?, record);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SavedGame<'a> {
+    /// The game that the header says.
+    pub game: Option<Game>,
+    /// The moves, in either notation.
+    pub moves: &'a str,
+}
+
+/// A line of a saved game that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {error}")]
+pub struct SavedGameError {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What is wrong with it.
+    pub error: HeaderError,
+}
+
+impl<'a> SavedGame<'a> {
+    /// Separates the header from the moves. The moves are not read. A byte order mark, which some editors put at the
+    /// beginning of a file, is skipped.
+    ///
+    /// # Errors
+    /// If the header cannot be read, or another line begins with `#`.
+    pub fn read(text: &'a str) -> Result<SavedGame<'a>, SavedGameError> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        let mut saved = SavedGame {
+            game: None,
+            moves: text,
+        };
+        let (mut begun, mut end) = (false, 0);
+        for (index, line) in text.split_inclusive('\n').enumerate() {
+            end += line.len();
+            if Header::is_in(line) {
+                let late = || HeaderError {
+                    token: line.trim().to_owned(),
+                    reason: HeaderReason::TooLate,
+                };
+                let header = line
+                    .parse::<Header>()
+                    .and_then(|header| if begun { Err(late()) } else { Ok(header) });
+                let header = header.map_err(|error| SavedGameError {
+                    line: index + 1,
+                    error,
+                })?;
+                saved = SavedGame {
+                    game: Some(header.0),
+                    moves: &text[end..],
+                };
+            }
+            begun |= !line.trim().is_empty();
+        }
+        Ok(saved)
+    }
+
+    /// The record, of the game that the header says, or of `default` where there is no header.
+    ///
+    /// # Errors
+    /// Those of [`Record::parse`].
+    pub fn record(&self, default: Game) -> Result<Record, NotationError> {
+        Record::parse(self.moves, Position::new(self.game.unwrap_or(default)))
+    }
+}
+
+impl Record {
+    /// The text of a file that [`SavedGame::read`] reads back; `None` if the record starts from a later position,
+    /// because a file has no place for it.
+    pub fn to_saved(&self) -> Option<String> {
+        let game = *self.start().game();
+        (*self.start() == Position::new(game)).then(|| format!("{}\n{self}\n", Header(game)))
+    }
+}

@@ -1,0 +1,12 @@
+//! Tests of the command line.
+
+mod batch;
+mod distribute;
+mod files;
+mod flags;
+mod fuzz;
+mod limits;
+mod output;
+mod python;
+mod reproduce;
+mod text;
