@@ -8,17 +8,19 @@ use crate::engine::board::{MAX_SQUARES, Square, SquareSet};
 /// A perfect matching of some series onto as many squares: a collapse.
 ///
 /// # Equality
-/// Two are equal if they place the same series on the same squares.
+///
+/// Two matchings are equal if they place the same series on the same squares.
 #[derive(Clone, Copy)]
 pub struct PerfectMatching {
     pub(super) series: SeriesSet,
-    /// By series; that of other series means nothing.
+    /// The square of each series; meaningless for other series.
     pub(super) square_of: [u8; MAX_SERIES],
 }
 
 impl PerfectMatching {
-    /// The matching that sends each of these series to its square; `None` if a series or a square comes twice
-    /// or a series is out of range.
+    /// Creates the matching with these series on these squares.
+    ///
+    /// Returns `None` if a series or a square occurs twice, or if a series is out of range.
     pub fn new(places: impl IntoIterator<Item = (usize, Square)>) -> Option<PerfectMatching> {
         let mut matching = PerfectMatching {
             series: SeriesSet::EMPTY,
@@ -37,7 +39,7 @@ impl PerfectMatching {
         Some(matching)
     }
 
-    /// Where a matching has these series.
+    /// Restricts a matching to these series.
     pub(crate) const fn of(series: SeriesSet, matching: &Matching) -> PerfectMatching {
         PerfectMatching {
             series,
@@ -45,23 +47,24 @@ impl PerfectMatching {
         }
     }
 
-    /// The series it places.
+    /// Returns the series.
     #[inline]
     pub const fn series(&self) -> SeriesSet {
         self.series
     }
 
-    /// Where it places a series.
+    /// Returns the square of a series.
     ///
     /// # Panics
-    /// In debug builds, if the series is not one of [`PerfectMatching::series`].
+    ///
+    /// Panics in debug builds if the series is not one of [`PerfectMatching::series`].
     #[inline]
     pub fn square_of(&self, series: usize) -> Square {
         debug_assert!(self.series.contains(series));
         Square::from_index(self.square_of[series] as usize)
     }
 
-    /// The squares it fills.
+    /// Returns the squares.
     pub fn squares(&self) -> SquareSet {
         self.series
             .iter()
@@ -69,7 +72,7 @@ impl PerfectMatching {
             .collect()
     }
 
-    /// Its series with their squares, newest series first.
+    /// Iterates over the series with their squares, newest series first.
     pub fn newest_first(&self) -> impl Iterator<Item = (usize, Square)> + '_ {
         self.series
             .iter()
@@ -99,27 +102,31 @@ impl fmt::Debug for PerfectMatching {
     }
 }
 
-/// All perfect matchings of a tight set, in lexicographic order of the squares of its series, newest series
+/// All perfect matchings of a tight set, in lexicographic order of its squares, newest series
 /// first.
 ///
-/// Each one comes from the one before by alternating paths, so the wait between two is polynomial, however
-/// many there are: O(k^2 n) path searches for k series of n pieces. No heap memory.
+/// Each follows from the one before by alternating paths. So the delay between two is polynomial:
+/// O(k^2 n) path searches for k series of n pieces. No heap memory is used.
 #[derive(Clone, Debug)]
 pub struct PerfectMatchings {
     neighbours: Neighbours,
     /// The series, newest first.
     order: [u8; MAX_SERIES],
     len: usize,
-    /// The perfect matching that came last.
+    /// The last perfect matching returned.
     matching: Matching,
     started: bool,
 }
 
 impl PerfectMatchings {
-    /// The perfect matchings of a tight set. `matching` matches each of its series (and may match others).
+    /// Creates an iterator over the perfect matchings of a tight set.
+    ///
+    /// `matching` matches each of its series, and may match others.
     ///
     /// # Panics
-    /// If `series` is not tight: with more squares than series there is no end of exchanges.
+    ///
+    /// Panics if `series` is not tight: with more squares than series the exchanges would never
+    /// end.
     pub fn new(
         series: SeriesSet,
         neighbours: &Neighbours,
@@ -146,7 +153,7 @@ impl PerfectMatchings {
         }
     }
 
-    /// The squares of the first `depth` series of the order.
+    /// Returns the squares of the first `depth` series of the order.
     fn taken(&self, depth: usize) -> SquareSet {
         self.order[..depth]
             .iter()
@@ -154,8 +161,9 @@ impl PerfectMatchings {
             .collect()
     }
 
-    /// Moves the `depth`-th series to the lowest of the `candidates` that leaves a perfect matching with the
-    /// earlier series where they are. Says whether there was one.
+    /// Moves the `depth`-th series to the lowest candidate that leaves a perfect matching.
+    ///
+    /// The earlier series keep their squares. Returns `false` if there is no such candidate.
     fn move_to_lowest(&mut self, depth: usize, candidates: SquareSet) -> bool {
         let series = self.order[depth] as usize;
         let taken = self.taken(depth);
@@ -166,7 +174,7 @@ impl PerfectMatchings {
         })
     }
 
-    /// The least completion of the first `depth` places.
+    /// Moves the series from `depth` on to their least completion.
     fn complete_from(&mut self, depth: usize) {
         for later in depth..self.len {
             let moved = self.move_to_lowest(later, SquareSet::first(MAX_SQUARES));
@@ -174,7 +182,7 @@ impl PerfectMatchings {
         }
     }
 
-    /// Goes on to the next perfect matching; `None` after the last one.
+    /// Advances to the next perfect matching; `None` after the last one.
     fn advance(&mut self) -> Option<()> {
         if !self.started {
             self.started = true;
@@ -207,18 +215,20 @@ impl Iterator for PerfectMatchings {
 
 impl std::iter::FusedIterator for PerfectMatchings {}
 
-/// What a partial assignment leaves to choose; see [`completion`].
+/// The perfect matchings that complete a partial assignment; see [`completion`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Completion {
     /// No perfect matching has these places.
     Impossible,
-    /// Exactly one has.
+    /// Exactly one perfect matching has these places.
     Unique(PerfectMatching),
-    /// Several have.
+    /// Several perfect matchings have these places.
     Several,
 }
 
-/// Completes a partial assignment of a tight set's series to squares. Cost: O(k^2) for k series.
+/// Completes a partial assignment of a tight set's series to squares.
+///
+/// Takes O(k^2) steps for k series.
 pub fn completion(
     series: SeriesSet,
     neighbours: &Neighbours,
@@ -234,7 +244,7 @@ pub fn completion(
     Completion::Unique(PerfectMatching::of(series, &matching))
 }
 
-/// Every perfect matching that has these places, in the order of [`PerfectMatchings`].
+/// Iterates over the perfect matchings with these places, in the order of [`PerfectMatchings`].
 pub fn completions(
     series: SeriesSet,
     neighbours: &Neighbours,
@@ -248,7 +258,7 @@ pub fn completions(
         .flatten()
 }
 
-/// The graph in which some series have one square each.
+/// Restricts some series to one square each.
 fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbours {
     let mut left = *neighbours;
     for &(member, square) in places {
@@ -257,11 +267,12 @@ fn with_places(neighbours: &Neighbours, places: &[(usize, Square)]) -> Neighbour
     left
 }
 
-/// Whether a tight set has one perfect matching and no second.
+/// Returns `true` if a tight set has exactly one perfect matching.
 ///
-/// By the paper's theorem (section 4) with k0 = 2, a tight set without a proper Hall violator whose series
-/// all have two squares or more has at least two; so the matching is unique exactly if taking away, again and
-/// again, a series with a single square (and that square) empties the set. Cost: O(k^2) for k series.
+/// By the paper's theorem (section 4) with k0 = 2, a tight set without a proper Hall violator whose
+/// series all have two squares or more has at least two. So the matching is unique exactly if the
+/// repeated removal of a series with a single square, and of that square, empties the set. This
+/// takes O(k^2) steps for k series.
 pub fn has_exactly_one_perfect_matching(series: SeriesSet, neighbours: &Neighbours) -> bool {
     let (mut left, mut gone) = (series, SquareSet::EMPTY);
     while let Some((forced, squares)) = left
@@ -282,7 +293,7 @@ mod tests {
     use super::super::tests::graph;
     use super::*;
 
-    /// All ways to give each series, newest first, one of its squares: by trying everything.
+    /// Lists all ways to give each series, newest first, one of its squares, by trying everything.
     fn literal(order: &[usize], neighbours: &Neighbours, taken: SquareSet) -> Vec<Vec<usize>> {
         let Some((&first, rest)) = order.split_first() else {
             return vec![Vec::new()];
@@ -308,7 +319,7 @@ mod tests {
     proptest! {
         #[test]
         fn perfect_matchings_come_once_each_in_order(rows in proptest::collection::vec(1_u64..128, 7)) {
-            // Joining series i to square i makes sure that a perfect matching exists.
+            // Joining series i to square i ensures a perfect matching.
             let (series, neighbours) = graph(rows.iter().enumerate().map(|(series, row)| row | 1 << series));
             let order: Vec<usize> = series.iter().rev().collect();
             let expected = literal(&order, &neighbours, SquareSet::EMPTY);
