@@ -162,7 +162,7 @@ impl Game {
         Game::always_fills(self.pieces, &self.rules)
     }
 
-    /// Returns `true` if every game with this n and these rules fills its board, of any size.
+    /// Returns `true` if every game with this n and these rules fills its board.
     pub fn always_fills(pieces: usize, rules: &Rules) -> bool {
         rules.ending == Ending::Full && (rules.tail == Tail::Classical || pieces == 1)
     }

@@ -86,7 +86,7 @@ impl Hypergraph {
         })
     }
 
-    /// Removes a tight set and its squares, also from the other series, and renumbers the rest.
+    /// Removes a tight set and its squares from all series, and renumbers the rest.
     pub fn collapsed(&self, tight: SeriesSet) -> Hypergraph {
         let kept = SquareSet::first(self.squares) - self.neighbourhood(tight);
         let squeezed = |set: SquareSet| -> SquareSet {

@@ -45,7 +45,7 @@ pub struct MarginCount {
     pub margin: BigRational,
     /// The number of the (m*m)! endgames that have it.
     ///
-    /// For a game that stops early, this is the number of orders of play.
+    /// If games may stop early, this is the number of orders of play.
     pub endgames: BigUint,
 }
 

@@ -55,7 +55,7 @@ pub struct EarlyGames {
 /// A set of turns, bit 0 for turn 1.
 type Turns = u16;
 
-/// Computes the results of random games with n <= 2 pieces, under any ending and tail.
+/// Computes the results of random games with n <= 2, under any ending and tail.
 ///
 /// Boards may have sides up to [`MAX_SIDE`].
 ///

@@ -123,7 +123,7 @@ pub(super) fn permute(items: &mut [u8], count: usize, visit: &mut impl FnMut(&[u
     }
 }
 
-/// Counts all games with single pieces, each once for every order of filling the remaining squares.
+/// Counts all games with single pieces, each once for every order of the remaining squares.
 fn single_piece_games(game: Game, progress: &dyn Progress) -> Result<Counts, Interrupted> {
     let start = Position::new(game);
     let first: Vec<Position> = start

@@ -63,7 +63,7 @@ impl Progress for Stopped {
     }
 }
 
-/// A receiver that passes on interruptions only, for one of many computations that share a bar.
+/// A receiver that passes on interruptions only, for computations that share a bar.
 ///
 /// ```
 /// use gqt3::support::progress::{Progress, Quiet, Silent};

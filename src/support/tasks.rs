@@ -35,9 +35,9 @@ impl<T> Answer<T> {
 }
 
 impl<'a> Tasks<'a> {
-    /// Adds a task with a short description and its estimated cost in milliseconds of one core.
+    /// Adds a task with a short description and its estimated cost.
     ///
-    /// The cost determines the order and the estimate of the time left. A wrong one changes no
+    /// The cost, in milliseconds of one core, determines the order and the estimate of the time left. A wrong one changes no
     /// result.
     pub fn add<T: Send + 'a>(
         &mut self,

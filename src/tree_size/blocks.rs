@@ -175,7 +175,7 @@ impl Blocks {
         }
     }
 
-    /// Visits each state that a turn can lead to, with the number of ways to reach it.
+    /// Visits each state after a turn, with the number of ways to reach it.
     ///
     /// The turn opens a square of the given kind, or is the root of a block with some pending
     /// squares. `ages` replaces the kinds of a block's members by the numbers of squares that have

@@ -163,7 +163,7 @@ pub fn cross_check(
 impl Method {
     /// Returns the method with the least estimated effort that applies.
     ///
-    /// This is the formula if there is one, and otherwise the method of least [`Method::effort`].
+    /// This is the formula for n <= 2 or n >= s, and otherwise the method of least [`Method::effort`].
     /// For games to the first line it is the first of [`Method::all`] that applies.
     ///
     /// # Errors

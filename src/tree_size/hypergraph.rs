@@ -70,7 +70,7 @@ impl Memo<'_> {
     }
 }
 
-/// Collapses the entanglement, if there is one.
+/// Collapses the entanglement, if any.
 ///
 /// Returns the remaining hypergraph and the number of collapses, which is 1 without an
 /// entanglement.

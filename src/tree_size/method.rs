@@ -16,7 +16,7 @@ const COUNT_BITS: f64 = 128.0;
 pub enum Method {
     /// A formula, for n <= 2 and n >= s.
     ClosedForm,
-    /// Games to the first line for n <= 2, by the squares each player owns after each collapse.
+    /// Games to the first line for n <= 2, by the owned squares after each collapse.
     Schedules,
     /// Blocks of squares that turn classical together, in the planted form.
     Blocks,

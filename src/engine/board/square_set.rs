@@ -5,7 +5,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAs
 
 use super::MAX_SQUARES;
 
-/// A cell of the board, stored as its index from 0 and shown as its number from 1.
+/// A cell of the board, stored as an index from 0, shown as a number from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Square(u8);
 

@@ -35,7 +35,7 @@ const SORTED_BY_ARRAY: usize = 16;
 pub struct Assignments {
     /// The sets that can be filled; in rising order without an array.
     ways: Vec<(SquareSet, u64)>,
-    /// The counts by the word of the set, and 0 for every other set, if the squares are few.
+    /// The counts by the word of the set (0 for other sets), if the squares are few.
     array: Vec<u64>,
     /// All squares of these sets.
     squares: SquareSet,
@@ -141,7 +141,7 @@ impl Assignments {
             .map_or(0, |place| self.ways[place].1)
     }
 
-    /// Iterates over the sets of squares that can be filled, each with its number of ways.
+    /// Iterates over the sets that can be filled, each with its number of ways.
     pub fn iter(&self) -> impl Iterator<Item = (SquareSet, u64)> {
         self.ways.iter().copied()
     }

@@ -217,7 +217,7 @@ impl Matching {
         }
     }
 
-    /// Moves a matched series to the square of another one, which must then find another place.
+    /// Moves a matched series to another one's square, and that one to a free square.
     ///
     /// The other one moves along an alternating path, and the `fixed` squares keep their series.
     /// Returns `false` if that is impossible; then nothing has changed.

@@ -102,8 +102,9 @@ impl fmt::Debug for PerfectMatching {
     }
 }
 
-/// All perfect matchings of a tight set, in lexicographic order of its squares, newest series
-/// first.
+/// All perfect matchings of a tight set, in lexicographic order.
+///
+/// The order is that of the squares of the series, newest series first.
 ///
 /// Each follows from the one before by alternating paths. So the delay between two is polynomial:
 /// O(k^2 n) path searches for k series of n pieces. No heap memory is used.
@@ -293,7 +294,7 @@ mod tests {
     use super::super::tests::graph;
     use super::*;
 
-    /// Lists all ways to give each series, newest first, one of its squares, by trying everything.
+    /// Lists all ways to give each series a square, newest first, by trying everything.
     fn literal(order: &[usize], neighbours: &Neighbours, taken: SquareSet) -> Vec<Vec<usize>> {
         let Some((&first, rest)) = order.split_first() else {
             return vec![Vec::new()];

@@ -189,7 +189,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// Returns the squares of the newest series, which are those of its placement before its collapse.
+/// Returns the squares of the newest series. Before its collapse it stands where it was placed.
 fn newest_squares(position: &Position) -> SquareSet {
     position.squares_of(position.turns() - 1)
 }

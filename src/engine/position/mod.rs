@@ -345,7 +345,7 @@ impl Position {
         self.fix_entangled();
     }
 
-    /// Returns the two collapses of a game with n = 2, as matchings of all series.
+    /// Returns the two collapses for n = 2, as matchings of all series.
     ///
     /// The newest pair closed the only cycle of its component. The two collapses go around it in
     /// opposite directions.

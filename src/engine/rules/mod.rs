@@ -305,7 +305,7 @@ impl Rules {
 }
 
 impl fmt::Display for Rules {
-    /// Formats the axes that differ from the paper's game as flags; `paper` if none does.
+    /// Formats the differences from the paper's game as flags; `paper` without any.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flags: Vec<String> = self
             .differing()

@@ -1,4 +1,4 @@
-//! The endgames of one player by own score, which ignores the lines of the other player.
+//! The endgames by one player's own score, which ignores the other player's lines.
 //!
 //! # Chains
 //!
@@ -46,7 +46,7 @@ use super::tally::Tally;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
-/// Counts the endgames by the own score of a player who has `own` of the squares.
+/// Counts the endgames by the own score of a player with `own` squares.
 pub fn endgames(
     side: usize,
     own: usize,
@@ -117,7 +117,7 @@ fn without_others(
     Ok(found)
 }
 
-/// Computes the alternating sum over all E, from the sums over the orders of adding the lines of E.
+/// Computes the alternating sum over all E, from the sums over orders of the lines of E.
 fn alternating(sum: &[BigUint], factorials: &[BigUint]) -> BigUint {
     let sign = |parity: usize| -> BigUint {
         let terms = sum

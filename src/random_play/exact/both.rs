@@ -95,7 +95,7 @@ struct Completed {
     side: usize,
     rows: usize,
     most_each: [usize; 2],
-    /// The ways to assign turns to the squares of completed rows, by their numbers and by margin.
+    /// The ways to assign turns to completed rows, by their numbers and by margin.
     found: BTreeMap<(usize, usize), Tally>,
 }
 

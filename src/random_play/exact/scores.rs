@@ -44,7 +44,7 @@ impl Scores {
         self.unit
     }
 
-    /// Returns the score after player 1 and player 2 complete these numbers of lines at one rank.
+    /// Returns the score after the players complete these numbers of lines at one rank.
     pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
         let (player_1, player_2) = lines;
         let (ranks, more) = (score.ranks, player_1 as i64 - player_2 as i64);

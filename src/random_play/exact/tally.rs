@@ -16,7 +16,7 @@ impl Tally {
         Tally(FxHashMap::from_iter([(Score::default(), BigUint::one())]))
     }
 
-    /// Adds the scores of `from`, each after these numbers of lines at one rank, times `ways`.
+    /// Adds the scores of `from` after these numbers of lines at one rank, times `ways`.
     pub fn add_after(
         &mut self,
         from: &Tally,

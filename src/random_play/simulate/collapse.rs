@@ -38,14 +38,14 @@ struct Row {
     closed: SquareSet,
 }
 
-/// A sampler of perfect matchings of tight sets, which keeps its memory from one to the next.
+/// A sampler of perfect matchings of tight sets, which reuses its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Collapses {
     /// The series placed so far, with their squares.
     places: Vec<(usize, Square)>,
     /// The other series, in the order of counting.
     rows: Vec<Row>,
-    /// A small number for each square, from the first series that touches it to the last one.
+    /// A small number for each square, between the first and last series that touch it.
     ///
     /// Then another square may have it. So sets consist of few small numbers, which are counted
     /// faster.
@@ -156,7 +156,7 @@ impl Collapses {
         }
     }
 
-    /// Gives each square the lowest free slot when it is first touched, until it is closed.
+    /// Gives each square the lowest free slot from its first to its last series.
     fn give_slots(&mut self) {
         let mut later = SquareSet::EMPTY;
         for row in self.rows.iter_mut().rev() {

@@ -164,7 +164,7 @@ impl Histories {
         Ok(placed * &self.pending[&ages])
     }
 
-    /// Counts the choices of pending series, given the sizes of the first ones on quantum squares.
+    /// Counts the choices of pending series with the given first sizes on quantum squares.
     fn choices(
         &mut self,
         quantum: usize,
@@ -189,7 +189,7 @@ impl Histories {
         Ok(choices)
     }
 
-    /// Counts sequences of sets of these sizes in which every r sets cover more than r points.
+    /// Counts families of these sizes in which every r sets cover more than r points.
     fn covering(
         &mut self,
         points: usize,

@@ -160,7 +160,9 @@ struct Residue<'a> {
     inverses: Vec<u32>,
 }
 
-/// Polynomials by the number of dead squares, which with the degree adds up to the turns played.
+/// Polynomials by the number of dead squares.
+///
+/// This number and the degree add up to the turns played.
 type States = Vec<Polynomial>;
 
 impl<'a> Residue<'a> {
@@ -230,8 +232,7 @@ impl<'a> Residue<'a> {
         Ok(residues)
     }
 
-    /// Returns the states after the first turn that may be in the tail, from those of a turn
-    /// outside it.
+    /// Converts the states after a turn outside the tail, for the first turn that may be in it.
     ///
     /// Only the state in which all squares of the turns so far are dead is in the tail. Outside the
     /// tail it would open a square; in the tail its root has no choice of targets.
