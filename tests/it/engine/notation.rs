@@ -1,4 +1,4 @@
-//! Games as text: what is written is read back, what is wrong is named.
+//! Games as text: written text is read back, and errors are named.
 
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
@@ -158,7 +158,7 @@ fn goffs_record_is_written_with_points_and_read_strictly() {
     );
 }
 
-/// Goff's example, which waits for a collapse.
+/// Returns Goff's example, with a pending collapse.
 fn waiting() -> Position {
     *Record::parse("1-2 2-5 5-9 1-5", start(3, 2)).unwrap().end()
 }
@@ -277,7 +277,7 @@ fn messages_stay_short_however_long_the_text_is() {
         );
         assert!(message.contains("...'"), "{message}");
     }
-    // Sixty characters are repeated whole.
+    // Sixty characters are quoted in full.
     let token = "x".repeat(60);
     assert!(refused(&token).starts_with(&format!("move 1, '{token}': '{token}' is")));
     assert!(
@@ -296,7 +296,7 @@ fn the_legal_alternatives_that_a_message_lists_are_few() {
     assert!(message.ends_with(", ..."), "{message}");
 }
 
-/// A game of random actions up to its end.
+/// Plays a game of random actions to its end.
 pub fn random_game(start: Position, seed: u64) -> Record {
     let mut drawer = UniformPolicy::new(seed, 0);
     let mut record = Record::new(start);
@@ -306,10 +306,10 @@ pub fn random_game(start: Position, seed: u64) -> Record {
     record
 }
 
-/// Whether both texts of a record give the record again.
+/// Checks that both texts of a record give the record again.
 fn reads_back(record: &Record) {
     let goff = record.to_goff();
-    // White space has no meaning in Goff's record, and how much of it there is none in the other.
+    // White space has no meaning in Goff's record, and its amount has none in the other notation.
     let texts = [
         record.to_string(),
         record.to_string().replace(' ', "\n \t"),
@@ -325,7 +325,9 @@ fn reads_back(record: &Record) {
     }
 }
 
-/// Whether a game reads back from every position in it on, and its text is the one before that position and the one after.
+/// Checks that a game can be read back in two parts, split at any of its positions.
+///
+/// The texts of the two parts join to the text of the game.
 fn reads_back_in_parts(game: &Record) {
     let actions: Vec<_> = game.actions().collect();
     for count in 0..=actions.len() {
@@ -349,7 +351,7 @@ fn reads_back_in_parts(game: &Record) {
     }
 }
 
-/// Any of the games, the rank after ties included.
+/// Generates any game, including both ranks after ties.
 pub fn any_rules() -> impl Strategy<Value = Rules> {
     let with_ties = |rules| Ties::ALL.iter().map(move |&ties| Rules { ties, ..rules });
     proptest::sample::select(

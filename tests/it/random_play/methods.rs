@@ -1,4 +1,5 @@
-//! Random play: Table 2, the footnote on ordinary tic-tac-toe, the claim that n does not matter, and which method answers.
+//! Random play: Table 2, the footnote on ordinary tic-tac-toe, independence of n, and the choice of
+//! a method.
 
 use std::collections::BTreeMap;
 
@@ -53,7 +54,8 @@ fn ordinary_tic_tac_toe_wins_draws_and_losses_are_those_of_the_endgames() {
     );
 }
 
-/// The probability of every margin, by weighting each game of the engine with its probability.
+/// Computes the probability of every margin by weighting each game of the engine with its
+/// probability.
 fn weighted(position: &Position, weight: BigRational, found: &mut BTreeMap<Margin, BigRational>) {
     let mut next = Vec::new();
     match position.phase() {
@@ -208,7 +210,7 @@ fn the_method_fits_the_game() {
     assert!(has_lengths(small));
 }
 
-/// A tail that is never reached leaves the distribution as it is.
+/// A tail that is never reached does not change the distribution.
 #[test]
 fn what_does_not_matter_on_a_full_board_is_left_out() {
     let stop = Rules {

@@ -1,4 +1,4 @@
-//! Games that stop at the first line: two counts against each other and against playing every game.
+//! Games that stop at the first line: two counts, and a count of all games by the engine.
 
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
@@ -74,7 +74,8 @@ fn blocks_without_lines_count_games_to_the_full_board() {
     }
 }
 
-/// The product of the numbers of choices along a random game is an unbiased estimate of the number of games (Knuth 1975).
+/// The product of the numbers of choices along a random game estimates the number of games without
+/// bias (Knuth 1975).
 #[test]
 fn blocks_agree_with_random_probes_of_the_tree() {
     let mut state = 1_u64;

@@ -1,4 +1,5 @@
-//! The methods for T(s, n) against each other, against the rules taken literally, and against what is published.
+//! The methods for T(s, n) against each other, a literal reading of the rules, and published
+//! values.
 
 use gqt3::engine::rules::Ending;
 use gqt3::support::progress::{Interrupted, Silent};
@@ -21,7 +22,7 @@ fn games(squares: usize, pieces: usize, method: Method) -> BigUint {
         .games
 }
 
-/// Every method on everything small enough to play out.
+/// Runs every method on all trees small enough to play out.
 #[test]
 fn all_methods_agree_where_the_game_can_be_played_out() {
     for squares in 1..=5 {
@@ -78,7 +79,8 @@ fn the_methods_for_any_n_agree_beyond() {
     }
 }
 
-/// The sizes that share their work, in any order and beside others, are those found one by one.
+/// Sizes that share their work, in any order and mixed with others, equal the sizes found one by
+/// one.
 #[test]
 fn many_sizes_at_once_are_the_sizes_one_by_one() {
     for pieces in 2..=5 {
@@ -217,7 +219,7 @@ fn proven_bounds_hold_and_the_papers_general_upper_bound_does_not() {
             }
         }
     }
-    // For pairs it is too small up to four squares only.
+    // For pairs it is too small only up to four squares.
     let pairs: Vec<_> = false_for
         .iter()
         .filter(|(_, pieces)| *pieces == 2)
