@@ -22,7 +22,8 @@ use rustc_hash::FxHashSet;
 
 use super::forest::{ATTACKER, BLOCKER, Forest, Wanted};
 use super::order::Node;
-use super::search::{Question, Search, WIDTHS, Work};
+use super::question::Question;
+use super::search::{Search, WIDTHS, Work};
 use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets, each};
 use crate::engine::board::SquareSet;
 use crate::engine::refinement::{mix, refine};
