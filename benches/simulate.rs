@@ -23,7 +23,7 @@ fn games(criterion: &mut Criterion) {
         (8, 2, 10_000),
     ];
     for (side, pieces, games) in cases {
-        let game = Game::of_side(side, pieces, Rules::default()).expect("it is in range");
+        let game = Game::from_side(side, pieces, Rules::default()).expect("it is in range");
         group.throughput(Throughput::Elements(games));
         group.bench_function(
             BenchmarkId::from_parameter(format!("{side}x{side},n={pieces}")),

@@ -15,10 +15,10 @@ use crate::engine::rules::{CollapseChooser, Ending, Player, Rules, Tail, Variant
 /// use gqt3::engine::board::Board;
 /// use gqt3::engine::game::Game;
 /// use gqt3::engine::rules::{Rules, Variant};
-/// let goff = Game::of_side(3, 2, Variant::Goff.rules())?;
+/// let goff = Game::from_side(3, 2, Variant::Goff.rules())?;
 /// assert_eq!((goff.board().squares(), goff.pieces()), (9, 2));
 /// assert!(!goff.fills_the_board());
-/// assert!(Game::of_side(3, 0, Rules::default()).is_err());
+/// assert!(Game::from_side(3, 0, Rules::default()).is_err());
 /// assert_eq!(goff.to_string(), "goff, 3x3, n = 2");
 /// assert_eq!(Game::new(Board::new(3)?, 2, Rules::default())?, Game::default());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -31,6 +31,7 @@ pub struct Game {
 }
 
 /// An error of a game's board or number of pieces.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum GameError {
     /// The board is too small or too large.
@@ -66,7 +67,7 @@ impl Game {
     ///
     /// Fails if `side` is 0 or more than [`MAX_SIDE`](crate::engine::board::MAX_SIDE), or if
     /// `pieces` is 0.
-    pub fn of_side(side: usize, pieces: usize, rules: Rules) -> Result<Game, GameError> {
+    pub fn from_side(side: usize, pieces: usize, rules: Rules) -> Result<Game, GameError> {
         Game::new(Board::new(side)?, pieces, rules)
     }
 
@@ -153,8 +154,8 @@ impl Game {
     /// use gqt3::engine::game::Game;
     /// use gqt3::engine::rules::{Rules, Tail};
     /// let stop = Rules { tail: Tail::Stop, ..Rules::default() };
-    /// assert!(Game::of_side(3, 1, stop)?.fills_the_board()); // A single piece always has room.
-    /// assert!(!Game::of_side(3, 2, stop)?.fills_the_board()); // A pair has none on one square.
+    /// assert!(Game::from_side(3, 1, stop)?.fills_the_board()); // A single piece always has room.
+    /// assert!(!Game::from_side(3, 2, stop)?.fills_the_board()); // A pair has none on one square.
     /// assert!(Game::default().fills_the_board());
     /// # Ok::<(), gqt3::engine::game::GameError>(())
     /// ```
@@ -173,7 +174,7 @@ impl fmt::Display for Game {
     ///
     /// Rules without a name are given by their differences from the paper's.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match Variant::of(self.rules) {
+        match Variant::from_rules(self.rules) {
             Some(variant) => write!(f, "{variant}")?,
             None => write!(f, "{}", self.rules)?,
         }

@@ -259,7 +259,7 @@ impl Least<'_> {
 }
 
 /// The isomorphism classes of hypergraphs met so far.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Classes {
     /// Forms whose class is known, which saves most of the canonical forms.
     seen: FxHashSet<Hypergraph>,

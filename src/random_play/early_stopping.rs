@@ -34,7 +34,7 @@ use num_traits::One;
 use rustc_hash::FxHashMap;
 
 use super::enumerate::{MAX_SIDE, permute};
-use super::{Distribution, Error};
+use super::{Distribution, RandomPlayError};
 use crate::engine::board::{Board, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::position::CompletedLines;
@@ -64,7 +64,7 @@ type Turns = u16;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::{Outcome, early_stopping};
 /// use gqt3::engine::rules::Variant;
-/// let goff = early_stopping(Game::of_side(3, 2, Variant::Goff.rules())?, &Silent)?;
+/// let goff = early_stopping(Game::from_side(3, 2, Variant::Goff.rules())?, &Silent)?;
 /// let total = goff.lengths.iter().map(|(_, share)| share).sum::<num_rational::BigRational>();
 /// assert_eq!(total.to_string(), "1");
 /// assert!(goff.distribution.probability(Outcome::Player1Wins) > goff.distribution.probability(Outcome::Player2Wins));
@@ -74,11 +74,11 @@ type Turns = u16;
 /// # Errors
 ///
 /// Fails if the board or n is larger, if the probabilities do not add up to 1, or if interrupted.
-pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames, Error> {
+pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames, RandomPlayError> {
     let (squares, pieces, rules) = (game.squares(), game.pieces(), game.rules());
-    Error::check_side(game.side(), MAX_SIDE)?;
+    RandomPlayError::check_side(game.side(), MAX_SIDE)?;
     if pieces > 2 {
-        return Err(Error::StopsEarly { pieces });
+        return Err(RandomPlayError::StopsEarly { pieces });
     }
     let endgames = endgames(game.board(), progress)?;
     let mut ends = Ends::default();
@@ -132,7 +132,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     }
     let total: BigRational = ends.lengths.values().sum();
     if !total.is_one() {
-        return Err(Error::WrongTotal {
+        return Err(RandomPlayError::WrongTotal {
             total: format!("{total} times s!"),
         });
     }
@@ -155,7 +155,7 @@ impl Ends {
 
     /// Returns all games, on the board of this side.
     pub(super) fn games(self, side: usize) -> EarlyGames {
-        let distribution = Distribution::of_shares(side, &self.margins);
+        let distribution = Distribution::from_shares(side, &self.margins);
         EarlyGames {
             distribution,
             lengths: self.lengths.into_iter().collect(),

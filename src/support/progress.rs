@@ -3,6 +3,7 @@
 //! The library never prints and never installs a signal handler. A computation takes a `&dyn
 //! Progress`, reports its steps, and checks regularly whether to stop.
 
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -74,6 +75,12 @@ pub struct Quiet<'a>(
     pub &'a dyn Progress,
 );
 
+impl fmt::Debug for Quiet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Quiet").finish_non_exhaustive()
+    }
+}
+
 impl Progress for Quiet<'_> {
     fn interrupted(&self) -> bool {
         self.0.interrupted()
@@ -125,6 +132,14 @@ impl<'a> Part<'a> {
         if more > 0 {
             self.whole.advance(more);
         }
+    }
+}
+
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part")
+            .field("worth", &self.worth)
+            .finish_non_exhaustive()
     }
 }
 
@@ -180,6 +195,14 @@ impl<'a> Deadline<'a> {
             progress,
             until: time.and_then(|time| Instant::now().checked_add(time)),
         }
+    }
+}
+
+impl fmt::Debug for Deadline<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deadline")
+            .field("until", &self.until)
+            .finish_non_exhaustive()
     }
 }
 

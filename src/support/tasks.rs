@@ -1,6 +1,7 @@
 //! A list of tasks for all threads: a free thread takes the longest task left.
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -9,7 +10,7 @@ use crate::support::progress::{Part, Progress};
 
 type Work<'a> = Box<dyn FnOnce(&dyn Progress) + Send + 'a>;
 
-/// A list of tasks to be done.
+/// A list of tasks to be done. It is `Send` but not `Sync`.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -25,12 +26,20 @@ pub struct Tasks<'a> {
 }
 
 /// The result of a task.
+#[derive(Debug)]
 pub struct Answer<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Answer<T> {
     /// Returns the result; `None` if the task was not done.
     pub fn take(self) -> Option<T> {
         lock(&self.0).take()
+    }
+}
+
+impl fmt::Debug for Tasks<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tasks = self.tasks.iter().map(|(what, cost, _)| (what, cost));
+        f.debug_map().entries(tasks).finish()
     }
 }
 

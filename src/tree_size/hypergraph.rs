@@ -77,7 +77,7 @@ impl Memo<'_> {
 fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
     let neighbours = placed.neighbours();
     // Between turns no set is tight, so there is room for one more series.
-    let Ok(matching) = Matching::of_all(placed.all(), &neighbours) else {
+    let Ok(matching) = Matching::from_series(placed.all(), &neighbours) else {
         return (placed, 0);
     };
     let entangled = matching.entanglement(placed.all(), &neighbours);

@@ -49,6 +49,6 @@ mod tree;
 
 pub use combinatorics::{binomial, factorial};
 pub use count::{count, count_all, count_feasible, cross_check};
-pub use error::Error;
+pub use error::TreeSizeError;
 pub use method::{Method, TreeSize};
 pub use tree::Tree;

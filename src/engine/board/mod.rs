@@ -136,7 +136,7 @@ impl Board {
         };
         let different = if side == 1 { 1 } else { 8 };
         (0..different)
-            .map(|transform| Symmetry::of_square_board(side, transform))
+            .map(|transform| Symmetry::from_transform(side, transform))
             .collect()
     }
 }
@@ -156,7 +156,7 @@ impl Symmetry {
 
     /// Transposes if bit 2 of `transform` is set, then reverses the rows (bit 1) and the columns
     /// (bit 0).
-    fn of_square_board(side: usize, transform: usize) -> Symmetry {
+    fn from_transform(side: usize, transform: usize) -> Symmetry {
         let mut symmetry = Symmetry::identity();
         for index in 0..side * side {
             let (mut row, mut column) = (index / side, index % side);
@@ -195,7 +195,7 @@ struct Lines {
 }
 
 impl Lines {
-    const fn of(side: usize) -> Lines {
+    const fn new(side: usize) -> Lines {
         let mut lines = Lines {
             sets: [SquareSet::EMPTY; MAX_LINES],
             count: 0,
@@ -233,16 +233,17 @@ impl Lines {
 }
 
 static LINES: [Lines; MAX_SIDE] = {
-    let mut table = [Lines::of(1); MAX_SIDE];
+    let mut table = [Lines::new(1); MAX_SIDE];
     let mut side = 2;
     while side <= MAX_SIDE {
-        table[side - 1] = Lines::of(side);
+        table[side - 1] = Lines::new(side);
         side += 1;
     }
     table
 };
 
 /// An error of a board's size.
+#[non_exhaustive]
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardError {
     /// The side of an m-by-m board is out of range.

@@ -140,7 +140,7 @@ mod tests {
             let is_maximal = |set: &SquareSet| !critical.iter().any(|other| set.is_subset(*other) && set != other);
             let mut maximal: Vec<SquareSet> = critical.iter().copied().filter(is_maximal).collect();
             maximal.sort_by_key(|set| set.lowest());
-            let matching = Matching::of_all(all, &neighbours).unwrap();
+            let matching = Matching::from_series(all, &neighbours).unwrap();
             let blocks = matching.blocks(SquareSet::first(7), all, &neighbours);
             prop_assert_eq!(blocks.iter().collect::<Vec<_>>(), maximal);
         }

@@ -91,11 +91,14 @@ impl Matching {
     /// use gqt3::engine::matching::{MAX_SERIES, Matching, SeriesSet};
     /// let mut neighbours = [SquareSet::EMPTY; MAX_SERIES];
     /// neighbours[..3].fill(SquareSet(0b11));
-    /// assert!(Matching::of_all(SeriesSet::first(2), &neighbours).is_ok());
-    /// let violator = Matching::of_all(SeriesSet::first(3), &neighbours).unwrap_err();
+    /// assert!(Matching::from_series(SeriesSet::first(2), &neighbours).is_ok());
+    /// let violator = Matching::from_series(SeriesSet::first(3), &neighbours).unwrap_err();
     /// assert_eq!((violator.series.len(), violator.squares.len()), (3, 2));
     /// ```
-    pub fn of_all(series: SeriesSet, neighbours: &Neighbours) -> Result<Matching, HallViolator> {
+    pub fn from_series(
+        series: SeriesSet,
+        neighbours: &Neighbours,
+    ) -> Result<Matching, HallViolator> {
         let mut matching = Matching::new();
         for member in series {
             matching.augment(member, neighbours)?;
@@ -349,7 +352,7 @@ mod tests {
             let violated = (1..1_u64 << series.len())
                 .map(SeriesSet)
                 .any(|set| neighbourhood(set, &neighbours).len() < set.len());
-            match Matching::of_all(series, &neighbours) {
+            match Matching::from_series(series, &neighbours) {
                 Ok(matching) => {
                     prop_assert!(!violated);
                     for member in series {
@@ -367,7 +370,7 @@ mod tests {
 
         #[test]
         fn the_entanglement_is_the_union_of_all_tight_sets((series, neighbours) in graphs()) {
-            let Ok(matching) = Matching::of_all(series, &neighbours) else { return Ok(()) };
+            let Ok(matching) = Matching::from_series(series, &neighbours) else { return Ok(()) };
             let union = (1..1_u64 << series.len())
                 .map(SeriesSet)
                 .filter(|&set| neighbourhood(set, &neighbours).len() == set.len())

@@ -40,7 +40,7 @@ impl PerfectMatching {
     }
 
     /// Restricts a matching to these series.
-    pub(crate) const fn of(series: SeriesSet, matching: &Matching) -> PerfectMatching {
+    pub(crate) const fn from_matching(series: SeriesSet, matching: &Matching) -> PerfectMatching {
         PerfectMatching {
             series,
             square_of: matching.square_of,
@@ -210,7 +210,7 @@ impl Iterator for PerfectMatchings {
             .iter()
             .map(|&series| series as usize)
             .collect();
-        Some(PerfectMatching::of(series, &self.matching))
+        Some(PerfectMatching::from_matching(series, &self.matching))
     }
 }
 
@@ -236,13 +236,13 @@ pub fn completion(
     places: &[(usize, Square)],
 ) -> Completion {
     let left = with_places(neighbours, places);
-    let Ok(matching) = Matching::of_all(series, &left) else {
+    let Ok(matching) = Matching::from_series(series, &left) else {
         return Completion::Impossible;
     };
     if !has_exactly_one_perfect_matching(series, &left) {
         return Completion::Several;
     }
-    Completion::Unique(PerfectMatching::of(series, &matching))
+    Completion::Unique(PerfectMatching::from_matching(series, &matching))
 }
 
 /// Iterates over the perfect matchings with these places, in the order of [`PerfectMatchings`].
@@ -252,7 +252,7 @@ pub fn completions(
     places: &[(usize, Square)],
 ) -> impl Iterator<Item = PerfectMatching> + use<> {
     let left = with_places(neighbours, places);
-    let matching = Matching::of_all(series, &left).ok();
+    let matching = Matching::from_series(series, &left).ok();
     matching
         .map(|matching| PerfectMatchings::new(series, &left, &matching))
         .into_iter()
@@ -313,7 +313,7 @@ mod tests {
     #[should_panic(expected = "the series are not tight")]
     fn a_set_that_is_not_tight_is_refused() {
         let (series, neighbours) = graph([0b111]);
-        let matching = Matching::of_all(series, &neighbours).unwrap();
+        let matching = Matching::from_series(series, &neighbours).unwrap();
         let _ = PerfectMatchings::new(series, &neighbours, &matching);
     }
 
@@ -324,7 +324,7 @@ mod tests {
             let (series, neighbours) = graph(rows.iter().enumerate().map(|(series, row)| row | 1 << series));
             let order: Vec<usize> = series.iter().rev().collect();
             let expected = literal(&order, &neighbours, SquareSet::EMPTY);
-            let matching = Matching::of_all(series, &neighbours).unwrap();
+            let matching = Matching::from_series(series, &neighbours).unwrap();
             let listed: Vec<Vec<usize>> = PerfectMatchings::new(series, &neighbours, &matching)
                 .map(|one| one.newest_first().map(|(_, square)| square.index()).collect())
                 .collect();
@@ -336,7 +336,7 @@ mod tests {
     #[test]
     fn the_first_of_very_many_matchings_comes_at_once() {
         let (series, neighbours) = graph([u64::MAX; 64]);
-        let matching = Matching::of_all(series, &neighbours).unwrap();
+        let matching = Matching::from_series(series, &neighbours).unwrap();
         let mut all = PerfectMatchings::new(series, &neighbours, &matching);
         let first = all.next().unwrap();
         assert!(

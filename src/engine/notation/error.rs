@@ -9,6 +9,7 @@ use crate::engine::position::{Illegal, piece};
 const QUOTED: usize = 60;
 
 /// A text in a message: its first 60 characters, without control characters.
+#[derive(Clone, Copy, Debug)]
 pub struct Beginning<'a>(
     /// The whole text.
     pub &'a str,
@@ -43,6 +44,7 @@ pub struct NotationError {
 }
 
 /// The reason to refuse a move, with the legal alternatives.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Reason {
     /// The text is not a number.

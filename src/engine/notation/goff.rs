@@ -141,7 +141,7 @@ fn play_entry(record: &mut Record, entry: &str) -> Result<(), Reason> {
     let player = record
         .end()
         .to_move()
-        .unwrap_or(Player::of_turn(turns + 1))
+        .unwrap_or(Player::from_turn(turns + 1))
         .letter();
     let head = if waits {
         format!("{turns}c:{player}(")

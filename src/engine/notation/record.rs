@@ -29,7 +29,7 @@ impl Record {
     /// # Errors
     ///
     /// Fails at the first action that is not legal, with its position.
-    pub fn of(
+    pub fn from_actions(
         start: Position,
         actions: impl IntoIterator<Item = Action>,
     ) -> Result<Record, PlayError> {

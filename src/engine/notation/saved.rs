@@ -30,7 +30,7 @@ const MARK: &str = "# gqt3 game:";
 /// use gqt3::engine::game::Game;
 /// use gqt3::engine::notation::Header;
 /// use gqt3::engine::rules::Variant;
-/// let goff = Game::of_side(3, 2, Variant::Goff.rules())?;
+/// let goff = Game::from_side(3, 2, Variant::Goff.rules())?;
 /// assert_eq!(Header(goff).to_string(), "# gqt3 game: board 3, pieces 2, variant goff");
 /// assert_eq!("# gqt3 game: board 3, pieces 2, ending first-line".parse(), Ok(Header(goff)));
 ///
@@ -59,7 +59,7 @@ impl fmt::Display for Header {
             None => write!(f, "{MARK} squares {}", game.squares())?,
         }
         write!(f, ", pieces {}", game.pieces())?;
-        if let Some(variant) = Variant::of(*game.rules()) {
+        if let Some(variant) = Variant::from_rules(*game.rules()) {
             return write!(f, ", variant {variant}");
         }
         game.rules()
@@ -79,6 +79,7 @@ pub struct HeaderError {
 }
 
 /// The reason to refuse a header.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum HeaderReason {
     /// The line begins with `#` but is not a header.
@@ -211,7 +212,7 @@ impl Said {
 /// use gqt3::engine::notation::{Record, SavedGame};
 /// use gqt3::engine::position::Position;
 /// use gqt3::engine::rules::Variant;
-/// let goff = Game::of_side(3, 2, Variant::Goff.rules())?;
+/// let goff = Game::from_side(3, 2, Variant::Goff.rules())?;
 /// let record = Record::parse("1-2 2-5 5-9 1-5=5", Position::new(goff))?;
 /// let text = record.to_saved().expect("it starts at the beginning");
 /// assert_eq!(text, "# gqt3 game: board 3, pieces 2, variant goff\n1-2 2-5 5-9 1-5=5\n");

@@ -12,7 +12,7 @@ use crate::engine::rules::Player;
 /// assert_eq!((gqt3::engine::position::piece(0), gqt3::engine::position::piece(1)), ("X1".into(), "O2".into()));
 /// ```
 pub fn piece(series: usize) -> String {
-    format!("{}{}", Player::of_turn(series + 1).letter(), series + 1)
+    format!("{}{}", Player::from_turn(series + 1).letter(), series + 1)
 }
 
 impl Position {

@@ -227,8 +227,8 @@ impl Position {
     #[inline]
     pub const fn to_move(&self) -> Option<Player> {
         match self.phase {
-            Phase::Place => Some(Player::of_turn(self.turns + 1)),
-            Phase::Collapse => Some(self.game.chooser(Player::of_turn(self.turns))),
+            Phase::Place => Some(Player::from_turn(self.turns + 1)),
+            Phase::Collapse => Some(self.game.chooser(Player::from_turn(self.turns))),
             Phase::Over => None,
         }
     }
@@ -386,7 +386,7 @@ impl Position {
         for series in self.entangled {
             let square = SquareSet::single(self.matching.square_of(series));
             self.squares_of[series] = square;
-            self.owned[Player::of_turn(series + 1) as usize] |= square;
+            self.owned[Player::from_turn(series + 1) as usize] |= square;
             fixed |= square;
         }
         self.quantum -= fixed;

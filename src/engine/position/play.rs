@@ -27,6 +27,7 @@ impl Action {
 }
 
 /// The reason to refuse an action.
+#[non_exhaustive]
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Illegal {
     /// The game is over.

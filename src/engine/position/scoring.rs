@@ -117,8 +117,8 @@ fn harmonic(lines: &mut [CompletedLine], ties: Ties) -> Points {
             };
         }
         match line.owner {
-            Player::One => points.player_1 += Margin::of_rank(rank),
-            Player::Two => points.player_2 += Margin::of_rank(rank),
+            Player::One => points.player_1 += Margin::from_rank(rank),
+            Player::Two => points.player_2 += Margin::from_rank(rank),
         }
     }
     points

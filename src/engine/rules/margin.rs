@@ -14,7 +14,7 @@ use num_traits::CheckedMul;
 ///
 /// ```
 /// # use gqt3::engine::rules::Margin;
-/// let margin = Margin::of_rank(1) - Margin::of_rank(3);
+/// let margin = Margin::from_rank(1) - Margin::from_rank(3);
 /// assert_eq!(margin.to_string(), "+2/3");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -35,7 +35,7 @@ impl Margin {
 
     /// Returns the points of a line of this rank: 1/`rank` for ranks 1 to 18, and 0 for others.
     #[inline]
-    pub const fn of_rank(rank: usize) -> Margin {
+    pub const fn from_rank(rank: usize) -> Margin {
         match rank {
             1..=crate::engine::board::MAX_LINES => Margin(Margin::UNIT / rank as i32),
             _ => Margin::ZERO,
@@ -49,7 +49,7 @@ impl Margin {
     /// ```
     /// # use gqt3::engine::rules::Margin;
     /// use num_rational::Ratio;
-    /// assert_eq!(Margin::from_ratio(Ratio::new(1, 2)), Some(Margin::of_rank(2)));
+    /// assert_eq!(Margin::from_ratio(Ratio::new(1, 2)), Some(Margin::from_rank(2)));
     /// assert_eq!(Margin::from_ratio(Ratio::new(1, 19)), None);
     /// assert_eq!(Margin::from_ratio(Ratio::from_integer(i64::MAX)), None);
     /// ```

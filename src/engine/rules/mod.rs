@@ -26,10 +26,10 @@ impl Player {
     ///
     /// ```
     /// # use gqt3::engine::rules::Player;
-    /// assert_eq!((Player::of_turn(1), Player::of_turn(2)), (Player::One, Player::Two));
+    /// assert_eq!((Player::from_turn(1), Player::from_turn(2)), (Player::One, Player::Two));
     /// ```
     #[inline]
-    pub const fn of_turn(turn: usize) -> Player {
+    pub const fn from_turn(turn: usize) -> Player {
         if turn % 2 == 1 {
             Player::One
         } else {
@@ -379,7 +379,7 @@ impl Variant {
     }
 
     /// Returns the preset with these rules, if any.
-    pub fn of(rules: Rules) -> Option<Variant> {
+    pub fn from_rules(rules: Rules) -> Option<Variant> {
         Variant::ALL
             .iter()
             .copied()
@@ -408,7 +408,7 @@ mod tests {
         for &variant in Variant::ALL {
             assert_eq!(variant.to_string().parse(), Ok(variant));
             assert_eq!(
-                Variant::of(variant.rules()),
+                Variant::from_rules(variant.rules()),
                 Some(variant),
                 "no two presets are the same rules"
             );

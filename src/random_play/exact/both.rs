@@ -39,6 +39,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::{binomial, factorial};
 
 /// The endgames in which player 1 owns `rows.0` lines and player 2 owns `rows.1`.
+#[derive(Debug)]
 pub struct Owned {
     pub rows: (usize, usize),
     pub endgames: Tally,

@@ -16,7 +16,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::MAX_EXACT_SIDE;
 use crate::support::progress::{Interrupted, Progress};
 
 /// A set of lines; bit i of a mask is the line with index i.
@@ -44,6 +43,7 @@ pub struct Step {
 }
 
 /// All orbits whose union is small enough, by rising number of lines, and the steps between them.
+#[derive(Debug)]
 pub struct Orbits {
     side: usize,
     /// One set of each orbit.
@@ -164,7 +164,7 @@ impl Lines {
     /// of the two forms that exchanging the indices gives. Type t > 0 has a digit of 4 bits: there
     /// are at most 12 pairs. The last digit holds the centre's row and column and the diagonals.
     fn counts(self, side: usize) -> u64 {
-        const { assert!(MAX_EXACT_SIDE / 2 < 16) };
+        debug_assert!(side / 2 < 16, "a digit holds the number of pairs");
         let (second_rows, second_columns) =
             (reversed(self.rows, side), reversed(self.columns, side));
         let bit = |mask: u32, index: usize| u64::from(mask >> index & 1);

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::scores::{Score, Scores};
 
 /// A count for every score.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally(pub FxHashMap<Score, BigUint>);
 
 impl Tally {

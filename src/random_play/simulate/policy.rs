@@ -123,7 +123,7 @@ mod tests {
     fn games_of_every_size_come_to_their_end() {
         for (side, pieces) in [(1, 1), (2, 3), (3, 4), (4, 3), (5, 4), (6, 4), (6, 20)] {
             let mut position =
-                Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+                Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
             let mut policy = UniformPolicy::new(1, side as u64);
             while let Some(action) = policy.action(&position) {
                 position = position.play(action).unwrap();

@@ -67,7 +67,7 @@ use num_traits::{One, Zero};
 
 use crate::support::number::digit_count;
 use crate::support::progress::{Interrupted, Progress, Silent};
-use crate::tree_size::{Error, TreeSize, binomial, factorial};
+use crate::tree_size::{TreeSize, TreeSizeError, binomial, factorial};
 use tight::Tight;
 
 /// Bounds for one T(s, n).
@@ -103,16 +103,20 @@ impl Bounds {
     /// let bounds = gqt3::tree_size::bounds::Bounds::new(9, 2, &gqt3::support::progress::Silent)?;
     /// assert_eq!(bounds.upper_fixed_endgame, 48_704_929_136_640_u64.into());
     /// assert!(bounds.lower() < bounds.upper());
-    /// # Ok::<(), gqt3::tree_size::Error>(())
+    /// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Fails without squares or pieces, or if interrupted.
-    pub fn new(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Bounds, Error> {
+    pub fn new(
+        squares: usize,
+        pieces: usize,
+        progress: &dyn Progress,
+    ) -> Result<Bounds, TreeSizeError> {
         match (squares, pieces) {
-            (0, _) => Err(Error::NoSquares),
-            (_, 0) => Err(Error::NoPieces),
+            (0, _) => Err(TreeSizeError::NoSquares),
+            (_, 0) => Err(TreeSizeError::NoPieces),
             _ => Ok(Bounds::find(squares, pieces, progress)?),
         }
     }
@@ -122,7 +126,7 @@ impl Bounds {
     /// # Panics
     ///
     /// Never panics: a counted tree has squares and pieces.
-    pub fn of(size: &TreeSize) -> Bounds {
+    pub fn from_size(size: &TreeSize) -> Bounds {
         Bounds::find(size.squares, size.pieces, &Silent).expect("nobody interrupts")
     }
 
@@ -190,7 +194,7 @@ fn product(
 /// use gqt3::tree_size::bounds::{Bounds, lower_by_trees};
 /// use gqt3::support::progress::Silent;
 /// assert_eq!(lower_by_trees(9), Bounds::new(9, 2, &Silent)?.lower_tight);
-/// # Ok::<(), gqt3::tree_size::Error>(())
+/// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
 /// ```
 pub fn lower_by_trees(squares: usize) -> BigUint {
     match squares.checked_sub(2) {
@@ -269,8 +273,8 @@ mod tests {
 
     #[test]
     fn a_game_has_squares_and_pieces() {
-        assert_eq!(Bounds::new(0, 2, &Silent), Err(Error::NoSquares));
-        assert_eq!(Bounds::new(9, 0, &Silent), Err(Error::NoPieces));
+        assert_eq!(Bounds::new(0, 2, &Silent), Err(TreeSizeError::NoSquares));
+        assert_eq!(Bounds::new(9, 0, &Silent), Err(TreeSizeError::NoPieces));
     }
 
     #[test]

@@ -181,7 +181,7 @@ fn alike_positions_have_the_same_value() {
     let (mut of_series, mut of_owners, mut of_late) = (0, 0, 0);
     for (number, rules) in Rules::combinations().enumerate() {
         for pieces in 2..=4 {
-            let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+            let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
             let mut alike = BTreeMap::<Likeness, BTreeMap<Looks, Position>>::new();
             for position in late_positions(start, (8 * number + pieces) as u64) {
                 alike
@@ -222,7 +222,7 @@ fn the_sets_of_a_group_tell_what_collapses_and_what_stays() {
     for game in 0..400 {
         let mut drawer = UniformPolicy::new(16, game);
         let mut position =
-            Position::new(Game::of_side(3, 2 + game as usize % 3, Rules::default()).unwrap());
+            Position::new(Game::from_side(3, 2 + game as usize % 3, Rules::default()).unwrap());
         while let Some(action) = drawer.action(&position) {
             position = position.after_unchecked(&action);
             if position.phase() != Phase::Collapse {

@@ -11,7 +11,7 @@ use gqt3::support::progress::Silent;
 use proptest::prelude::*;
 
 fn start(side: usize, pieces: usize) -> Position {
-    Position::new(Game::of_side(side, pieces, Rules::default()).unwrap())
+    Position::new(Game::from_side(side, pieces, Rules::default()).unwrap())
 }
 
 fn refused(text: &str) -> String {
@@ -125,7 +125,7 @@ fn a_move_after_the_end_is_refused() {
 
 #[test]
 fn goffs_record_is_written_with_points_and_read_strictly() {
-    let start = Position::new(Game::of_side(3, 2, Variant::Goff.rules()).unwrap());
+    let start = Position::new(Game::from_side(3, 2, Variant::Goff.rules()).unwrap());
     let text = "1-2 1-2=1 3-4 3-4=4 5-6 5-6=6 7-8 7-8=8";
     let record = Record::parse(text, start).unwrap();
     let goff = record.to_goff();
@@ -171,7 +171,10 @@ fn a_record_that_starts_where_a_collapse_waits_begins_with_it() {
         panic!("{actions:?}")
     };
     assert_eq!(collapse.newest_first().next().unwrap().1.number(), 1);
-    assert_eq!(Record::of(waiting(), record.actions()).unwrap(), record);
+    assert_eq!(
+        Record::from_actions(waiting(), record.actions()).unwrap(),
+        record
+    );
     assert_eq!(record.to_string(), "1-5=1 3-7");
     assert_eq!(record.to_goff(), "4c:X(O4(1)),5:X(3-7)");
     // The move before may be written in any order or left out, and the collapse may be typed.
@@ -332,9 +335,9 @@ fn reads_back_in_parts(game: &Record) {
     let actions: Vec<_> = game.actions().collect();
     for count in 0..=actions.len() {
         let (before, after) = actions.split_at(count);
-        let before = Record::of(*game.start(), before.iter().copied()).unwrap();
-        let after = Record::of(*before.end(), after.iter().copied()).unwrap();
-        let next = Record::of(*before.end(), after.actions().take(1)).unwrap();
+        let before = Record::from_actions(*game.start(), before.iter().copied()).unwrap();
+        let after = Record::from_actions(*before.end(), after.iter().copied()).unwrap();
+        let next = Record::from_actions(*before.end(), after.actions().take(1)).unwrap();
         [&before, &after, &next].into_iter().for_each(reads_back);
         if count < actions.len() {
             let halves = [before.to_goff(), after.to_goff()];
@@ -542,7 +545,7 @@ proptest! {
         rules in any_rules(),
         seed in any::<u64>(),
     ) {
-        let game = random_game(Position::new(Game::of_side(side, pieces, rules).unwrap()), seed);
+        let game = random_game(Position::new(Game::from_side(side, pieces, rules).unwrap()), seed);
         reads_back_in_parts(&game);
         if pieces == 2 {
             // Appendix B: one square settles every collapse of pairs.
@@ -561,6 +564,6 @@ proptest! {
         rules in any_rules(),
         seed in any::<u64>(),
     ) {
-        reads_back_in_parts(&random_game(Position::new(Game::of_side(side, pieces, rules).unwrap()), seed));
+        reads_back_in_parts(&random_game(Position::new(Game::from_side(side, pieces, rules).unwrap()), seed));
     }
 }

@@ -112,7 +112,7 @@ fn every_game_on_boards_up_to_two_by_two_goes_as_the_rules_say() {
     for side in 1..=2 {
         for pieces in 1..=side * side + 1 {
             for rules in Rules::combinations() {
-                let position = Position::new(Game::of_side(side, pieces, rules).unwrap());
+                let position = Position::new(Game::from_side(side, pieces, rules).unwrap());
                 let games = walk(
                     &position,
                     &Literal::new(side * side, Some(side), pieces, rules),

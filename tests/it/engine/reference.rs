@@ -149,7 +149,7 @@ impl Game {
     }
 
     pub fn to_move(&self) -> Option<Player> {
-        let next = Player::of_turn(self.series.len() + 1);
+        let next = Player::from_turn(self.series.len() + 1);
         match self.waiting {
             Waiting::Nothing => None,
             Waiting::Placement => Some(next),
@@ -190,12 +190,12 @@ impl Game {
             .map(|&square| self.classical[square].map(|series| series + 1))
             .collect();
         let subscripts = subscripts?;
-        let owner = Player::of_turn(subscripts[0]);
+        let owner = Player::from_turn(subscripts[0]);
         let largest = *subscripts.iter().max()?;
         let shift = usize::from(owner == Player::Two && self.rules.offset == Offset::One);
         subscripts
             .iter()
-            .all(|&t| Player::of_turn(t) == owner)
+            .all(|&t| Player::from_turn(t) == owner)
             .then_some((owner, largest - shift))
     }
 

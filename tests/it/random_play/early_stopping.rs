@@ -12,7 +12,7 @@ use gqt3::support::progress::Silent;
 use num_rational::BigRational;
 
 fn game(side: usize, pieces: usize, rules: Rules) -> Game {
-    Game::of_side(side, pieces, rules).unwrap()
+    Game::from_side(side, pieces, rules).unwrap()
 }
 
 fn early(side: usize, pieces: usize, rules: Rules) -> EarlyGames {

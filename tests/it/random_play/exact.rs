@@ -37,7 +37,7 @@ fn of(side: usize, rules: &Rules) -> Distribution {
 fn small_boards_are_as_enumerated() {
     for side in 1..=3 {
         for rules in all_rules() {
-            let game = Game::of_side(side, 2, rules).unwrap();
+            let game = Game::from_side(side, 2, rules).unwrap();
             assert_eq!(
                 of(side, &rules),
                 enumerate(game, &Silent).unwrap(),

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use gqt3::engine::game::Game;
 use gqt3::engine::rules::{Ending, Offset, Rules, Scoring, Tail, Ties, Variant};
 use gqt3::random_play::{
-    ChiSquare, Distribution, Error, Outcome, Simulation, by_histories, early_stopping, enumerate,
-    exact, simulate, simulate_until_interrupted,
+    ChiSquare, Distribution, Outcome, RandomPlayError, Simulation, by_histories, early_stopping,
+    enumerate, exact, simulate, simulate_until_interrupted,
 };
 use gqt3::support::progress::{Interrupted, Progress, Silent};
 use num_traits::ToPrimitive;
@@ -15,7 +15,7 @@ use num_traits::ToPrimitive;
 const BLOCK: u64 = 256;
 
 fn game(side: usize, pieces: usize, rules: Rules) -> Game {
-    Game::of_side(side, pieces, rules).unwrap()
+    Game::from_side(side, pieces, rules).unwrap()
 }
 
 fn played(side: usize, pieces: usize, rules: Rules, games: u64, seed: u64) -> Simulation {
@@ -184,7 +184,7 @@ fn games_that_stop_early_are_distributed_as_all_histories_say() {
                 .lengths
                 .iter()
                 .filter(|(_, share)| expected(share) > 5.0);
-            let fit = ChiSquare::of(often.map(|(turns, share)| {
+            let fit = ChiSquare::from_counts(often.map(|(turns, share)| {
                 (
                     found.lengths().get(turns).copied().unwrap_or(0),
                     expected(share),
@@ -203,7 +203,7 @@ fn games_that_stop_early_are_distributed_as_all_histories_say() {
 fn a_simulation_needs_games() {
     assert_eq!(
         simulate(game(3, 2, Rules::default()), 0, 0, &Silent),
-        Err(Error::NoGames)
+        Err(RandomPlayError::NoGames)
     );
 }
 
@@ -222,7 +222,7 @@ fn collapses_too_large_to_draw_uniformly_are_refused() {
         let error = with(1).unwrap_err();
         assert_eq!(
             error,
-            Error::TooManyMatchings {
+            RandomPlayError::TooManyMatchings {
                 squares: side * side,
                 pieces
             }
@@ -276,7 +276,7 @@ fn games_are_reported_and_may_be_interrupted() {
     };
     assert_eq!(with(u64::MAX), (Ok(10 * BLOCK + 3), 10 * BLOCK + 3));
     let (result, done) = with(BLOCK);
-    assert_eq!(result, Err(Error::Interrupted(Interrupted)));
+    assert_eq!(result, Err(RandomPlayError::Interrupted(Interrupted)));
     assert!(done < 10 * BLOCK);
 }
 

@@ -4,7 +4,9 @@
 use gqt3::engine::rules::Ending;
 use gqt3::support::progress::{Interrupted, Silent};
 use gqt3::tree_size::bounds::{Bounds, as_printed};
-use gqt3::tree_size::{Error, Method, Tree, TreeSize, count, count_all, cross_check, factorial};
+use gqt3::tree_size::{
+    Method, Tree, TreeSize, TreeSizeError, count, count_all, cross_check, factorial,
+};
 use num_bigint::BigUint;
 
 use crate::published;
@@ -119,7 +121,7 @@ fn many_sizes_at_once_are_the_sizes_one_by_one() {
     assert_eq!(count_all(&[], &Silent), Ok(Vec::new()));
     assert_eq!(
         count_all(&[(Tree::full(0, 3), Method::Polynomial)], &Silent),
-        Err(Error::NoSquares)
+        Err(TreeSizeError::NoSquares)
     );
 }
 
@@ -250,8 +252,8 @@ fn the_number_of_threads_does_not_matter() {
 fn impossible_questions_are_refused() {
     let error =
         |squares, pieces, method| count(Tree::full(squares, pieces), method, &Silent).unwrap_err();
-    assert_eq!(error(0, 2, Method::ClosedForm), Error::NoSquares);
-    assert_eq!(error(3, 0, Method::ClosedForm), Error::NoPieces);
+    assert_eq!(error(0, 2, Method::ClosedForm), TreeSizeError::NoSquares);
+    assert_eq!(error(3, 0, Method::ClosedForm), TreeSizeError::NoPieces);
     assert!(
         error(9, 3, Method::ClosedForm)
             .to_string()
@@ -259,10 +261,13 @@ fn impossible_questions_are_refused() {
     );
     assert!(matches!(
         error(65, 2, Method::BruteForce),
-        Error::NotApplicable { .. }
+        TreeSizeError::NotApplicable { .. }
     ));
     let tree = Tree::full(1000, 3);
-    assert_eq!(Method::fastest(&tree), Err(Error::OutOfReach { tree }));
+    assert_eq!(
+        Method::fastest(&tree),
+        Err(TreeSizeError::OutOfReach { tree })
+    );
     assert!(
         error(500, 3, Method::Polynomial)
             .to_string()
