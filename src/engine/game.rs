@@ -1,7 +1,7 @@
 //! A game: board, number of pieces in a series, and rules as one validated value.
 //!
-//! This module decides what the rules mean for the course of a game, independent of a position: the
-//! chooser of a collapse, the number of pieces in a turn, and the end of a game. The values of
+//! This module applies the rules to the course of a game, independent of a position. It determines
+//! the chooser of a collapse, the number of pieces in a turn, and the end of a game. The values of
 //! lines depend on subscripts, see [`crate::engine::position`].
 
 use std::fmt;

@@ -89,15 +89,17 @@ pub enum Answer {
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::{Answer, Method, Query, random_play};
 /// let table_2 = Query { side: 3, pieces: 2, rules: Default::default(), method: Method::Auto };
-/// let Answer::Margins(distribution, _) = random_play(&table_2, &Silent)?.answer else { unreachable!() };
+/// let Answer::Margins(distribution, _) = random_play(&table_2, &Silent)?.answer else {
+///     unreachable!()
+/// };
 /// assert_eq!(distribution.expected_margin().to_string(), "569/1260");
 /// # Ok::<(), gqt3::random_play::RandomPlayError>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Fails as [`Query::check`]; if a simulation meets a collapse that cannot be drawn uniformly; if a
-/// check of the counts fails; or if interrupted before a game was over.
+/// Fails as [`Query::check`], if a simulation meets a collapse that cannot be drawn uniformly, if a
+/// check of the counts fails, or if interrupted before a game was over.
 pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, RandomPlayError> {
     let (method, answer) = match query.route()? {
         Route::Endgames(game) => (

@@ -46,8 +46,8 @@ impl fmt::Debug for Tasks<'_> {
 impl<'a> Tasks<'a> {
     /// Adds a task with a short description and its estimated cost.
     ///
-    /// The cost, in milliseconds of one core, determines the order and the estimate of the time left. A wrong one changes no
-    /// result.
+    /// The cost, in milliseconds of one core, determines the order and the estimate of the time
+    /// left. A wrong one changes no result.
     pub fn add<T: Send + 'a>(
         &mut self,
         what: impl Into<String>,

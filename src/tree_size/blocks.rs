@@ -10,8 +10,8 @@
 //! B, or in the tail it has none.
 //!
 //! Conversely, choose such arrows. Then B dies as a whole at its root's turn exactly if every
-//! member reaches the root inside B, because a path that leaves B ends in a block that died before.
-//! So N is the sum over all partitions into blocks of the product of
+//! member reaches the root inside B. For a path that leaves B ends in a block that died before. So
+//! N is the sum over all partitions into blocks of the product of
 //!
 //! ```text
 //! (arrows of the root) * G(members), where (arrows of the root) = C(|B| - 1, n - 1), or 1 in the tail,

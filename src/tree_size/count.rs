@@ -142,8 +142,8 @@ pub fn count_feasible(
 ///
 /// # Errors
 ///
-/// Fails with [`TreeSizeError::Disagreement`] if two results differ, and with [`TreeSizeError::OutOfReach`] if no
-/// method fits.
+/// Fails with [`TreeSizeError::Disagreement`] if two results differ, and with
+/// [`TreeSizeError::OutOfReach`] if no method fits.
 pub fn cross_check(
     tree: Tree,
     effort: f64,
@@ -167,8 +167,9 @@ pub fn cross_check(
 impl Method {
     /// Returns the method with the least estimated effort that applies.
     ///
-    /// This is the formula for n <= 2 or n >= s, and otherwise the method of least [`Method::effort`].
-    /// For games to the first line it is the first of [`Method::all`] that applies.
+    /// This is the formula for n <= 2 or n >= s, and otherwise the method of least
+    /// [`Method::effort`]. For games to the first line it is the first of [`Method::all`] that
+    /// applies.
     ///
     /// # Errors
     ///

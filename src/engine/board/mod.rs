@@ -154,8 +154,9 @@ impl Symmetry {
         }
     }
 
-    /// Transposes if bit 2 of `transform` is set, then reverses the rows (bit 1) and the columns
-    /// (bit 0).
+    /// Creates a symmetry from three bits of `transform`.
+    ///
+    /// Bit 2 transposes, then bit 1 reverses the rows and bit 0 the columns.
     fn from_transform(side: usize, transform: usize) -> Symmetry {
         let mut symmetry = Symmetry::identity();
         for index in 0..side * side {

@@ -5,7 +5,9 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub, SubAs
 
 use super::MAX_SQUARES;
 
-/// A cell of the board, stored as an index from 0, shown as a number from 1.
+/// A cell of the board.
+///
+/// It is stored as an index from 0 and shown as a number from 1.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Square(u8);
 
@@ -295,8 +297,8 @@ impl Iterator for Subsets {
     #[inline]
     fn next(&mut self) -> Option<SquareSet> {
         let subset = self.next?;
-        // The next subset of this size: the lowest run of members that can move up does so by its
-        // last member, and the rest of the run drops to the lowest squares of the whole.
+        // In the next subset the lowest run of members that can move up does so by its last member.
+        // The rest of the run drops to the lowest squares of the whole.
         let rest = self.whole & !subset;
         let mut dropped = 0;
         let mut members = subset;

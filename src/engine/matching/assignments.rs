@@ -13,8 +13,9 @@ const WITH_ARRAY: usize = 10;
 /// The number of first squares whose sets are sorted by an array that they index.
 const SORTED_BY_ARRAY: usize = 16;
 
-/// The number of ways to give each of some series a square of its own, by the set of squares
-/// filled.
+/// The number of ways in which some series fill each set of squares.
+///
+/// Each series takes a square of its own.
 ///
 /// Series are added one by one, so that lists of series that begin alike share the work. Counts
 /// saturate.
@@ -35,7 +36,7 @@ const SORTED_BY_ARRAY: usize = 16;
 pub struct Assignments {
     /// The sets that can be filled; in rising order without an array.
     ways: Vec<(SquareSet, u64)>,
-    /// The counts by the word of the set (0 for other sets), if the squares are few.
+    /// The counts by the word of the set, if the squares are few; 0 for other sets.
     array: Vec<u64>,
     /// All squares of these sets.
     squares: SquareSet,
@@ -152,8 +153,9 @@ impl Assignments {
     }
 }
 
-/// Returns the squares that a series may take beside `taken`, if all of `filled` must be taken
-/// then.
+/// Returns the squares that a series may take beside `taken`.
+///
+/// With this square all of `filled` must be taken.
 #[inline]
 fn allowed(taken: SquareSet, series: SquareSet, filled: SquareSet) -> SquareSet {
     if filled.is_empty() {

@@ -1,9 +1,9 @@
 //! Blocks: for all placements at once, whether they entangle and which squares collapse.
 //!
-//! Let Q be the quantum squares of a graph without a tight set, and i(W) the number of series
-//! inside a set W of them, that is with all their squares in W. A nonempty W has i(W) <= |W| - 1:
-//! the series inside have all their squares in W and, not being tight, fewer members than squares.
-//! Call W *critical* if i(W) = |W| - 1. A single square is critical.
+//! Let Q be the quantum squares of a graph without a tight set. For a set W of them let i(W) be the
+//! number of series inside W, that is with all their squares in W. A nonempty W has
+//! i(W) <= |W| - 1: the series inside have all their squares in W and, not being tight, fewer
+//! members than squares. Call W *critical* if i(W) = |W| - 1. A single square is critical.
 //!
 //! **Lemma 1.** Two critical sets that meet have a critical union. *Proof.* A series inside V or
 //! inside W is inside the union, and a series inside both is inside V ∩ W. So i(V ∪ W) + i(V ∩
@@ -13,7 +13,7 @@
 //! So the maximal critical sets, the *blocks*, partition Q.
 //!
 //! **Lemma 2.** One more series, on a nonempty set S of squares, entangles if and only if S lies
-//! inside a block, and then the squares of the entanglement are that block. *Proof.* If a set E of
+//! inside a block. Then the squares of the entanglement are that block. *Proof.* If a set E of
 //! series becomes tight, the new series is in E. So S lies in W = n(E), and the |E| - 1 = |W| - 1
 //! others lie inside W: W is critical. Conversely the |W| - 1 series inside a critical W that
 //! contains S form a tight set with the new series. (They touch all of W, as no fewer squares hold

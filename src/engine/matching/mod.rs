@@ -8,12 +8,13 @@
 //! The paper (section 5) finds the series of tight sets by one maximum matching for each of them,
 //! with that series doubled. One matching is enough:
 //!
-//! **Lemma.** Let M match every series. A series belongs to a tight set if and only if no
-//! alternating path (series, any of its squares, the series matched there, ...) leads from it to an
-//! unmatched square. *Proof.* If E is tight, M maps E onto n(E). So an alternating path that starts
-//! in E stays in E and n(E) and meets no unmatched square. Conversely let E be all series that
-//! alternating paths from the given series reach, itself included. If none meets an unmatched
-//! square, every square of n(E) is matched to a series of E, so |n(E)| <= |E|, and M gives
+//! **Lemma.** Let M match every series. An *alternating path* leads from a series to any of its
+//! squares, to the series matched there, and so on. A series belongs to a tight set if and only if
+//! no alternating path leads from it to an unmatched square. *Proof.* If E is tight, M maps E onto
+//! n(E). So an alternating path that starts in E stays in E and n(E) and meets no unmatched square.
+//! Conversely let E be all series that alternating paths from the given series reach, itself
+//! included. If none meets an unmatched square, every square of n(E) is matched to a series of E,
+//! so |n(E)| <= |E|, and M gives
 //! |n(E)| >= |E|. ∎
 //!
 //! The series that reach no unmatched square are therefore the union of all tight sets, and by

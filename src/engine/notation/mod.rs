@@ -2,8 +2,8 @@
 //!
 //! A game is one line of moves separated by white space. A move is the squares of its pieces joined
 //! by `-`, in any order: `1-5`, `1-2-6`, `9`. A move that entangles carries the collapse after `=`:
-//! the final squares of the entangled series, newest series first, separated by commas and cut
-//! short as soon as the rest is forced. For n = 2 one square is always enough (paper, Appendix B).
+//! the final squares of the entangled series, newest series first, separated by commas. The list
+//! ends as soon as the rest is forced. For n = 2 one square is always enough (paper, Appendix B).
 //! If the collapse is forced from the start, `=` is left out. A game that ends in an entangling
 //! move without its collapse is a position with a pending collapse; anywhere else that is an error.
 //!

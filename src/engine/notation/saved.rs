@@ -5,11 +5,11 @@
 //! 1-2 2-5 5-9 1-5=5
 //! ```
 //!
-//! The header has pairs of a key and its value, in any order: `board` (the side; or `squares`, for
-//! a board without lines), `pieces`, and the rules. The rules are `variant` and every axis in which
-//! they differ from the variant; without `variant`, from the paper's rules. A header that cannot be
-//! read to its last word is an error, and so is any other line that begins with `#`. This prevents
-//! reading a game under wrong rules.
+//! The header has pairs of a key and its value, in any order: `board` with the side (or `squares`,
+//! for a board without lines), `pieces`, and the rules. The rules are `variant` and every axis in
+//! which they differ from the variant; without `variant`, from the paper's rules. A header that
+//! cannot be read to its last word is an error, and so is any other line that begins with `#`. This
+//! prevents reading a game under wrong rules.
 
 use std::fmt;
 use std::str::FromStr;

@@ -9,7 +9,8 @@ use crate::engine::rules::Player;
 /// Formats the piece of the series with an index: `X1`, `O2`.
 ///
 /// ```
-/// assert_eq!((gqt3::engine::position::piece(0), gqt3::engine::position::piece(1)), ("X1".into(), "O2".into()));
+/// use gqt3::engine::position::piece;
+/// assert_eq!((piece(0), piece(1)), ("X1".into(), "O2".into()));
 /// ```
 pub fn piece(series: usize) -> String {
     format!("{}{}", Player::from_turn(series + 1).letter(), series + 1)

@@ -13,7 +13,8 @@
 //! use gqt3::engine::game::Game;
 //! use gqt3::engine::position::{Phase, Position};
 //!
-//! // Goff's example: X1 on 1-2, O2 on 2-5, X3 on 5-9, O4 on 1-5 closes a cycle; X3 is a stem on it.
+//! // Goff's example: X1 on 1-2, O2 on 2-5, X3 on 5-9; then O4 on 1-5 closes a cycle.
+//! // X3 is a stem on it.
 //! let mut position = Position::new(Game::default());
 //! for squares in [0b000_000_011, 0b000_010_010, 0b100_010_000, 0b000_010_001] {
 //!     position.place_unchecked(SquareSet(squares));

@@ -1,8 +1,8 @@
 //! The rules of a game as data: one enum per axis, gathered in [`Rules`], and the named presets.
 //!
 //! The paper (Kumar, Ang, Huang, "Generalized Quantum Tic-Tac-Toe", sections 3 and 8) fixes one
-//! game and suggests four changes to make it fairer. Goff's game and later ones differ in the end
-//! of the game and in the value of a line. Every combination is legal. [`crate::engine::game`] and
+//! game and suggests four changes to make it fairer. Goff's game and later ones differ in the
+//! ending and in the value of a line. Every combination is legal. [`crate::engine::game`] and
 //! [`crate::engine::position`] define their meaning in play.
 
 mod margin;

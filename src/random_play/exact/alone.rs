@@ -12,10 +12,10 @@
 //! ```
 //!
 //! complete the blocks in this order. Here w_j is the number of squares on which the last piece of
-//! block j may stand. For one line these are all its squares that are not covered before, so that
-//! it is completed after the others. For several lines it is the square where they cross. *Proof.*
-//! The order of the first u_(j-1) squares is given; the last of u_j squares has w_j places; the
-//! other new squares may come anywhere before it. ∎
+//! block j may stand. A single line has all its squares that are not covered before, so that it is
+//! completed after the others. Several lines have the square where they cross. *Proof.* The order
+//! of the first u_(j-1) squares is given; the last of u_j squares has w_j places; the other new
+//! squares may come anywhere before it. ∎
 //!
 //! # No other lines
 //!
@@ -117,7 +117,7 @@ fn without_others(
     Ok(found)
 }
 
-/// Computes the alternating sum over all E, from the sums over orders of the lines of E.
+/// Computes the alternating sum over all E from the sums over orders.
 fn alternating(sum: &[BigUint], factorials: &[BigUint]) -> BigUint {
     let sign = |parity: usize| -> BigUint {
         let terms = sum

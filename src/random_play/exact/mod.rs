@@ -26,9 +26,9 @@
 //!
 //! endgames without any line.
 //!
-//! Before anything is returned, four sums of counts are checked to be (m*m)!: the endgames by
-//! player 1's own score (0 if it owns no line), by player 2's own score, by the number of lines of
-//! each family of `both` that each player owns, and the result.
+//! Before anything is returned, four sums are checked to be (m*m)!. They are the sums of the
+//! endgames by player 1's own score (0 if it owns no line), by player 2's own score, by the
+//! players' numbers of lines in each family of `both`, and of the result.
 
 mod alone;
 mod both;
@@ -62,7 +62,8 @@ pub const MAX_EXACT_SIDE: usize = 24;
 /// use gqt3::engine::rules::Rules;
 /// let distribution = exact(4, &Rules::default(), &Silent)?;
 /// assert_eq!(distribution.total(), &gqt3::tree_size::factorial(16));
-/// assert_eq!(gqt3::support::number::decimal(&distribution.probability(Outcome::Draw), 3), "0.416");
+/// let draws = distribution.probability(Outcome::Draw);
+/// assert_eq!(gqt3::support::number::decimal(&draws, 3), "0.416");
 /// # Ok::<(), gqt3::random_play::RandomPlayError>(())
 /// ```
 ///

@@ -4,8 +4,7 @@ use num_integer::Integer;
 
 use crate::engine::rules::{Scoring, Ties};
 
-/// The ranks that completed lines have taken, and the margin in units of 1/[`Scores::unit`] of a
-/// point.
+/// The score of completed lines, with the margin in units of 1/[`Scores::unit`] of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
     /// The number of ranks taken, or of lines under [`Ties::Competition`]; 0 exactly without lines.

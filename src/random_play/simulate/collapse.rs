@@ -3,8 +3,9 @@
 //! Take the k series one after the other. For every set of squares that the first d of them can
 //! fill, [`Assignments`] count the ways to do so. The count for the set of all squares is the
 //! number of perfect matchings (the permanent of the 0-1 matrix of series and squares). To draw
-//! one, let the last series draw its square, where the weight of a square is the number of ways to
-//! fill the others; then the last but one, and so on. So all perfect matchings are equally likely.
+//! one, let the last series draw its square, then the last but one, and so on. The weight of a
+//! square is the number of ways in which the earlier series fill the others. So all perfect
+//! matchings are equally likely.
 //!
 //! Only the sets that can occur are kept, in an order of series that touches new squares late: a
 //! square whose last series has passed must be filled. On sparse series these are far fewer than
@@ -50,8 +51,7 @@ pub(super) struct Collapses {
     /// Then another square may have it. So sets consist of few small numbers, which are counted
     /// faster.
     slot_of: [Square; MAX_SQUARES],
-    /// By d, the ways in which the first d rows fill all squares closed by then, and each set of
-    /// slots.
+    /// By d, the ways in which the first d rows fill the closed squares and each set of slots.
     ///
     /// Entries after the last row are left over.
     counts: Vec<Assignments>,

@@ -72,8 +72,7 @@ impl UniformPolicy {
         }
     }
 
-    /// Draws a collapse series by series, from the squares that leave a place for every other
-    /// series.
+    /// Draws a collapse series by series, so that every other series keeps a place.
     fn series_by_series(&mut self, position: &Position) -> Option<PerfectMatching> {
         let mut places: Vec<(usize, Square)> = Vec::new();
         for series in position.entangled() {

@@ -42,8 +42,8 @@
 //! pieces die at least n together. So at most s - n squares are quantum in the last turn, and it
 //! has at most max(1, C(s-n-1, n-1)) placements. ∎
 //!
-//! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them, and let
-//! G(b) count the choices of the other b squares and of square s by which all b reach s. There are
+//! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them. Let G(b)
+//! count the choices of the other b squares and of square s by which all b reach s. There are
 //! C^(b+1) choices in all. For z = 1, ..., b, subtract the choices in which exactly z of the b
 //! squares do not reach s. These z choose among themselves and the dead squares, and for the other
 //! b - z squares they count as dead.
@@ -56,9 +56,9 @@
 //!
 //! The paper (section 10) mentions "one such linear algorithm to improve the lower bound" without
 //! giving it. For n = 2, R counts the ways for each of s squares to choose one other square such
-//! that the first s - 1 all lead to square s. The first s - 1 choices form a tree on s vertices, of
-//! which there are s^(s-2) (Cayley 1889), and square s has s - 1 choices. So s! (s-1)
-//! s^(s-2) <= T(s, 2). This is at least s! (s-1)! and takes about 2s products ([`lower_by_trees`]).
+//! that the first s - 1 all lead to square s. The first s - 1 choices form one of the s^(s-2) trees
+//! on s vertices (Cayley 1889), and square s has s - 1 choices. So s! (s-1) s^(s-2) <= T(s, 2).
+//! This is at least s! (s-1)! and takes about 2s products ([`lower_by_trees`]).
 
 mod tight;
 
