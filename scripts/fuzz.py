@@ -24,6 +24,7 @@ Exit code 0: no case failed. 1: a case failed; the command that repeats it is pr
 
 import argparse
 import csv
+import io
 import itertools
 import json
 import random
@@ -151,7 +152,7 @@ def run(case, *arguments, codes=(0,), stdin=b"", program=None, stop=None):
 
 def table(text):
     """Returns the rows of a CSV text."""
-    return list(csv.DictReader(text.splitlines()))
+    return list(csv.DictReader(io.StringIO(text, newline="")))
 
 
 def damaged(data, rng):
@@ -482,13 +483,30 @@ def batch(case, rng):
     odd = [line if line.strip() and not line.lstrip().startswith(b"#") else b"?" for line in odd]
     lines = rng.sample(odd + [game.encode() for game in games], len(games) + len(odd))
     (case.folder / "lines").write_bytes(b"\n".join([header(rules).encode(), *lines, b""]))
-    asked = ["analyze", "--batch", "lines", "--format", "json", *rng.choice([[], [], ["--moves"]])]
-    code, out, told = run(case, *asked, codes=(0, 2))
-    if rng.random() < 0.2:
-        again = run(case, *asked, "--threads", rng.choice((1, 3)), codes=(code,))[1]
-        expect(again == out, "another number of threads gives different bytes")
-    errors = check_batch(rules, lines, [json.loads(line) for line in out.splitlines()], told)
+    asked = ["analyze", "--batch", "lines", "--threads", rng.choice((1, 3)), "--format"]
+    moves = rng.choice([[], [], ["--moves"]])
+    code, out, told = run(case, *asked, "json", *moves, codes=(0, 2))
+    answers = [json.loads(line) for line in out.splitlines()]
+    errors = check_batch(rules, lines, answers, told)
     expect(code == (2 if errors else 0), f"exit code {code} with {errors} errors")
+    if rng.random() < 0.3:
+        again = run(case, *asked, "json", *moves, "--threads", 2, codes=(code,))[1]
+        expect(again == out, "another number of threads gives different bytes")
+    if rng.random() < 0.3:
+        rows = table(run(case, *asked, "csv", codes=(code,))[1])
+        for key in (
+            "line_number",
+            "game",
+            "turn",
+            "to_move",
+            "value",
+            "lower",
+            "upper",
+            "line",
+            "error",
+        ):
+            told = ["" if answer[key] is None else str(answer[key]) for answer in answers]
+            expect([row[key] for row in rows] == told, f"CSV has another {key} than JSON")
 
 
 def analysis(case, rng):
