@@ -263,6 +263,16 @@ def the_file_is_truncated(done):
     path.write_text(path.read_text()[:-1])
 
 
+@lie("analysis", "unreadable", "analyze", "json")
+def the_output_is_truncated(done):
+    done.out = done.out[:-9]
+
+
+@lie("session", "unreadable", "play")
+def nothing_is_printed(done):
+    done.out = ""
+
+
 # Refusals.
 
 
