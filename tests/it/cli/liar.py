@@ -43,7 +43,7 @@ class Done:
         child = subprocess.Popen(
             [gqt3, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda number, _: child.send_signal(number))
         self.out, self.err = child.communicate()
         self.code = child.returncode
