@@ -267,7 +267,7 @@ class Opponent(Chance):
             order.sort(key=lambda x: (rows[x // side] + columns[x % side]) % side)
         elif kind == 1:
             width = rng.randint(1, side)
-            height = -(-gap // width)
+            height = up(gap, width)
             order.sort(key=lambda x: rows[x // side] >= height or columns[x % side] >= width)
         return bits(x + 1 for x in order[:gap])
 
@@ -410,7 +410,7 @@ class TheoremC(Blocker):
         if (self.game.side, n) == (8, 3):
             sides.reverse()
         rings = [[ring[d] & ~placed for d in sides] for ring in self.rings()]
-        for taken in itertools.permutations(range(len(rings)), -(-p // 2)):
+        for taken in itertools.permutations(range(len(rings)), up(p, 2)):
             firsts = [rings[i][0] for i in taken]
             others = [rings[i][1] for i in range(len(rings)) if i not in taken]
             if n == 4:
@@ -518,7 +518,7 @@ class TheoremD(Blocker):
             for u, v in itertools.product(*(members(line & ~centre) for line in game.diagonals))
             if len(self.crosses(1 << u | 1 << v)) == 4
         ]
-        require(len(options) == 24, "there are 24 blocks")
+        require(len(options) == (game.side - 1) * (game.side - 3), "there are 24 blocks on 7x7")
         block = rng.choice([one for one in options if one not in game.placed.values()])
         yield from self.repeat(block, 3)
         own = block & game.owned(self.who)
@@ -530,7 +530,7 @@ class TheoremD(Blocker):
             for line in [line for line in self.listed if line & lost]:
                 self.ready()
                 yield self.strike(line, prefer)
-        require(len(self.listed) == 8, "four rows and four columns are open")
+        require(len(self.listed) == 2 * game.side - 6, "four rows and four columns are open on 7x7")
         while self.listed:
             self.ready()
             yield self.strike(max(self.listed, key=self.weigh()))
@@ -727,16 +727,14 @@ def roles(side, prover):
     return a, squares - a, (squares % 2 == 1) == (prover == 1)
 
 
+def up(number, divisor):
+    """Returns a quotient, rounded up."""
+    return -(-number // divisor)
+
+
 def root_up(number):
     """Returns the square root, rounded up."""
     return math.isqrt(number) + (math.isqrt(number) ** 2 < number)
-
-
-def cross_size(side, gap):
-    """Returns f(g) of section 10."""
-    k = -(-gap // side)
-    more = 2 * k if gap - side * (k - 1) > k else 2 * k - 1
-    return gap + 2 * side - 1 - (more if gap else 0)
 
 
 class Long(Chance):
@@ -874,6 +872,7 @@ class Half(Row):
             for row, free in self.rows(forced)
             if free
         ]
+        require(options, "A takes H and a row, or a row is beside H")
         chosen, row, spare = min(options, key=lambda one: size(one[0]))
         chosen = self.grown(chosen, self.a, spare)
         fixed = {self.theirs()[-1][0]: first(spare & ~chosen)}
@@ -943,7 +942,7 @@ class Star(Cross):
 
     def next_gap(self, index):
         i = self.a - 1 - index
-        return self.arc(i // 2 * 2 + (-(-self.a // 2) * 2 if i % 2 else 0))
+        return self.arc(i // 2 * 2 + (up(self.a, 2) * 2 if i % 2 else 0))
 
     def final(self):
         forced = self.forced()
@@ -969,6 +968,7 @@ STRATEGIES = {
     "pairs": Answers,
     "fair": Fair,
 }
+LONG = ("1", "2", "half", "4")
 C_BOARDS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
 
 
@@ -995,17 +995,17 @@ def long_holds(theorem, side, pieces, prover):
         q = a - 2 * side + 2
         return q >= 1 and pieces >= squares - q - root_up(4 * q)
     if theorem == "4":
-        return gap + 3 * side - 2 + 2 * gap // -side * -1 <= a - 1 and gap <= a - 3
+        return gap + 3 * side - 2 - up(2 * gap, side) <= a - 1 and gap <= a - 3
     if long_holds("2", side, pieces, prover) or not long_holds("2", side, pieces + 1, prover):
         return False
-    fits = gap + side + gap // -side <= a and gap + 2 * side - 1 - root_up(4 * gap) <= a
+    fits = gap + side - up(gap, side) <= a and gap + 2 * side - 1 - root_up(4 * gap) <= a
     return side >= 4 and fits and gap <= a - (2 if moves_last else 1) and b > gap
 
 
 def covered(theorem, side, pieces):
     """Returns the pairs of a rule of --collapse and a player that a theorem covers on a board."""
     both = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
-    if theorem in ("1", "2", "4", "half"):
+    if theorem in LONG:
         last = side * side
         rules = [(rule, Rules(side, pieces, rule).chooser(last)) for rule in COLLAPSE]
         return [one for one in rules if long_holds(theorem, side, pieces, one[1])]
@@ -1045,8 +1045,11 @@ def play(theorem, rules, who, kind, rng):
     return game, None
 
 
-def play_row(theorem, side, pieces, games, seed, cases):
-    """Plays the games of a row. Returns the number of moves and the violations."""
+def play_row(theorem, side, pieces, games, seed, cases, control):
+    """Plays the games of a row. Returns the number of moves and the violations.
+
+    Stops at the first violation, unless the row is a control.
+    """
     moves, broken = 0, []
     for number in range(games):
         rule, who = cases[number % len(cases)]
@@ -1057,4 +1060,110 @@ def play_row(theorem, side, pieces, games, seed, cases):
         moves += len(game.placed)
         if violation:
             broken.append((rule, who, kind, game, violation))
+            if not control:
+                break
     return moves, broken
+
+
+def cases_of(theorem, side, pieces, control):
+    """Returns the pairs of a rule and a player that a row plays: covered ones, or others."""
+    found = covered(theorem, side, pieces)
+    if not control:
+        return found
+    if theorem in LONG:
+        return [one for one in covered(theorem, side, pieces + 1) if one not in found]
+    others = {"fair": [("player1", 1), ("player2", 2)], "pairs": [("opponent", 2)]}
+    both = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
+    return [one for one in others.get(theorem, both) if one not in found]
+
+
+def least(theorem, side):
+    """Returns the least n of a theorem on long series, for each player, if it is proved."""
+    found = [
+        [n for n in range(1, side * side + 1) if long_holds(theorem, side, n, prover)]
+        for prover in (1, 2)
+    ]
+    return sorted({min(numbers) for numbers in found if numbers})
+
+
+def rows(control, quick):
+    """Returns the rows that are played by default: theorem, board, pieces, and games."""
+    if control:
+        if quick:
+            return [("C", 6, 3, 64), ("D", 5, 3, 64), ("1", 6, 24, 16), ("2", 6, 21, 16)]
+        found = [("B", 8, 4, 320), ("C", 6, 3, 320), ("C", 8, 4, 640), ("D", 5, 3, 640)]
+        for theorem, side in itertools.product(LONG, (5, 6, 7)):
+            found += [(theorem, side, n - 1, 160) for n in least(theorem, side)]
+        return found + [("pairs", 6, 3, 160), ("fair", 3, 2, 320)]
+    if quick:
+        found = [("B", 11, 2, 8), ("C", 8, 3, 32), ("C", 10, 4, 8), ("D", 7, 3, 32)]
+        found += [(theorem, 6, n, 32) for theorem in LONG for n in least(theorem, 6)]
+        found += [("half", 4, 10, 32), ("half", 5, 14, 32), ("1", 5, 17, 32), ("1", 5, 19, 32)]
+        return found + [("pairs", 4, 3, 16), ("pairs", 6, 9, 16), ("fair", 7, 25, 8), ("fair", 8, 17, 8)]
+    found = [("B", side, n, 64) for side, n in ((11, 2), (12, 3), (13, 4), (15, 6), (18, 8))]
+    found += [("C", side, n, 1600 // side) for n, side in C_BOARDS.items() if n <= 8]
+    found += [("C", 8, 3, 1600), ("C", 9, 3, 160), ("D", 7, 3, 3200)]
+    for theorem, side in itertools.product(LONG, range(4, 12)):
+        for n in least(theorem, side):
+            further = [n] if theorem == "half" else [n, n + 1, (n + side * side) // 2]
+            found += [(theorem, side, one, 240) for one in sorted(set(further)) if one < side * side]
+    found += [("pairs", 4, n, 160) for n in range(1, 17)]
+    found += [("pairs", 6, n, 80) for n in (1, 2, 3, 4, 6, 9, 13, 18, 24, 30, 36)]
+    found += [("pairs", 8, n, 24) for n in (2, 3, 5, 8, 16, 32, 48)]
+    fair = ((7, 25), (7, 36), (8, 17), (8, 22), (8, 33), (9, 17), (9, 28), (10, 17), (11, 18))
+    return found + [("fair", side, n, 160) for side, n in fair]
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--theorem", choices=STRATEGIES, action="append", help="repeat for several")
+    parser.add_argument("--board", type=int, metavar="M", help="the side of the board")
+    parser.add_argument("--pieces", type=int, metavar="N", help="the pieces of a series")
+    parser.add_argument("--games", type=int, metavar="K", help="the number of games of each row")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--control", action="store_true", help="play where nothing is proved")
+    parser.add_argument("--quick", action="store_true", help="a few seconds, on small boards")
+    parser.add_argument("--list", action="store_true", help="print the rows and play nothing")
+    options = parser.parse_args()
+    chosen = rows(options.control, options.quick)
+    if options.board and options.pieces and options.theorem:
+        chosen = [(one, options.board, options.pieces, 160) for one in options.theorem]
+        for one, side, pieces, _ in chosen:
+            if not cases_of(one, side, pieces, options.control):
+                parser.error(f"{one} is {'' if options.control else 'not '}proved on {side}x{side}, n = {pieces}")
+    chosen = [
+        row
+        for row in chosen
+        if row[0] in (options.theorem or STRATEGIES)
+        and row[1] == (options.board or row[1])
+        and row[2] == (options.pieces or row[2])
+    ]
+    print("theorem   board     n   games    moves   violations   seconds")
+    total, failed = [0, 0, 0], False
+    for theorem, side, pieces, games in chosen:
+        begun, games = time.process_time(), options.games or games
+        row = f"{theorem:8} {f'{side}x{side}':>6} {pieces:5} {games:7}"
+        if options.list:
+            print(row)
+            continue
+        cases = cases_of(theorem, side, pieces, options.control)
+        moves, broken = play_row(theorem, side, pieces, games, options.seed, cases, options.control)
+        print(f"{row} {moves:8} {len(broken):12} {time.process_time() - begun:9.1f}", flush=True)
+        total = [sum(pair) for pair in zip(total, (games, moves, len(broken)))]
+        if broken and not options.control:
+            rule, who, kind, game, violation = broken[0]
+            print(f"violation: {violation}; the strategy is player {who}'s, against {kind}")
+            print(f"# gqt3 game: board {side}, pieces {pieces}, collapse {rule}")
+            print(*game.words)
+            sys.exit(1)
+        if options.control and not broken:
+            print("nothing broke where nothing is proved")
+            failed = True
+    print(f"total                  {total[0]:7} {total[1]:8} {total[2]:12}")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()
