@@ -1,26 +1,24 @@
 #!/usr/bin/env python3
 """Checks by machine what the proofs for long series leave to computing.
 
-    python3 scripts/check_repeats.py                 # all, some minutes
-    python3 scripts/check_repeats.py --pieces 12     # a part
+    python3 scripts/check_repeats.py                      # all, two minutes
+    python3 scripts/check_repeats.py --part 12 --part 10  # some parts
 
 A is the player who chooses the collapse of the last turn, B the other one. g = s - n squares are
 the gap of a series. The lemma of section 9 of docs/every-board.md says: if nothing collapses
-before the last turn, A may take any a squares P around some set H of at most g squares that A's
-series can fill; and |H| = g only if all gaps of B equal H. The statements, for 4x4:
+before the last turn, A may take any a squares P that A's series can fill, around some set H of at
+most g squares; and if |H| = g, all gaps of B equal H. What is checked, for both players as A:
 
-* n = 9. Some gaps of A let nothing collapse before turn 16, whatever B places; and for every set H
-  of 7 squares there is a set P around H of 8 squares that A's series can fill, beside which is at
-  most one line. So A loses by 1 at most.
-* n = 10. For every set H of 6 squares there is a line R, a row or a column, and a set P around H
-  and R of 8 squares that meets every line but one, e, which is beside P. So A leads by 1/2 (a line
-  before B's only one).
-* n = 11 and 12. A leads by 2, the most that there is. See "Repeated series" below.
-
-And on small boards, for n = m*m and somewhat below:
-
-* The greatest margin that a full board can have, and for which n it is the value: for every set
-  H of g squares the lines T of such a board can be chosen with |H + T| <= a.
+* Part 9, 4x4 with n = 9. With some gaps of A nothing collapses before turn 16, whatever B places,
+  and A's series fill, for every H of 7 squares, a set P of 8 around H beside which there is at
+  most one line. So A loses by 1 at most, under every scoring.
+* Part 10, 4x4 with n = 10. For every H of 6 squares there are a row or column R and a set P of 8
+  squares around H and R that meets every line but one at most. By section 11 A leads by 1/2.
+* Parts 11 and 12, 4x4 with n = 11 and 12. A leads by 2, the most that there is, under --scoring
+  harmonic; player 1 needs --ending full and --tail classical. See "Repeated series" below.
+* Part top, boards from 3x3 to 9x9. The greatest margin that a full board can have, which is the
+  value for n = m*m. From 5x5 to 9x9 every H of g squares lies with some lines T of a greatest
+  board in a squares, for the n in TOP of play_theorems.py; one n below, this check fails.
 
 Repeated series. Call a set bad if it lies in no P of 8 squares with two lines that cross. *Bad H
 are rare*: H has at most g - 2 squares, or it is bad only if B's gaps all contain one bad set R,
@@ -47,15 +45,18 @@ standard library alone. Exit code 0: everything holds. 1: something does not, an
 
 import argparse
 import itertools
+import math
 import sys
 import time
+from fractions import Fraction
 
 from literal import bits, first, lines, members
+from play_theorems import TOP, roles, size, top_targets, union
 
 SQUARES, OWN = 16, 8
 ALL = (1 << SQUARES) - 1
 EVERYTHING = (1 << (1 << SQUARES)) - 1
-# Sets of squares have the bits 0 to 15 here.
+# On 4x4 sets of squares have the bits 0 to 15 here.
 LINES = [line >> 1 for line in lines(4)]
 
 
@@ -109,11 +110,6 @@ def filled(series):
             added |= (found & ~WITH[x]) << (1 << x)
         found = added
     return found
-
-
-def size(mask):
-    """Returns the number of squares of a set."""
-    return bin(mask).count("1")
 
 
 def subsets(mask, count):
@@ -316,3 +312,133 @@ class Search:
             for extra in range(self.gap - count + 1)
             for more in subsets(ALL & ~forced, extra)
         )
+
+
+def part_9(prover):
+    """Checks n = 9. If player 2 is A, no gap of A equals the gap of B's first series."""
+    gap, differs = 7, prover == 2
+    gaps = [spread(ALL, gap, index) for index in range(OWN)]
+    spare = bits(range(1, 14, 2))
+    ways = [gaps] + [[spare if one == other else other for other in gaps] for one in gaps if differs]
+    few_lines = family(
+        board for board in sets_of(SIZED[OWN]) if sum(not line & board for line in LINES) < 2
+    )
+    for chosen in ways:
+        before, theirs = (chosen[:-1], 8) if prover == 2 else (chosen, 7)
+
+        def room(part):
+            return SQUARES - 1 - size(part) + (differs and size(part) == gap) - theirs
+
+        require(all_in_few(before, room), "nothing collapses before the last turn")
+        series = [ALL & ~one for one in before] + [ALL] * differs
+        require(not SIZED[gap] & ~parts(filled(series) & few_lines), "each H lies in some P")
+    return f"{math.comb(16, gap)} sets H"
+
+
+def part_10(_):
+    """Checks n = 10, one piece below Theorem 2."""
+    enough = family(
+        board
+        for board in sets_of(SIZED[OWN])
+        if any(not row & ~board for row in LINES[:8]) and sum(not line & board for line in LINES) < 2
+    )
+    require(not SIZED[6] & ~parts(enough), "each H lies in some P")
+    return f"{math.comb(16, 6)} sets H"
+
+
+def part_repeats(pieces, prover):
+    """Checks n = 11 or 12."""
+    bad, cases = Search(pieces, prover).check()
+    return f"{bad} bad sets, {cases} cases"
+
+
+def best_orders(board, chosen, dense, memo):
+    """Returns the most that some lines earn, by the rank that the next line gets.
+
+    The square with the largest subscript completes all chosen lines through it, which are last.
+    """
+    if not chosen:
+        return {1: Fraction(0)}
+    if chosen not in memo:
+        memo[chosen] = found = {}
+        for x in members(union(board[i] for i in chosen)):
+            last = frozenset(i for i in chosen if board[i] >> x & 1)
+            for rank, points in best_orders(board, chosen - last, dense, memo).items():
+                following = rank + (1 if dense else len(last))
+                points += Fraction(len(last), rank)
+                found[following] = max(points, found.get(following, points))
+    return memo[chosen]
+
+
+def greatest(side, prover, dense):
+    """Returns the greatest margin of a full board for a player."""
+    board, a, memo = lines(side), roles(side, prover)[0], {}
+    best, waiting = Fraction(0), [(frozenset(), 0, 0)]
+    while waiting:
+        chosen, squares, start = waiting.pop()
+        if all(i in chosen or line & ~squares for i, line in enumerate(board)):
+            best = max(best, *best_orders(board, chosen, dense, memo).values())
+        for i in range(start, len(board)):
+            if size(squares | board[i]) <= a:
+                waiting.append((chosen | {i}, squares | board[i], i + 1))
+    return best
+
+
+def all_inside(side, prover, gap):
+    """Returns `true` if every H of g squares lies with some T in a squares."""
+    squares, a = range(1, side * side + 1), roles(side, prover)[0]
+    targets = {target for target, _, _ in top_targets(side, prover, gap)}
+    shared = min((gap + size(target) - a for target in targets), default=1)
+    if shared <= 0:
+        return True
+    # If every few squares lie in some T, so do these of H.
+    count = gap if math.comb(len(squares), gap) < 400_000 else shared
+    return all(
+        any(size(forced & target) + a >= gap + size(target) for target in targets)
+        for forced in map(bits, itertools.combinations(squares, count))
+    )
+
+
+def part_top(prover):
+    """Checks the greatest margins, and how far below n = m*m they are the value."""
+    told = []
+    for side in range(3, 10):
+        margins = [greatest(side, prover, dense) for dense in (True, False)]
+        told.append(f"{side}x{side}: {margins[0]}" + f" ({margins[1]})" * (margins[0] != margins[1]))
+        if (side, prover) in TOP:
+            least, margin, _, _ = TOP[side, prover]
+            require(margin == margins[0], f"the greatest margin is {margin} on {side}x{side}")
+            gap = side * side - least
+            require(all(all_inside(side, prover, one) for one in range(gap + 1)), "H lies with T in P")
+            require(not all_inside(side, prover, gap + 1), f"n = {least} is the least on {side}x{side}")
+            told[-1] += f" from n = {least}"
+    return ", ".join(told)
+
+
+PARTS = {
+    "9": part_9,
+    "10": part_10,
+    "11": lambda prover: part_repeats(11, prover),
+    "12": lambda prover: part_repeats(12, prover),
+    "top": part_top,
+}
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--part", choices=PARTS, action="append", help="repeat for several")
+    options = parser.parse_args()
+    for name, prover in itertools.product(options.part or PARTS, (1, 2)):
+        begun = time.process_time()
+        try:
+            told = PARTS[name](prover)
+        except Failed as failed:
+            print(f"part {name}, A is player {prover}: NOT TRUE: {failed}")
+            sys.exit(1)
+        print(f"part {name}, A is player {prover}: {told}; {time.process_time() - begun:.1f} s", flush=True)
+
+
+if __name__ == "__main__":
+    main()

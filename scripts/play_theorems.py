@@ -940,19 +940,81 @@ class Star(Cross):
             for x in members(diagonal):
                 yield union(line for line in game.rows + game.columns if line >> x & 1) | diagonal, x
 
+
+# By side and A: the least n, the greatest margin, and how many lines at once and later give it.
+TOP = {
+    (5, 1): (24, Fraction(3), 3, 0),
+    (5, 2): (23, Fraction(5, 2), 2, 1),
+    (6, 1): (32, Fraction(3), 3, 0),
+    (6, 2): (32, Fraction(3), 3, 0),
+    (7, 1): (49, Fraction(4), 4, 0),
+    (7, 2): (46, Fraction(7, 2), 3, 1),
+    (8, 1): (59, Fraction(7, 2), 3, 1),
+    (8, 2): (59, Fraction(7, 2), 3, 1),
+    (9, 1): (78, Fraction(9, 2), 4, 1),
+    (9, 2): (79, Fraction(9, 2), 4, 1),
+}
+
+
+def top_targets(side, prover, gap):
+    """Returns the sets T of lines of a greatest board: T, x, and the squares E of a later line.
+
+    Some lines through x are completed at once, and one line more if E is not empty. E has more
+    than g squares. T has no other line, and P around T with a squares has none, either.
+    """
+    a, (_, _, count, later) = roles(side, prover)[0], TOP[side, prover]
+    board, found = lines(side), []
+    for x in range(1, side * side + 1):
+        through = [line for line in board if line >> x & 1]
+        for group in map(union, itertools.combinations(through, count)):
+            for line in [one for one in board if one not in through] if later else [0]:
+                target, free = group | line, line & ~group
+                missing = [size(one & ~target) for one in board if one & ~target]
+                if (
+                    size(target) <= a
+                    and len(missing) == len(board) - count - later
+                    and min(missing) > a - size(target)
+                    and (not later or size(free) > gap)
+                ):
+                    found.append((target, x, free))
+    return found
+
+
+class Top(Cross):
+    """The greatest margin: some lines through one square at once, and perhaps one more later."""
+
+    def __init__(self, game, who, rng):
+        super().__init__(game, who, rng)
+        _, self.lead, _, self.later = TOP[game.side, who]
+        self.choices = top_targets(game.side, who, self.gap)
+
+    def targets(self):
+        return [(target, x) for target, x, _ in self.choices]
+
+    def watch(self):
+        super().watch()
+        if is_over(self.game.rules, self.game.position):
+            points = abs(margin(self.game.rules, self.game.position.classical))
+            require(points == self.lead, f"{points} is more than the greatest margin")
+
     def next_gap(self, index):
+        if not self.later:
+            return super().next_gap(index)
         i = self.a - 1 - index
         return self.arc(i // 2 * 2 + (up(self.a, 2) * 2 if i % 2 else 0))
 
     def final(self):
+        if not self.later:
+            return super().final()
         forced = self.forced()
         target, x = self.best(forced)
-        index = next((i for i in (-1, -2) if not self.gaps[i] >> x & 1), None)
-        require(index is not None, "one of A's last two series has x")
-        other = -3 - index
-        y = self.some(self.all & ~(forced | target | self.gaps[other]), 1)
-        fixed = {self.turn(index): x, self.turn(other): first(y)}
-        return self.grown(forced | target | y, self.a), fixed
+        free = next(free for *one, free in self.choices if one == [target, x])
+        index = next(i for i in (-2, -3) if not self.gaps[i] >> x & 1)
+        later = [(turn, free & ~self.gaps[turn]) for turn in range(index + 1, 0)]
+        found = match([(turn + self.a, places) for turn, places in later])
+        require(len(found) == len(later), "the last series are on the last line")
+        fixed = {self.turn(turn): y for turn, y in found.items()}
+        return self.grown(forced | target, self.a), {self.turn(index): x, **fixed}
 
 
 # Rows of games
@@ -965,10 +1027,11 @@ STRATEGIES = {
     "2": Row,
     "half": Half,
     "4": Star,
+    "top": Top,
     "pairs": Answers,
     "fair": Fair,
 }
-LONG = ("1", "2", "half", "4")
+LONG = ("1", "2", "half", "4", "top")
 C_BOARDS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
 
 
@@ -994,8 +1057,10 @@ def long_holds(theorem, side, pieces, prover):
     if theorem == "2":
         q = a - 2 * side + 2
         return q >= 1 and pieces >= squares - q - root_up(4 * q)
+    if theorem == "top":
+        return pieces >= TOP.get((side, prover), (squares + 1,))[0]
     if theorem == "4":
-        return gap + 3 * side - 2 - up(2 * gap, side) <= a - 1 and gap <= a - 3
+        return gap + 3 * side - 2 - up(2 * gap, side) <= a and gap <= a - 3 and b >= gap + 2
     if long_holds("2", side, pieces, prover) or not long_holds("2", side, pieces + 1, prover):
         return False
     fits = gap + side - up(gap, side) <= a and gap + 2 * side - 1 - root_up(4 * gap) <= a
