@@ -188,10 +188,11 @@ class Attacker(Chance):
             return super().series()
         if self.kind == "two-ply":
             return self.two_ply()
-        if self.kind == "repeating" and own and self.rng.random() < 0.9:
-            places = own[-1][1]
-            if not places & ~self.game.free and size(places) == self.game.size:
-                return places
+        if self.kind == "repeating":
+            theirs = self.game.series_of(3 - self.who)
+            places = self.rng.choice([theirs, own])[-1:]
+            if places and not places[0][1] & ~self.game.free and size(places[0][1]) == self.game.size:
+                return places[0][1]
         return self.greedy()
 
     def greedy(self, spread=0.5):
@@ -337,9 +338,9 @@ class Blocker(Chance):
             "the attacker has a line",
         )
 
-    def ready(self):
-        """Requires that B has not failed, and returns the open lines."""
-        found = self.open()
+    def ready(self, beside=()):
+        """Requires that B has not failed, and returns the open lines, but for some lines."""
+        found = [line for line in self.open() if line not in beside]
         for line in found:
             require(self.game.rank(line) >= self.game.pieces, f"B fails at {write_move(line)}")
         return found
@@ -455,7 +456,7 @@ class TheoremC(Blocker):
     def last_turn(self, block):
         """Kills a line in danger before the block is placed for the last time, if one is."""
         game = self.game
-        found = [line for line in self.ready() if not line & block and line not in game.diagonals]
+        found = [line for line in self.ready(game.diagonals) if not line & block]
         danger = [line for line in found if game.rank_after(line, block) <= game.pieces]
         if danger:
             yield self.kill(min(danger, key=game.rank))
