@@ -119,7 +119,9 @@ def subsets(mask, count):
 
 SIZED = [family(map(bits, itertools.combinations(range(SQUARES), count))) for count in range(9)]
 CROSSES = [
-    (one | other, first(one & other)) for one, other in itertools.combinations(LINES, 2) if one & other
+    (one | other, first(one & other))
+    for one, other in itertools.combinations(LINES, 2)
+    if one & other
 ]
 
 
@@ -142,7 +144,9 @@ def require(holds, statement):
 
 def all_in_few(gaps, most):
     """Returns `true` if each set lies in no more gaps than it may."""
-    inside = {part for gap in gaps for count in range(1, size(gap) + 1) for part in subsets(gap, count)}
+    inside = {
+        part for gap in gaps for count in range(1, size(gap) + 1) for part in subsets(gap, count)
+    }
     return all(sum(not part & ~gap for gap in gaps) <= most(part) for part in inside)
 
 
@@ -153,7 +157,9 @@ class Search:
         self.gap, self.prover = SQUARES - pieces, prover
         self.before_last = 8 if prover == 2 else 7  # B's series before the last turn
         boards = family(
-            board for board in sets_of(SIZED[OWN]) if any(not lines & ~board for lines, _ in CROSSES)
+            board
+            for board in sets_of(SIZED[OWN])
+            if any(not lines & ~board for lines, _ in CROSSES)
         )
         self.boards, good = boards, parts(boards)
         require(not SIZED[self.gap - 2] & ~good, "no set of g - 2 squares is bad")
@@ -210,7 +216,10 @@ class Search:
             before = chosen[:-1] if self.prover == 2 else chosen
             if all_in_few(before, lambda part: SQUARES - 1 - size(part) - self.before_last):
                 options.append(self.won(chosen))
-        require(any(self.wins(won) for won in options), "some last gap is enough against all H of less squares")
+        require(
+            any(self.wins(won) for won in options),
+            "some last gap is enough against all H of less squares",
+        )
         repeated = SIZED[self.gap] & ~family(self.bad)
         for won in options:
             repeated &= ~won
@@ -268,7 +277,7 @@ class Search:
             return r if before < few else outside
 
         def kept(part, count):
-            """Returns how many of B's first `count` gaps, which keep to the plan, can contain a set."""
+            """Returns how many of the first `count` gaps of B can contain a set."""
             later = sum(size(part | asked(before)) <= gap for before in range(1, count))
             return later + (not part & ~known)
 
@@ -286,18 +295,21 @@ class Search:
             before = gaps[:-1] if self.prover == 2 else gaps
 
             def may_be(forced):
-                return asked(count) & ~forced and self.forceable(forced, lambda part: most(part, count))
+                return asked(count) & ~forced and self.forceable(
+                    forced, lambda part: most(part, count)
+                )
 
             return all_in_few(before, lambda part: room(part, most(part, count))) and self.wins(
                 self.won(gaps), may_be
             )
 
         return all(
-            any(good(count, gaps) for gaps in self.ways(plan, r, count)) for count in range(6, 0, -1)
+            any(good(count, gaps) for gaps in self.ways(plan, r, count))
+            for count in range(6, 0, -1)
         )
 
     def ways(self, plan, r, count):
-        """Generates A's gaps if B's first `count` gaps keep to the plan, and the next one does not."""
+        """Generates gaps of A if B leaves the plan after `count` gaps."""
         known = count + (self.prover == 1)
         rings = [ALL & ~r, ALL]
         for ring, last_ring, start in itertools.product(rings, rings, range(SQUARES)):
@@ -319,7 +331,9 @@ def part_9(prover):
     gap, differs = 7, prover == 2
     gaps = [spread(ALL, gap, index) for index in range(OWN)]
     spare = bits(range(1, 14, 2))
-    ways = [gaps] + [[spare if one == other else other for other in gaps] for one in gaps if differs]
+    ways = [gaps] + [
+        [spare if one == other else other for other in gaps] for one in gaps if differs
+    ]
     few_lines = family(
         board for board in sets_of(SIZED[OWN]) if sum(not line & board for line in LINES) < 2
     )
@@ -340,7 +354,8 @@ def part_10(_):
     enough = family(
         board
         for board in sets_of(SIZED[OWN])
-        if any(not row & ~board for row in LINES[:8]) and sum(not line & board for line in LINES) < 2
+        if any(not row & ~board for row in LINES[:8])
+        and sum(not line & board for line in LINES) < 2
     )
     require(not SIZED[6] & ~parts(enough), "each H lies in some P")
     return f"{math.comb(16, 6)} sets H"
@@ -404,13 +419,19 @@ def part_top(prover):
     told = []
     for side in range(3, 10):
         margins = [greatest(side, prover, dense) for dense in (True, False)]
-        told.append(f"{side}x{side}: {margins[0]}" + f" ({margins[1]})" * (margins[0] != margins[1]))
+        told.append(
+            f"{side}x{side}: {margins[0]}" + f" ({margins[1]})" * (margins[0] != margins[1])
+        )
         if (side, prover) in TOP:
             least, margin, _, _ = TOP[side, prover]
             require(margin == margins[0], f"the greatest margin is {margin} on {side}x{side}")
             gap = side * side - least
-            require(all(all_inside(side, prover, one) for one in range(gap + 1)), "H lies with T in P")
-            require(not all_inside(side, prover, gap + 1), f"n = {least} is the least on {side}x{side}")
+            require(
+                all(all_inside(side, prover, one) for one in range(gap + 1)), "H lies with T in P"
+            )
+            require(
+                not all_inside(side, prover, gap + 1), f"n = {least} is the least on {side}x{side}"
+            )
             told[-1] += f" from n = {least}"
     return ", ".join(told)
 
@@ -437,7 +458,10 @@ def main():
         except Failed as failed:
             print(f"part {name}, A is player {prover}: NOT TRUE: {failed}")
             sys.exit(1)
-        print(f"part {name}, A is player {prover}: {told}; {time.process_time() - begun:.1f} s", flush=True)
+        print(
+            f"part {name}, A is player {prover}: {told}; {time.process_time() - begun:.1f} s",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

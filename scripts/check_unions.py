@@ -55,14 +55,18 @@ def programme(side, pieces, kinds, failed):
         inequalities.append((terms, least, greatest))
 
     def crossings(union, line):
-        return sum(1 for other in range(count) if union >> other & 1 and kinds[other] != kinds[line])
+        return sum(
+            1 for other in range(count) if union >> other & 1 and kinds[other] != kinds[line]
+        )
 
     def squares(union):
         chosen = [kinds[line] for line in range(count) if union >> line & 1]
         return side * len(chosen) - chosen.count("R") * chosen.count("C")
 
     turns = range(failed, count + 1)
-    delta = {(turn, union): unknown(squares(union)) for turn in turns for union in range(1, 1 << turn)}
+    delta = {
+        (turn, union): unknown(squares(union)) for turn in turns for union in range(1, 1 << turn)
+    }
     remaining = [(turn, union) for turn in turns[1:] for union in range(1, 1 << (turn - 1))]
     lowered = {place: (unknown(1), unknown(1)) for place in remaining}  # sigma and kappa
 
@@ -70,11 +74,16 @@ def programme(side, pieces, kinds, failed):
         return [(delta[turn, union], factor)] if union else []
 
     for turn in turns:
-        require(term(turn, (1 << turn) - 1, 1) + [(0, -1)], greatest=count - turn)  # (1); by (2) for all unions
+        # (1) is asked of the union of all open lines; by (2) it holds for all unions.
+        require(term(turn, (1 << turn) - 1, 1) + [(0, -1)], greatest=count - turn)  # (1)
         for union in range(1 << turn):
             others = [line for line in range(turn) if not union >> line & 1]
             for p in others:
-                require(term(turn, union | 1 << p, 1) + term(turn, union, -1), 0, side - crossings(union, p))  # (2)
+                require(
+                    term(turn, union | 1 << p, 1) + term(turn, union, -1),
+                    0,
+                    side - crossings(union, p),
+                )  # (2)
             for p, q in itertools.combinations(others, 2):
                 whole = term(turn, union | 1 << p | 1 << q, 1) + term(turn, union, 1)
                 parts = term(turn, union | 1 << p, -1) + term(turn, union | 1 << q, -1)
@@ -85,17 +94,27 @@ def programme(side, pieces, kinds, failed):
         for line in range(turn):
             require(term(turn, 1 << line, 1), greatest=side - pieces)  # (7)
         for line in range(killed):
-            sign = {union: (union >> killed & 1) - (union >> line & 1) for union in range(1, 1 << turn)}
-            weights = [(union, sign[union] << (count - bin(union).count("1"))) for union in sign if sign[union]]
+            sign = {
+                union: (union >> killed & 1) - (union >> line & 1) for union in range(1, 1 << turn)
+            }
+            weights = [
+                (union, sign[union] << (count - bin(union).count("1")))
+                for union in sign
+                if sign[union]
+            ]
             require([(delta[turn, union], weight) for union, weight in weights], 0)  # (4)
         for union in range(1, 1 << killed):
             sigma, kappa = lowered[turn, union]
-            require(term(turn - 1, union, 1) + term(turn, union, -1) + [(sigma, -1), (kappa, -1)], 0, 0)  # (5)
+            require(
+                term(turn - 1, union, 1) + term(turn, union, -1) + [(sigma, -1), (kappa, -1)], 0, 0
+            )  # (5)
             for line in range(killed):
                 if not union >> line & 1:
                     for less, more in zip((sigma, kappa), lowered[turn, union | 1 << line]):
                         require([(more, 1), (less, -1)], 0)  # (5)
-            step, common = term(turn, union | 1 << killed, 1) + term(turn, union, -1), crossings(union, killed)
+            step, common = term(turn, union | 1 << killed, 1) + term(turn, union, -1), crossings(
+                union, killed
+            )
             require(step + term(turn, 1 << killed, -1) + [(sigma, -pieces)], -common)  # (6)
             if union == (1 << killed) - 1:
                 require(step + [(sigma, common - side)], 0)  # (6), with a smart choice of S
@@ -174,8 +193,11 @@ def main():
     parser.add_argument("--pieces", type=int, default=3, metavar="K", help="squares of a kill")
     parser.add_argument("--rows", type=int, default=4, metavar="N", help="open rows, and columns")
     parser.add_argument("--placed", type=int, default=4, metavar="A", help="a must be greater")
+    parser.add_argument("--failed", type=int, action="append", metavar="R", help="only these R")
     parser.add_argument("--solve", action="store_true", help="find the factors, and use no file")
-    parser.add_argument("--write", type=Path, metavar="FILE", help="with --solve: save certificates")
+    parser.add_argument(
+        "--write", type=Path, metavar="FILE", help="with --solve: save certificates"
+    )
     parser.add_argument("--certificates", type=Path, default=CERTIFICATES, metavar="FILE")
     options = parser.parse_args()
     begun, certificates, lines = time.time(), {}, []
@@ -191,7 +213,7 @@ def main():
         sys.exit(2)
     proved = True
     print("lines open at the failure   orders   a is at least")
-    for failed in range(1, 2 * options.rows):
+    for failed in options.failed or range(1, 2 * options.rows):
         bounds = []
         for kinds in orders(options.rows, failed):
             inequalities, most = programme(options.board, options.pieces, kinds, failed)
@@ -204,7 +226,9 @@ def main():
             bounds.append(bound(inequalities, most, found))
         least = min(bounds)
         proved &= least > options.placed * SCALE
-        print(f"{failed:25}   {len(bounds):6}   {10_000 * least // SCALE / 10_000:13.4f}", flush=True)
+        print(
+            f"{failed:25}   {len(bounds):6}   {10_000 * least // SCALE / 10_000:13.4f}", flush=True
+        )
     verdict = "proved" if proved else "NOT PROVED"
     print(f"a > {options.placed} is {verdict}, {time.time() - begun:.0f} seconds")
     if options.write:

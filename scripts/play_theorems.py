@@ -157,13 +157,14 @@ class Chance:
         return self.some_matching(collapsing(self.game.position))
 
     def some_matching(self, series):
-        """Returns some greatest matching: squares and series are shuffled before they are matched."""
+        """Returns some greatest matching, of series and squares that are shuffled before."""
         squares = list(range(self.game.rules.squares + 1))
         turns = [turn for turn, _ in series]
         self.rng.shuffle(squares)
         self.rng.shuffle(turns)
         shuffled = [
-            (turns.index(turn), bits(squares[x] for x in members(places))) for turn, places in series
+            (turns.index(turn), bits(squares[x] for x in members(places)))
+            for turn, places in series
         ]
         found = match(shuffled)
         return {turns[turn]: squares.index(x) for turn, x in found.items()}
@@ -190,9 +191,9 @@ class Attacker(Chance):
             return self.two_ply()
         if self.kind == "repeating":
             theirs = self.game.series_of(3 - self.who)
-            places = self.rng.choice([theirs, own])[-1:]
-            if places and not places[0][1] & ~self.game.free and size(places[0][1]) == self.game.size:
-                return places[0][1]
+            places = dict(self.rng.choice([theirs, own])[-1:]).popitem()[1] if theirs and own else 0
+            if size(places) == self.game.size and not places & ~self.game.free:
+                return places
         return self.greedy()
 
     def greedy(self, spread=0.5):
@@ -254,23 +255,37 @@ class Opponent(Chance):
     def __init__(self, game, who, rng, kind, strategy):
         super().__init__(game, who, rng)
         self.kind, self.strategy = kind, strategy
-        self.hard = max((self.shape() for _ in range(24)), key=strategy.measure)
+        self.hard = max((self.shape() for _ in range(12)), key=strategy.measure)
+        for _ in range(48 if kind != "random" else 0):
+            self.hard = max(self.hard, self.moved(self.hard), key=strategy.measure)
         self.until = rng.choice([0, 1, 2, 3, game.rules.squares // 4]) if kind == "two-ply" else 0
 
     def shape(self):
-        """Returns a gap: balanced, a rectangle with some squares more, or any."""
+        """Returns a gap: any, balanced, a rectangle, or a square block with a balanced rest."""
         game, rng, side = self.game, self.rng, self.game.side
         gap = game.rules.squares - game.pieces
         rows, columns = rng.sample(range(side), side), rng.sample(range(side), side)
         order = rng.sample(range(game.rules.squares), game.rules.squares)
-        kind = rng.randrange(3)
-        if kind == 0:
-            order.sort(key=lambda x: (rows[x // side] + columns[x % side]) % side)
-        elif kind == 1:
-            width = rng.randint(1, side)
-            height = up(gap, width)
-            order.sort(key=lambda x: rows[x // side] >= height or columns[x % side] >= width)
+        width = rng.randint(1, side)
+        kind = rng.choice(["any", "balanced", "rectangle", "block"])
+
+        def place_of(x):
+            row, column = rows[x // side], columns[x % side]
+            if kind == "balanced":
+                return (row + column) % side
+            if kind == "rectangle":
+                return row >= up(gap, width) or column >= width
+            inside = (row < width) + (column < width)
+            return {0: (row + column) % max(1, side - width), 1: side, 2: -1}[inside]
+
+        if kind != "any":
+            order.sort(key=place_of)
         return bits(x + 1 for x in order[:gap])
+
+    def moved(self, gap):
+        """Returns a gap with one square changed."""
+        outside = self.game.rules.all_squares & ~gap
+        return gap and self.some(gap, size(gap) - 1) | self.some(outside, 1)
 
     def series(self):
         game, rng, everything = self.game, self.rng, self.game.rules.all_squares
@@ -280,9 +295,7 @@ class Opponent(Chance):
             copied = theirs and rng.random() < 0.3
             return theirs[-1][1] if copied else super().series()
         if self.kind == "greedy" and rng.random() < 0.3:
-            kept = self.some(self.hard, size(self.hard) - 1) if self.hard else 0
-            outside = everything & ~self.hard
-            return everything & ~(kept | self.some(outside, size(self.hard) - size(kept)))
+            return everything & ~self.moved(self.hard)
         if self.kind == "two-ply" and own and turns_left < self.until:
             options = [self.shape() for _ in range(6)] + [self.hard]
             turn = game.position.turn
@@ -333,10 +346,8 @@ class Blocker(Chance):
         return self.game.open_lines(self.who)
 
     def watch(self):
-        require(
-            all(owner == self.who for owner, _ in completed(self.game.rules, self.game.position.classical)),
-            "the attacker has a line",
-        )
+        found = completed(self.game.rules, self.game.position.classical)
+        require(all(owner == self.who for owner, _ in found), "the attacker has a line")
 
     def ready(self, beside=()):
         """Requires that B has not failed, and returns the open lines, but for some lines."""
@@ -449,7 +460,8 @@ class TheoremC(Blocker):
             pairs = [union(ring) for ring in self.rings() if size(own & union(ring)) == 2]
             self.ready()
             yield self.kill(killed[0], union(pairs))
-        if n >= 4 and b < n and not hurried and left(m, n, 2 * (m - b), len(game.series_of(3 - self.who))):
+        placed = len(game.series_of(3 - self.who))
+        if n >= 4 and b < n and not hurried and left(m, n, 2 * (m - b), placed):
             yield from self.clear(block & ~own, union(self.crosses(own)))
         yield from self.kill_least()
 
@@ -469,7 +481,8 @@ class TheoremC(Blocker):
             line = self.rng.choice(due)
             places = self.kill(line, prefer)
             others = [other for other in self.open() if other != line]
-            danger = [one for one in others if self.game.rank_after(one, places) <= self.game.pieces]
+            after = {one: self.game.rank_after(one, places) for one in others}
+            danger = [one for one in others if after[one] <= self.game.pieces]
             if asks and danger:
                 asks = False
                 places = self.kill(min(danger, key=self.game.rank), prefer)
@@ -563,7 +576,10 @@ def partners(side):
         pairs = [[x + 1 for x, label in enumerate(labels) if label == one] for one in set(labels)]
     else:
         span = range(side)
-        number = lambda row, column: row % side * side + column % side + 1
+
+        def number(row, column):
+            return row % side * side + column % side + 1
+
         pairs = [[number(i, i + 1), number(i, i + 2)] for i in span]
         pairs += [[number(i + 1, i), number(i + 2, i)] for i in span]
         pairs += [[1, side + 2], [number(1, side - 2), number(side - 2, 1)]]
@@ -616,9 +632,10 @@ class Answers(Chance):
                 and 2 * len(twos) == len(position.quantum),
                 "quantum series are twos on K and K'",
             )
+            twins = {x: owner[x] + (1 if owner[x] % 2 else -1) for x in owner}
             require(
-                all((owner[x] + owner.get(self.partner[x], owner[x])) % 2 for x in owner),
-                "of two partners both are quantum, or each player has one",
+                all(owner.get(self.partner[x]) == twins[x] for x in owner),
+                "two partners are quantum, or the series of a two are on them",
             )
         if is_over(self.game.rules, position):
             theirs = [line for line in completed(self.game.rules, owner) if line[0] == 1]
@@ -640,7 +657,7 @@ class Fair(Chance):
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
-        self.twos, self.blocked, self.bound = [], 0, None
+        self.twos, self.blocked, self.bound = [], (0, 0), None
 
     def weights(self, taken=0, lost=0, coins=()):
         """Returns the mean weights of the lines if O and E get some squares, and coins are open."""
@@ -668,7 +685,12 @@ class Fair(Chance):
             return answer
         if game.size > 1:
             return super().series()
-        target = self.diagonal() or (self.blocked if self.blocked in self.weights() else 0)
+        weights, (when, line) = self.weights(), self.blocked
+        if when < turn - 1:
+            # O's square collapsed alone.
+            through = [one for one in weights if one & game.placed.get(turn - 1, 0)]
+            line = max(through, key=weights.get, default=0)
+        target = self.diagonal() or (line if line in weights else 0)
         return self.some(target & game.free or game.free, 1)
 
     def collapse(self):
@@ -676,16 +698,18 @@ class Fair(Chance):
         series, weights, limit = dict(collapsing(game.position)), self.weights(), self.danger()
         factors, found = {}, {}
         if player(turn) != self.who:
-            through = {x: [line for line in weights if line >> x & 1] for x in members(series[turn])}
+            through = {
+                x: [line for line in weights if line >> x & 1] for x in members(series[turn])
+            }
             added = {x: sum(weights[line] for line in through[x]) for x in through}
             x = found[turn] = min(added, key=added.get)
             if game.size == 1 and not self.diagonal():
                 require(limit < Fraction(1, 2), "the danger is less than 1/2 without the diagonals")
                 rest = game.free & ~union(series.values())
                 wide = [line for line in through[x] if line & rest]
-                self.blocked, self.bound = max(wide, key=weights.get, default=0), limit
+                self.blocked = turn, max(wide, key=weights.get, default=0)
                 factors = {line: limit for line in through[x] if line not in wide}
-                factors[self.blocked] = 0
+                factors[self.blocked[1]] = 0
             else:
                 limit += added[x]
         others = [one for one in series.items() if one[0] not in found]
@@ -713,9 +737,10 @@ class Fair(Chance):
         game = self.game
         lost = [one for one in completed(game.rules, game.position.classical) if one[0] != self.who]
         require(not lost, "O has a line")
-        if self.bound is not None and player(game.position.turn) != self.who:
-            if not game.position.entangled:
-                require(self.danger() <= self.bound, "the danger does not grow from turn to turn")
+        if player(game.position.turn) != self.who and not game.position.entangled:
+            danger, ends = self.danger(), game.size == 1 and not self.diagonal()
+            require(not ends or self.bound is None or danger <= self.bound, "the danger grows")
+            self.bound = danger if ends else None
 
 
 # Theorems 1, 2 and 4, and half a point one piece below Theorem 2: long series
@@ -783,9 +808,7 @@ class Long(Chance):
         for who, squares in ((self.who, chosen), (3 - self.who, self.all & ~chosen)):
             own = [(turn, places & squares) for turn, places in series if player(turn) == who]
             given = {turn: 1 << x for turn, x in fixed.items() if player(turn) == who}
-            own = [
-                (turn, places & given.get(turn, ~union(given.values()))) for turn, places in own
-            ]
+            own = [(turn, places & given.get(turn, ~union(given.values()))) for turn, places in own]
             found.update(self.some_matching(own))
         require(len(found) == len(series), "the series fill the squares")
         return found
@@ -844,12 +867,14 @@ class Row(Long):
 
     def row(self, forced):
         """Returns a smallest set P around H and a row R that meets every line."""
-        found = [forced | row | union(self.some(one, 1) for one in free) for row, free in self.rows(forced)]
-        return min(found, key=size)
+        found = self.rows(forced)
+        return min(
+            (forced | row | union(self.some(one, 1) for one in free) for row, free in found),
+            key=size,
+        )
 
     def final(self):
         return self.grown(self.row(self.grown(self.forced(), self.gap)), self.a), {}
-
 
     def measure(self, forced):
         """Returns the number of squares that A needs for a set H."""
@@ -939,7 +964,11 @@ class Star(Cross):
         game = self.game
         for diagonal in game.diagonals:
             for x in members(diagonal):
-                yield union(line for line in game.rows + game.columns if line >> x & 1) | diagonal, x
+                yield diagonal | union(self.crosses(x)), x
+
+    def crosses(self, x):
+        """Returns the row and the column of a square."""
+        return [line for line in self.game.rows + self.game.columns if line >> x & 1]
 
 
 # By side and A: the least n, the greatest margin, and how many lines at once and later give it.
@@ -1159,25 +1188,26 @@ def rows(control, quick):
             return [("C", 6, 3, 64), ("D", 5, 3, 64), ("1", 6, 24, 16), ("2", 6, 21, 16)]
         found = [("B", 8, 4, 320), ("C", 6, 3, 320), ("C", 8, 4, 640), ("D", 5, 3, 640)]
         for theorem, side in itertools.product(LONG, (5, 6, 7)):
-            found += [(theorem, side, n - 1, 160) for n in least(theorem, side)]
+            found += [(theorem, side, n - 1, 240) for n in least(theorem, side)]
         return found + [("pairs", 6, 3, 160), ("fair", 3, 2, 320)]
     if quick:
         found = [("B", 11, 2, 8), ("C", 8, 3, 32), ("C", 10, 4, 8), ("D", 7, 3, 32)]
         found += [(theorem, 6, n, 32) for theorem in LONG for n in least(theorem, 6)]
         found += [("half", 4, 10, 32), ("half", 5, 14, 32), ("1", 5, 17, 32), ("1", 5, 19, 32)]
-        return found + [("pairs", 4, 3, 16), ("pairs", 6, 9, 16), ("fair", 7, 25, 8), ("fair", 8, 17, 8)]
+        found += [("pairs", 4, 3, 16), ("pairs", 6, 9, 16)]
+        return found + [("fair", 7, 25, 8), ("fair", 8, 17, 8), ("top", 5, 23, 16)]
     found = [("B", side, n, 64) for side, n in ((11, 2), (12, 3), (13, 4), (15, 6), (18, 8))]
-    found += [("C", side, n, 1600 // side) for n, side in C_BOARDS.items() if n <= 8]
-    found += [("C", 8, 3, 1600), ("C", 9, 3, 160), ("D", 7, 3, 3200)]
+    found += [("C", side, n, 800 // side) for n, side in C_BOARDS.items() if n <= 8]
+    found += [("C", 8, 3, 800), ("C", 9, 3, 160), ("D", 7, 3, 1600)]
     for theorem, side in itertools.product(LONG, range(4, 12)):
         for n in least(theorem, side):
-            further = [n] if theorem == "half" else [n, n + 1, (n + side * side) // 2]
-            found += [(theorem, side, one, 240) for one in sorted(set(further)) if one < side * side]
-    found += [("pairs", 4, n, 160) for n in range(1, 17)]
-    found += [("pairs", 6, n, 80) for n in (1, 2, 3, 4, 6, 9, 13, 18, 24, 30, 36)]
-    found += [("pairs", 8, n, 24) for n in (2, 3, 5, 8, 16, 32, 48)]
+            further = [n] if theorem == "half" else [n, (n + side * side) // 2]
+            found += [(theorem, side, one, 160) for one in sorted(set(further))]
+    found += [("pairs", 4, n, 80) for n in range(1, 17)]
+    found += [("pairs", 6, n, 40) for n in (1, 2, 3, 4, 6, 9, 13, 18, 24, 30, 36)]
+    found += [("pairs", 8, n, 16) for n in (2, 3, 5, 8, 16, 32, 48)]
     fair = ((7, 25), (7, 36), (8, 17), (8, 22), (8, 33), (9, 17), (9, 28), (10, 17), (11, 18))
-    return found + [("fair", side, n, 160) for side, n in fair]
+    return found + [("fair", side, n, 64) for side, n in fair]
 
 
 def main():
@@ -1198,7 +1228,8 @@ def main():
         chosen = [(one, options.board, options.pieces, 160) for one in options.theorem]
         for one, side, pieces, _ in chosen:
             if not cases_of(one, side, pieces, options.control):
-                parser.error(f"{one} is {'' if options.control else 'not '}proved on {side}x{side}, n = {pieces}")
+                known = "proved" if options.control else "not proved"
+                parser.error(f"{one} is {known} on {side}x{side} with n = {pieces}")
     chosen = [
         row
         for row in chosen
