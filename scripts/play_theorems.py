@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays the strategies of the proofs in docs/every-board.md by the literal rules.
 
-    python3 scripts/play_theorems.py                        # all theorems, a quarter of an hour
+    python3 scripts/play_theorems.py                        # all theorems, ten minutes
     python3 scripts/play_theorems.py --theorem D --games 50 --seed 7
     python3 scripts/play_theorems.py --theorem 2 --board 7 --pieces 28
     python3 scripts/play_theorems.py --control              # where nothing is proved
@@ -189,9 +189,9 @@ class Attacker(Chance):
             return super().series()
         if self.kind == "two-ply":
             return self.two_ply()
-        if self.kind == "repeating":
-            theirs = self.game.series_of(3 - self.who)
-            places = dict(self.rng.choice([theirs, own])[-1:]).popitem()[1] if theirs and own else 0
+        if self.kind == "repeating" and own:
+            copied = self.game.series_of(3 - self.who) if self.rng.random() < 0.25 else own
+            places = copied[-1][1] if copied and self.rng.random() < 0.9 else 0
             if size(places) == self.game.size and not places & ~self.game.free:
                 return places
         return self.greedy()
