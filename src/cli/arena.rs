@@ -298,8 +298,9 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
         count("draws", "draws", Outcome::Draw),
         count("player2_wins", "P2 wins", Outcome::Player2Wins),
         Column::new("mean_margin", |one| Cell::float(one.margin().0, DIGITS))
-            .in_text(|one| signed(one.margin().0)),
-        Column::text("95% interval", interval),
+            .in_text(|one| signed(one.margin().0))
+            .numeric(),
+        Column::text("95% interval", interval).numeric(),
         Column::data("margin_low", move |one| end(one, 0)),
         Column::data("margin_high", move |one| end(one, 1)),
         Column::new("mean_turns", move |one| Cell::float(turns(one), DIGITS))
@@ -324,6 +325,7 @@ fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
     Column::new(key, move |one| one.games.count(outcome))
         .headed(heading)
         .in_text(share)
+        .numeric()
 }
 
 #[cfg(test)]

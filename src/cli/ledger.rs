@@ -40,6 +40,7 @@ fn sections(claims: &[Claim]) -> Table<'_> {
                 count.to_string()
             }
         })
+        .numeric()
     };
     let columns = vec![
         report::Column::text("", |(name, _): &Row| name.clone()),

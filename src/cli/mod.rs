@@ -46,11 +46,14 @@ pub use results::names as result_files;
 use failure::Failure;
 use session::{Session, SharedArgs};
 
+/// The version, and the commit that the program was built from.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("GQT3_COMMIT"), ")");
+
 /// Generalized Quantum Tic-Tac-Toe, exactly: game-tree sizes, random play and perfect play.
 #[derive(Debug, Parser)]
 #[command(
     name = "gqt3",
-    version,
+    version = VERSION,
     max_term_width = 100,
     propagate_version = true,
     args_override_self = true

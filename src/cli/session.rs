@@ -6,12 +6,11 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use crate::report::{Format, Report};
+use crate::report::{Format, Origin, Report};
 use crate::support::progress::{Interrupted, Progress, Silent};
 use anstream::ColorChoice;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use serde_json::json;
 
 use super::failure::Failure;
 use super::files::{self, Named};
@@ -168,18 +167,19 @@ impl Session {
     }
 
     fn bytes(&self, report: &Report, progress: &dyn Progress) -> Result<Vec<u8>, Interrupted> {
-        let threads = rayon::current_num_threads();
-        let seconds = || self.started.elapsed().as_secs_f64();
-        let provenance = || {
-            json!({
-                "version": env!("CARGO_PKG_VERSION"),
-                "commit": env!("GQT3_COMMIT"),
-                "threads": threads,
-                "seconds": seconds(),
-            })
+        let origin = Origin {
+            version: env!("CARGO_PKG_VERSION"),
+            commit: env!("GQT3_COMMIT"),
+            command_line: command_line(),
         };
-        let bytes = report.to_bytes(self.format(), self.output.page(), provenance, progress)?;
-        self.remark(|| format!("{:.3} s on {threads} threads", seconds()));
+        let bytes = report.to_bytes(self.format(), self.output.page(), &origin, progress)?;
+        self.remark(|| {
+            let threads = rayon::current_num_threads();
+            format!(
+                "{:.3} s on {threads} threads",
+                self.started.elapsed().as_secs_f64()
+            )
+        });
         Ok(bytes)
     }
 
@@ -214,4 +214,18 @@ impl Session {
     pub fn finish_text(self, text: &[u8]) -> Result<(), Failure> {
         self.output.write(|out| out.write_all(text))
     }
+}
+
+/// Returns the command line as a shell would take it.
+fn command_line() -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_=.,:/+@%".contains(c);
+    let quoted = |argument: OsString| match argument.to_string_lossy() {
+        plain if !plain.is_empty() && plain.chars().all(is_plain) => plain.into_owned(),
+        other => format!("'{}'", other.replace('\'', "'\\''")),
+    };
+    let arguments = std::env::args_os().skip(1).map(quoted);
+    let words: Vec<String> = std::iter::once("gqt3".to_owned())
+        .chain(arguments)
+        .collect();
+    words.join(" ")
 }

@@ -2,14 +2,14 @@
 
 use crate::engine::board::Board;
 use crate::engine::rules::Ending;
-use crate::report::{self, Report, Table};
+use crate::report::{self, Report, Table, formula};
 use crate::support::progress::Progress;
 use crate::tree_size::{Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
 
-use super::columns::caption;
+use super::columns::{caption, common};
 use super::failure::Failure;
 use super::rule_args::named_values;
 use super::session::Session;
@@ -82,16 +82,22 @@ const fn help(method: Method) -> &'static str {
 /// A tree, and its size if a method found it.
 pub(super) type CountedTree = (Tree, Option<TreeSize>);
 
-/// The columns of the result.
-pub(super) fn columns() -> Vec<report::Column<'static, CountedTree>> {
+fn method(size: Option<&TreeSize>) -> Option<&'static str> {
+    size.map(|size| size.method.name())
+}
+
+/// Returns the columns of the result. Text has n and the method if they differ between the rows.
+pub(super) fn columns(rows: &[CountedTree]) -> Vec<report::Column<'static, CountedTree>> {
     type Column = report::Column<'static, CountedTree>;
+    let pieces = common(rows.iter().map(|(tree, _)| tree.pieces()));
+    let same_method = common(rows.iter().map(|(_, size)| method(size.as_ref())));
     vec![
         Column::new("squares", |(tree, _)| tree.squares()),
-        Column::new("pieces", |(tree, _)| tree.pieces()).headed("n"),
+        Column::new("pieces", |(tree, _)| tree.pieces())
+            .headed(formula("n"))
+            .in_text_if(pieces.is_none()),
         Column::data("ending", |(tree, _)| tree.ending().name()),
-        Column::new("method", |(_, size)| {
-            size.as_ref().map(|size| size.method.name())
-        }),
+        Column::new("method", |(_, size)| method(size.as_ref())).in_text_if(same_method.is_none()),
         Column::new("games", |(_, size)| {
             size.as_ref().map(|size| size.games.clone())
         }),
@@ -120,12 +126,18 @@ pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
         }
     }
     let is_full = args.ending == Ending::Full;
-    let ending = if is_full {
-        String::new()
-    } else {
-        format!("--ending {}", args.ending.name())
-    };
-    let mut table = Table::of(columns(), rows).captioned(caption("Number of games", &[ending]));
+    let pieces = common(rows.iter().map(|(tree, _)| tree.pieces()));
+    let same_method = common(rows.iter().map(|(_, size)| method(size.as_ref())));
+    let stated = [
+        pieces.map(|pieces| formula(&format!("n = {pieces}"))),
+        (!is_full).then(|| format!("--ending {}", args.ending.name())),
+        same_method.flatten().map(|method| format!("by {method}")),
+    ];
+    let title = caption(
+        "Number of games",
+        &stated.into_iter().flatten().collect::<Vec<_>>(),
+    );
+    let mut table = Table::of(columns(&rows), rows).captioned(title);
     if args.cross_check {
         table.note("Wherever two methods ran they agree.");
         if is_full && !single.is_empty() {

@@ -119,6 +119,7 @@ pub fn columns<'a, Row: 'a>(
         })
         .headed(heading)
         .in_text(move |row| share(row).map_or_else(String::new, percent))
+        .numeric()
     };
     let margin = move |row: &Row| of(row).map(|estimate| estimate.margin());
     [
@@ -126,7 +127,8 @@ pub fn columns<'a, Row: 'a>(
             margin(row).map(|margin| Cell::float(margin, DIGITS))
         })
         .headed("estimated margin")
-        .in_text(move |row| margin(row).map(signed).unwrap_or_default()),
+        .in_text(move |row| margin(row).map(signed).unwrap_or_default())
+        .numeric(),
         share(
             "estimate_player1_wins_decimal",
             "estimated P1 wins",
@@ -139,6 +141,7 @@ pub fn columns<'a, Row: 'a>(
         .headed("playouts")
         .in_text(move |row| {
             of(row).map_or_else(String::new, |estimate| group_digits(estimate.playouts()))
-        }),
+        })
+        .numeric(),
     ]
 }

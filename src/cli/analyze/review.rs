@@ -130,7 +130,8 @@ fn estimate_columns<'a>() -> [Column<'a, Row<'a>>; 4] {
                 judged
                     .map(|judged| signed(judged.after))
                     .unwrap_or_default()
-            }),
+            })
+            .numeric(),
         Column::data("estimate_loss_decimal", margin(|judged| judged.loss)),
         Column::data("estimate_better", better_by_estimate),
     ]

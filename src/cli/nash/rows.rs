@@ -183,7 +183,7 @@ fn columns<'a>(
     columns
         .push(Column::text("result", |row: &NashRow| row.result().0).toned(|row| row.result().1));
     let has_known = rows.iter().any(|row| row.known().is_some());
-    columns.extend(has_known.then(|| Column::text("known", NashRow::known)));
+    columns.extend(has_known.then(|| Column::text("known", NashRow::known).numeric()));
     columns.push(Column::data("turns", NashRow::turns));
     if first_moves {
         let found = |row: &NashRow| row.solved?.first_moves.as_deref().map(names);
@@ -202,8 +202,6 @@ fn columns<'a>(
             columns.push(Column::new("undecided_moves", undecided).headed("not known"));
         }
     }
-    let nodes = |row: &NashRow| row.solved.map_or(0, |solved| solved.solution.nodes);
-    columns.push(Column::json("nodes", nodes));
     (columns, said)
 }
 
