@@ -13,7 +13,7 @@ use crate::support::number::{NORMAL_95, decimal, group_digits};
 use crate::support::progress::Interrupted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use serde_json::{Value, json};
 
@@ -209,13 +209,13 @@ impl ArenaArgs {
             "pieces": self.size.pieces().as_slice(),
             "player1": names(&self.player1),
             "player2": names(&self.player2),
-            "games": self.games,
+            "games": self.games.to_string(),
             "seed": self.seed,
             "move_time": self.move_time.map(|time| time.as_secs_f64()),
             "node_limit": self.node_limit,
             "opening": self.opening,
         });
-        parameters(rules, asked)
+        parameters(&[*rules], asked)
     }
 }
 
@@ -249,12 +249,13 @@ impl Match {
 
     fn summary(&self) -> Value {
         let margins = self.games.margins().iter();
-        let margins = margins.map(|(margin, games)| (margin.to_ratio().to_string(), json!(games)));
+        let margins = margins
+            .map(|(margin, games)| (margin.to_ratio().to_string(), json!(games.to_string())));
         let turns = self
             .games
             .lengths()
             .iter()
-            .map(|(turns, games)| (turns.to_string(), json!(games)));
+            .map(|(turns, games)| (turns.to_string(), json!(games.to_string())));
         let (board, pieces) = self.sizes();
         json!({
             "board": board,
@@ -262,7 +263,7 @@ impl Match {
             "player1": self.contest.players[0].name(),
             "player2": self.contest.players[1].name(),
             "margins": Value::Object(margins.rev().collect()),
-            "turns": Value::Object(turns.collect()),
+            "lengths": Value::Object(turns.collect()),
         })
     }
 }
@@ -293,7 +294,7 @@ fn columns(matches: &[Match]) -> (Vec<Column>, Vec<String>) {
     columns.extend([
         Column::new("player1", |one| one.contest.players[0].name()).headed("player 1"),
         Column::new("player2", |one| one.contest.players[1].name()).headed("player 2"),
-        Column::data("games", |one| one.games.games()),
+        Column::data("games", |one| BigUint::from(one.games.games())),
         count("player1_wins", "P1 wins", Outcome::Player1Wins),
         count("draws", "draws", Outcome::Draw),
         count("player2_wins", "P2 wins", Outcome::Player2Wins),
@@ -322,7 +323,7 @@ fn count(key: &'static str, heading: &str, outcome: Outcome) -> Column {
             )
         )
     };
-    Column::new(key, move |one| one.games.count(outcome))
+    Column::new(key, move |one| BigUint::from(one.games.count(outcome)))
         .headed(heading)
         .in_text(share)
         .numeric()

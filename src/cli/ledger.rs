@@ -19,7 +19,11 @@ pub fn views<'a>(
         "Every claim: --all.".to_owned()
     });
     notes.push(last.to_owned());
-    let mut views = vec![if all { table(claims) } else { sections(claims) }];
+    let mut views = vec![if all {
+        table(claims, true)
+    } else {
+        sections(claims)
+    }];
     views.extend(differences(claims, all));
     views.push(Table::of_notes(notes));
     views
@@ -46,6 +50,7 @@ fn sections(claims: &[Claim]) -> Table<'_> {
         report::Column::text("", |(name, _): &Row| name.clone()),
         report::Column::text("claims", |(_, claims): &Row| claims.len()),
         counted("match", Verdict::is_match).toned(|_| Tone::Good),
+        counted("holds", |verdict| verdict == Verdict::Holds).toned(|_| Tone::Good),
         counted("differs", |verdict| verdict == Verdict::Differs).toned(|_| Tone::Bad),
         counted("corrected", |verdict| verdict == Verdict::Corrected).toned(|_| Tone::Notice),
         counted("unchecked", |verdict| verdict == Verdict::Unchecked),
@@ -57,8 +62,8 @@ fn sections(claims: &[Claim]) -> Table<'_> {
     Table::of(columns, rows).captioned(CAPTION)
 }
 
-/// A row for each claim.
-pub fn table(claims: &[Claim]) -> Table<'_> {
+/// Returns a row for each claim. Text has the methods if `methods` is set.
+pub fn table(claims: &[Claim], methods: bool) -> Table<'_> {
     type Column = report::Column<'static, Claim>;
     let columns = vec![
         Column::new("section", |claim| claim.section.clone()),
@@ -76,14 +81,14 @@ pub fn table(claims: &[Claim]) -> Table<'_> {
                 false => claim.verdict.to_string(),
             })
             .toned(|claim| tone(claim.verdict)),
-        Column::data("method", |claim| claim.method.clone()),
+        Column::new("method", |claim| claim.method.clone()).in_text_if(methods),
     ];
     Table::of(columns, claims).captioned(CAPTION)
 }
 
 const fn tone(verdict: Verdict) -> Tone {
     match verdict {
-        Verdict::Match | Verdict::MatchRounded => Tone::Good,
+        Verdict::Match | Verdict::MatchRounded | Verdict::Holds => Tone::Good,
         Verdict::Differs => Tone::Bad,
         Verdict::Corrected => Tone::Notice,
         Verdict::Unchecked => Tone::Plain,

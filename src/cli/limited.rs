@@ -6,6 +6,7 @@ use crate::engine::game::Game;
 use crate::perfect_play::{MAX_SQUARES, Solver};
 use crate::support::progress::{Deadline, Progress};
 use clap::Args;
+use serde_json::{Value, json};
 
 /// The longest limit: ten years.
 const LONGEST: f64 = 3.2e8;
@@ -40,6 +41,14 @@ impl LimitArgs {
     pub fn time(&self, game: &Game) -> Option<Duration> {
         let large = game.squares() > MAX_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD))
+    }
+
+    /// Adds the limits to the parameters of JSON output: the time that the largest of these games may
+    /// take, in seconds, and the nodes.
+    pub fn add_to<'a>(&self, parameters: &mut Value, games: impl IntoIterator<Item = &'a Game>) {
+        let time = games.into_iter().filter_map(|game| self.time(game)).max();
+        parameters["time_limit"] = json!(time.map(|time| time.as_secs_f64()));
+        parameters["node_limit"] = json!(self.node_limit);
     }
 
     /// Limits what a solver is asked from now on. The questions are to be asked with the progress that is returned: it

@@ -86,7 +86,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     let report = Report {
         views: views(&claims, args.all, &times, &last),
         summary: summary(&claims, unexpected, &stale),
-        ..Report::new("reproduce", asked, table(&claims))
+        ..Report::new("reproduce", asked, table(&claims, false))
     };
     if args.check {
         session.finish(&report)?;

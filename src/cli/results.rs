@@ -61,7 +61,7 @@ const FILES: [(&str, Make); 14] = [
     }),
     ("map.csv", |of| csv(&map::table(&of.map))),
     ("accuracy.csv", |of| csv(&accuracy::table(of.accuracy))),
-    ("claims.csv", |of| csv(&ledger::table(of.claims))),
+    ("claims.csv", |of| csv(&ledger::table(of.claims, false))),
     ("tree_size.svg", |of| {
         svg(plots::tree_sizes(of.context.tree_sizes()?))
     }),

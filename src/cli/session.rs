@@ -139,6 +139,11 @@ impl Session {
             .filter(|_| matches!(self.output, Output::File(_)))
     }
 
+    /// Returns `true` if `--quiet` was given.
+    pub const fn is_quiet(&self) -> bool {
+        self.args.quiet
+    }
+
     /// A remark on standard error, with `--verbose`.
     pub fn remark(&self, remark: impl FnOnce() -> String) {
         if self.args.verbose {

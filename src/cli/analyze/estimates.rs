@@ -9,7 +9,6 @@ use crate::report::{Cell, Column};
 use crate::support::number::group_digits;
 use crate::support::progress::{Interrupted, Progress};
 use clap::Args;
-use serde_json::{Value, json};
 
 use crate::cli::columns::signed;
 use crate::cli::failure::Failure;
@@ -90,10 +89,14 @@ impl Estimates {
         Ok(Expected::of(record, decisions, self.playouts, self.seed, progress)?.judge(decisions))
     }
 
-    /// What was asked, for JSON.
-    pub fn add_to(&self, parameters: &mut Value) {
-        parameters["playouts"] = json!(self.playouts);
-        parameters["seed"] = json!(self.seed);
+    /// The number of games that a position is estimated by.
+    pub const fn playouts(&self) -> u64 {
+        self.playouts
+    }
+
+    /// The seed of these games.
+    pub const fn seed(&self) -> u64 {
+        self.seed
     }
 
     /// How the estimates were made, for people.

@@ -42,10 +42,7 @@ pub fn run(
     let (estimates, judgements) = estimates.and_then(judged).unzip();
     let judgements = judgements.unwrap_or_else(|| vec![None; review.decisions.len()]);
     let rows: Vec<Row> = review.decisions.iter().zip(judgements).collect();
-    let mut asked = asked(record);
-    if let Some(how) = &estimates {
-        how.add_to(&mut asked);
-    }
+    let asked = asked(record, &limits, estimates.as_ref());
     let report = Report {
         summary: summary(record, &review),
         ..Report::new("analyze", asked, table(record, &review, &rows, estimates))

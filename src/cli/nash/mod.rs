@@ -25,11 +25,11 @@ use super::failure::{Failure, complete, unproven};
 use super::files::Named;
 use super::limited::LimitArgs;
 use super::output::create;
-use super::rule_args::{RuleLists, all_parameters};
+use super::rule_args::{RuleLists, parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
 use checkpoint::Checkpoint;
-use rows::NashRow;
+use rows::{Extra, NashRow};
 
 /// Solve a game: its value when both players make no mistake
 #[derive(Args, Clone, Debug)]
@@ -37,7 +37,7 @@ use rows::NashRow;
 pub struct NashArgs {
     #[command(flatten)]
     size: SizeArgs,
-    /// Solve every named variant
+    /// Solve every named variant, and show the values that the paper states beside them
     #[arg(long, conflicts_with = "all_rules")]
     all_variants: bool,
     /// Solve every combination of --collapse, --offset, --ending, --scoring and --tail
@@ -139,9 +139,23 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     }
     let interrupted = session.progress().interrupted();
     let rows = || rows(&questions, &solved);
+    let shown: Vec<NashRow> = if args.all_variants {
+        let rows = rows().into_iter().map(NashRow::beside_paper);
+        rows.collect::<Result<_, _>>()?
+    } else {
+        rows()
+    };
+    let extra = Extra {
+        first_moves: args.first_moves,
+        paper: args.all_variants,
+    };
     session.finish_partial(&Report {
         summary: json!({"lines": rows().iter().map(NashRow::summary).collect::<Vec<_>>()}),
-        ..Report::new("nash", args.asked(), rows::table(rows(), args.first_moves))
+        ..Report::new(
+            "nash",
+            args.parameters(&questions),
+            rows::table(shown, extra),
+        )
     })?;
     // The answer has been given, whatever became of the files.
     saved?;
@@ -232,14 +246,24 @@ impl NashArgs {
         }
     }
 
-    /// What was asked, for JSON.
-    fn asked(&self) -> Value {
-        let (board, pieces) = (self.size.board.as_slice(), self.size.pieces().as_slice());
-        match (self.all_variants, self.all_rules) {
-            (true, _) => json!({"all_variants": true, "board": board, "pieces": pieces}),
-            (_, true) => json!({"all_rules": true, "board": board, "pieces": pieces}),
-            _ => all_parameters(&self.rules.rules, json!({"board": board, "pieces": pieces})),
-        }
+    /// Returns the flags that shaped the result, for JSON.
+    fn parameters(&self, questions: &[Question]) -> Value {
+        let rules: Vec<Rules> = questions.iter().map(Question::rules).collect();
+        let flags = json!({
+            "board": self.size.board.as_slice(),
+            "pieces": self.size.pieces().as_slice(),
+            "all_variants": self.all_variants,
+            "all_rules": self.all_rules,
+            "first_moves": self.first_moves,
+            "memory": self.memory,
+        });
+        let mut parameters = parameters(&rules, flags);
+        let games = questions.iter().filter_map(|question| match question {
+            Question::Game(game) => Some(game),
+            Question::ByTheorem(..) => None,
+        });
+        self.limits.add_to(&mut parameters, games);
+        parameters
     }
 }
 
@@ -249,6 +273,15 @@ enum Question {
     Game(Game),
     /// One on a larger board than the engine's, of which a theorem tells something: its side, n and rules.
     ByTheorem(usize, usize, Rules, Theorem),
+}
+
+impl Question {
+    fn rules(&self) -> Rules {
+        match self {
+            Question::Game(game) => *game.rules(),
+            Question::ByTheorem(_, _, rules, _) => *rules,
+        }
+    }
 }
 
 /// Games on a board of this side. Beyond the engine's boards a theorem must tell something of each.
@@ -282,9 +315,13 @@ fn rows<'a>(questions: &[Question], solved: &'a [SolvedGame]) -> Vec<NashRow<'a>
     questions.iter().filter_map(row).collect()
 }
 
-/// A row for each game that was solved; `first_moves` if they were asked for.
+/// Returns a row for each solved game, with its best first moves if `first_moves` is set.
 pub(super) fn table(solved: &[SolvedGame], first_moves: bool) -> Table<'_> {
-    rows::table(solved.iter().map(NashRow::of).collect(), first_moves)
+    let extra = Extra {
+        first_moves,
+        paper: false,
+    };
+    rows::table(solved.iter().map(NashRow::of).collect(), extra)
 }
 
 /// Whether everything that was asked for is proven.

@@ -9,7 +9,7 @@ use num_rational::BigRational;
 use serde_json::{Map, Value, json};
 
 use super::known::{Known, in_percent, percent, short};
-use crate::cli::columns::{across, by_side, caption, rules, sizes, sizes_or_caption, tone};
+use crate::cli::columns::{across, by_side, caption, common, rules, sizes, sizes_or_caption, tone};
 use crate::cli::rule_args::unless_default;
 
 /// The most margins laid out as the paper's Table 2, side by side.
@@ -100,7 +100,7 @@ impl RandomRow {
                 let share = |games: u64| format!("{:.2}%", 100.0 * simulation.share(games).value);
                 let lengths = simulation.lengths().iter();
                 lengths
-                    .map(|(&turns, &games)| (turns, json!(games), share(games)))
+                    .map(|(&turns, &games)| (turns, json!(games.to_string()), share(games)))
                     .collect()
             }
         }
@@ -195,6 +195,11 @@ pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
     let rows: Vec<Summed> = found.iter().map(summed).collect();
     let (mut columns, mut said) =
         sizes_or_caption(&rows, |row: &Summed| (row.row.side, row.row.pieces));
+    let same = common(found.iter().map(|row| row.rules));
+    let flags = |row: &Summed| unless_default(&row.row.rules);
+    if same.is_none() {
+        columns.push(Column::text("rules that differ from the paper's", flags));
+    }
     columns.extend(game_columns(|row: &Summed| row.row));
     columns.extend(summed_columns(found.iter().any(RandomRow::is_simulated)));
     columns.push(Column::text("most likely margin", modes).numeric());
@@ -203,7 +208,7 @@ pub(in crate::cli) fn games(found: &[RandomRow]) -> Table<'_> {
     } else {
         "Random games"
     };
-    said.extend(found.first().map(|row| unless_default(&row.rules)));
+    said.extend(same.as_ref().map(unless_default));
     Table::of(columns, rows).captioned(caption(title, &said))
 }
 
@@ -224,13 +229,13 @@ pub fn summary(found: &RandomRow) -> Value {
             );
         }
         Answer::Simulation(simulation) => {
-            insert("games", json!(simulation.games()));
+            insert("games", json!(simulation.games().to_string()));
         }
     }
     let lengths = found.lengths();
     if !lengths.is_empty() {
         insert(
-            "turns",
+            "lengths",
             lengths
                 .into_iter()
                 .map(|(turns, share, _)| (turns.to_string(), share))
