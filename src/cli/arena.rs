@@ -20,6 +20,7 @@ use serde_json::{Value, json};
 use super::columns::{caption, signed, sizes_or_caption};
 use super::failure::{Failure, GAMES_COUNTED};
 use super::limited::seconds;
+use super::numbers::within;
 use super::rule_args::{RuleArgs, named_values, parameters, unless_default};
 use super::session::Session;
 use super::size_args::SizeArgs;
@@ -38,7 +39,7 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "KIND", default_value = "random", value_delimiter = ',', value_parser = named_values!(Kind))]
     player2: Vec<Kind>,
     /// How many games for each pair
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = within::<u64>(1..=1_000_000_000), allow_negative_numbers = true)]
     games: u64,
     /// The seed of the random numbers
     #[arg(
@@ -52,10 +53,10 @@ pub struct ArenaArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, allow_negative_numbers = true)]
     move_time: Option<Duration>,
     /// Let a heuristic player take this number of playouts for each action [default: 2000]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true, conflicts_with = "move_time")]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true, conflicts_with = "move_time")]
     node_limit: Option<u64>,
     /// How many turns at the beginning of each game are played at random
-    #[arg(long, value_name = "TURNS", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=64), allow_negative_numbers = true)]
+    #[arg(long, value_name = "TURNS", default_value_t = 0, value_parser = within::<u8>(0..=64), allow_negative_numbers = true)]
     opening: u8,
     #[command(flatten)]
     size: SizeArgs,

@@ -82,7 +82,11 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
         _ => format!("{unexpected} ARE UNEXPECTED."),
     };
     let last = format!("{known} {}", state_of_files(args, files.len(), &stale));
-    let asked = json!({ "check": args.check, "results": folder.display().to_string() });
+    let asked = json!({
+        "check": args.check,
+        "long": args.long,
+        "results": folder.display().to_string(),
+    });
     let report = Report {
         views: views(&claims, args.all, &times, &last),
         summary: summary(&claims, unexpected, &stale),

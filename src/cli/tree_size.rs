@@ -106,6 +106,9 @@ pub(super) fn columns(rows: &[CountedTree]) -> Vec<report::Column<'static, Count
 
 pub fn run(args: &TreeSizeArgs, session: Session) -> Result<(), Failure> {
     let trees = trees(args)?;
+    if let Some(method) = args.method {
+        announce(&trees, method, &session);
+    }
     let found = sizes(args, &trees, session.progress())?;
     let named = |of: fn(&[TreeSize]) -> bool| {
         let named = trees.iter().zip(&found).filter(|(_, sizes)| of(sizes));
@@ -192,21 +195,56 @@ fn trees(args: &TreeSizeArgs) -> Result<Vec<Tree>, Failure> {
     Ok(trees)
 }
 
+/// Returns the flags that shaped the result, for JSON.
 fn asked(args: &TreeSizeArgs) -> Value {
     let pieces = args.pieces.pieces.as_slice();
     let method = match (args.cross_check, args.method) {
         (true, _) => "cross-check",
         (false, method) => method.map_or(AUTO, Method::name),
     };
-    match args.ending {
-        Ending::Full => {
-            json!({"squares": args.squares.squares([9]), "pieces": pieces, "method": method})
-        }
-        ending => json!({"board": args.squares.sides(), "pieces": pieces, "ending": ending.name()}),
+    let squares = match args.ending {
+        Ending::Full => args.squares.squares([9]),
+        Ending::FirstLine => args.squares.squares([]),
+    };
+    json!({
+        "squares": squares,
+        "board": args.squares.sides(),
+        "pieces": pieces,
+        "ending": [args.ending.name()],
+        "method": method,
+    })
+}
+
+/// Returns about how many steps a method takes a second.
+const fn speed(method: Method) -> f64 {
+    match method {
+        Method::BruteForce => 3e6,
+        _ => 1e8,
     }
 }
 
-/// What each method that ran has found for each tree; nothing where none can finish.
+/// Announces methods that would take more than an hour, with an estimate.
+fn announce(trees: &[Tree], method: Method, session: &Session) {
+    let seconds: f64 = trees
+        .iter()
+        .map(|tree| method.effort(tree).exp2() / speed(method))
+        .sum();
+    let hours = seconds / 3600.0;
+    if hours > 1.0 {
+        let time = match hours {
+            ..48.0 => format!("{hours:.0} hours"),
+            ..17_520.0 => format!("{:.0} days", hours / 24.0),
+            _ => format!("{:.0e} years", hours / 8766.0),
+        };
+        session.message(|| {
+            format!(
+                "--method {method} takes about {time}; gqt3 tree-size without --method is faster"
+            )
+        });
+    }
+}
+
+/// Returns the results of each method that ran for each tree; none where no method can finish.
 fn sizes(
     args: &TreeSizeArgs,
     trees: &[Tree],

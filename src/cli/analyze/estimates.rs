@@ -12,12 +12,15 @@ use clap::Args;
 
 use crate::cli::columns::signed;
 use crate::cli::failure::Failure;
+use crate::cli::numbers::within;
+use crate::cli::session::ADVANCED;
 
 /// Digits of an estimate behind the point.
 pub const DIGITS: usize = 6;
 
 /// What is estimated, and how.
 #[derive(Args, Clone, Copy, Debug)]
+#[command(next_help_heading = ADVANCED)]
 pub struct EstimateArgs {
     /// No estimates where nothing is proved
     #[arg(long, conflicts_with = "batch")]
@@ -27,7 +30,7 @@ pub struct EstimateArgs {
     estimate: bool,
     /// The number of games that a position is estimated by: the same estimates on every machine [default: 2000, which take some
     /// tenths of a second at most, and two seconds with the longest series]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..), allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = within::<u64>(1..=u64::MAX), allow_negative_numbers = true)]
     playouts: Option<u64>,
     /// The seed of these games [default: 0]
     #[arg(long, value_name = "SEED")]

@@ -14,19 +14,21 @@ use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Player, Rules, Variant};
 use crate::perfect_play::{
-    MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games,
+    Error, MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games,
 };
 use crate::report::{AtomicFile, Report, Table};
 use crate::support::number::group_digits;
+use crate::support::progress::Silent;
 use clap::Args;
 use serde_json::{Value, json};
 
 use super::failure::{Failure, complete, unproven};
 use super::files::Named;
 use super::limited::LimitArgs;
+use super::numbers::within;
 use super::output::create;
 use super::rule_args::{RuleLists, parameters};
-use super::session::Session;
+use super::session::{ADVANCED, Session};
 use super::size_args::SizeArgs;
 use checkpoint::Checkpoint;
 use rows::{Extra, NashRow};
@@ -46,14 +48,14 @@ pub struct NashArgs {
     #[command(flatten)]
     limits: LimitArgs,
     /// Memory for the table of each game, in MiB [default: 1, or 32 for n >= 3; 1024 beyond 3x3]
-    #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(1..=1 << 20), allow_negative_numbers = true)]
+    #[arg(long, value_name = "MIB", help_heading = ADVANCED, value_parser = within::<u64>(1..=1 << 20), allow_negative_numbers = true)]
     memory: Option<u64>,
     /// Write a strategy that proves a bound of the value, for scripts/check_certificate.py; of a bound that is proved by
     /// blocking, for examples/check_blocking. With --bound both: FILE.lower and FILE.upper
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", help_heading = ADVANCED)]
     certificate: Option<PathBuf>,
     /// Which bound: what player 1 can force at least, or player 2 at most
-    #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
+    #[arg(long, value_name = "BOUND", help_heading = ADVANCED, default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
     bound: String,
     /// Keep the work in a file, beyond 3x3: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
     #[arg(long, value_name = "FILE")]
@@ -111,16 +113,24 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
         .as_deref()
         .map(Checkpoint::open)
         .transpose()?;
+    let mut refused = None;
     let (solved, saved) = match (checkpoint, &games[..]) {
         (Some(checkpoint), &[game]) => {
             let (solved, saved) =
                 checkpoint.solve(game, &args.options(&game), args.memory, &session)?;
             (vec![solved], saved)
         }
-        _ => (
-            solve_games(&games, |game: &Game| args.options(game), session.progress())?,
-            Ok(()),
-        ),
+        _ => {
+            let solved = solve_games(&games, |game: &Game| args.options(game), session.progress());
+            let solved = match solved {
+                Err(Error::Memory { bytes }) => {
+                    refused = Some(bytes);
+                    solve_games(&games, |game: &Game| args.without_search(game), &Silent)?
+                }
+                solved => solved?,
+            };
+            (solved, Ok(()))
+        }
     };
     let of_one = certificates.into_iter().zip(solved.iter().cycle());
     let certify = |((prover, file), one): ((Player, AtomicFile), &SolvedGame)| {
@@ -160,6 +170,12 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     // The answer has been given, whatever became of the files.
     saved?;
     certified.into_iter().collect::<Result<(), Failure>>()?;
+    if let Some(bytes) = refused {
+        return Err(Failure::Incomplete(format!(
+            "the system refuses {} MiB for a table, so nothing was searched; lower --memory",
+            bytes >> 20
+        )));
+    }
     is_proven(&rows(), args.first_moves, interrupted)
 }
 
@@ -231,6 +247,16 @@ impl NashArgs {
             "both" => vec![(Player::One, with(".lower")), (Player::Two, with(".upper"))],
             "upper" => vec![(Player::Two, path.clone())],
             _ => vec![(Player::One, path.clone())],
+        }
+    }
+
+    /// Returns options for the bounds that are known without a search.
+    fn without_search(&self, game: &Game) -> SolveOptions {
+        SolveOptions {
+            table_bytes: 1 << 12,
+            node_limit: Some(0),
+            first_moves: false,
+            ..self.options(game)
         }
     }
 

@@ -107,6 +107,12 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
     }
     // What cannot be done is known before the long computations.
     queries.iter().try_for_each(Query::check)?;
+    if let Method::Simulate { games, .. } = method {
+        let hours = games as f64 * queries.len() as f64 / GAMES_AN_HOUR;
+        if hours > 1.0 {
+            session.message(|| format!("these games take about {hours:.0} hours of one core"));
+        }
+    }
     let mut found = Vec::new();
     for query in &queries {
         match find(query, &session) {
@@ -137,6 +143,9 @@ pub fn run(args: &RandomArgs, session: Session) -> Result<(), Failure> {
         Err(Failure::Interrupted(GAMES_COUNTED))
     }
 }
+
+/// About how many games with n = 2 one core plays in an hour.
+const GAMES_AN_HOUR: f64 = 7e9;
 
 /// Whether as many games were played as the method says.
 fn is_whole(row: &RandomRow, method: Method) -> bool {
