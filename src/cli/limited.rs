@@ -3,8 +3,9 @@
 use std::time::Duration;
 
 use super::numbers::within;
+use crate::beyond::every_board::Solver;
 use crate::engine::game::Game;
-use crate::perfect_play::{MAX_SQUARES, Solver};
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::{Deadline, Progress};
 use clap::Args;
 use serde_json::{Value, json};
@@ -42,7 +43,7 @@ impl LimitArgs {
     /// Returns the time limit of a game. Games on boards that are too large to be solved always have a
     /// limit.
     pub fn time(&self, game: &Game) -> Option<Duration> {
-        let large = game.squares() > MAX_SQUARES && self.node_limit.is_none();
+        let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD))
     }
 

@@ -10,7 +10,7 @@ use crate::beyond::every_board::theorem::Theorem;
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player};
-use crate::perfect_play::MAX_SQUARES;
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 
@@ -46,7 +46,7 @@ impl Strategy {
         if Keeper::plays(game) {
             return Some(Strategy::Safe(Box::default()));
         }
-        if game.squares() <= MAX_SQUARES {
+        if game.squares() <= MAX_SOLVED_SQUARES {
             return None;
         }
         let wins = |long: &LongSeries| long.prover() == side && long.lead() > Margin::ZERO;

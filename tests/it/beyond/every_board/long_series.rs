@@ -5,13 +5,13 @@ mod counting;
 mod four;
 
 use gqt3::beyond::every_board::long_series::{Lead, LongSeries, Theorem};
+use gqt3::beyond::every_board::{Solver, default_table_bytes};
 use gqt3::beyond::players::{Agent as _, Effort, Heuristic};
 use gqt3::engine::board::{Square, SquareSet};
 use gqt3::engine::game::Game;
 use gqt3::engine::interval::Interval;
 use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules};
-use gqt3::perfect_play::{Solver, default_table_bytes};
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
@@ -50,9 +50,7 @@ fn values_lie_where_the_theorems_say() {
             }
             let mut solver = Solver::new(game, default_table_bytes(&game)).unwrap();
             let value = solver
-                .at(&Position::new(game))
-                .unwrap()
-                .bounds(&Silent)
+                .bounds(&Position::new(game), &Silent)
                 .value()
                 .unwrap();
             let Interval { lower, upper } = theorem.interval();
