@@ -180,9 +180,10 @@ fn table(rows: &[BoundsRow]) -> Table<'_> {
     let has = |state| rows.iter().any(|row| row.general_upper() == state);
     if has(GeneralUpper::BelowT) {
         table.note(format!(
-            "! marks where {general}, the paper's upper bound for any n, is below {} and so is no \
+            "! marks where {general}, the paper's upper bound for any {}, is below {} and so is no \
              bound: it counts placements and forgets that a collapse can be chosen in several ways \
              (and for {} it counts no game).",
+            formula("n"),
             formula("T(s,n)"),
             formula("n > s")
         ));

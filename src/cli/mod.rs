@@ -221,7 +221,8 @@ fn plainer(mut error: clap::Error) -> clap::Error {
     };
     if suggested.is_some_and(|suggested| !is_near(&flag, &suggested)) {
         error.remove(ContextKind::SuggestedArg);
-        error.remove(ContextKind::SuggestedSubcommand);
+        // The usage of the suggestion.
+        error.remove(ContextKind::Usage);
     }
     let name = flag.trim_start_matches('-');
     let axes = Rules::default().axes();

@@ -500,6 +500,29 @@ mod tests {
         );
     }
 
+    /// Computing these files takes minutes; that they hold these games takes none.
+    #[test]
+    fn files_that_take_minutes_have_a_row_for_each_of_their_games() {
+        for file in &LONG {
+            let mut rows = csv::Reader::from_path(Path::new("results").join(file.name)).unwrap();
+            let rows = rows.deserialize().map(Result::unwrap);
+            let found = rows.map(|row: Row| {
+                ["board", "pieces", "collapse", "offset"].map(|key| row[key].clone())
+            });
+            let games = (file.games)().unwrap();
+            let expected = games.iter().map(|game| {
+                let rules = game.rules();
+                [
+                    game.side().to_string(),
+                    game.pieces().to_string(),
+                    rules.collapse.name().to_owned(),
+                    rules.offset.name().to_owned(),
+                ]
+            });
+            assert!(found.eq(expected), "{}", file.name);
+        }
+    }
+
     #[test]
     fn files_that_take_minutes_are_compared_as_far_as_seconds_go() {
         let values = b"n,value,first_moves\n3,0,\n4,1,\n";

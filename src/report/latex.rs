@@ -112,6 +112,12 @@ fn word(word: &str) -> String {
         text.starts_with(|c: char| c.is_ascii_digit())
             && text.chars().all(|c| c.is_ascii_digit() || ",.".contains(c))
     };
+    if let Some(inner) = word
+        .strip_prefix('(')
+        .and_then(|rest| rest.strip_suffix(')'))
+    {
+        return format!("({})", self::word(inner));
+    }
     let unsigned = word.trim_start_matches(['+', '-']);
     let sign = &word[..word.len() - unsigned.len()];
     if let Some((numerator, denominator)) = unsigned.split_once('/')
@@ -158,6 +164,7 @@ mod tests {
         for (text, wanted) in [
             ("-1/2", "$-\\tfrac{1}{2}$"),
             ("0 or 1/2", "0 or $\\tfrac{1}{2}$"),
+            ("+0.452 (569/1260)", "$+0.452$ ($\\tfrac{569}{1260}$)"),
             ("1.23×10^5", "$1.23 \\times 10^{5}$"),
             (&formula("C(s,n)^s <= 1"), "$C(s,n)^s \\le 1$"),
             (
