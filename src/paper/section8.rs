@@ -40,7 +40,8 @@ pub(super) fn optimal_lines(solved: &SolvedGame) -> Result<Option<[Record; 2]>, 
                 continue;
             };
             let actions = first.actions().take(played).chain([action]);
-            let Ok(second) = Record::of(*first.start(), actions.chain(line.actions())) else {
+            let Ok(second) = Record::from_actions(*first.start(), actions.chain(line.actions()))
+            else {
                 continue;
             };
             if !are_images(first.end(), second.end()) {
@@ -67,7 +68,7 @@ fn are_images(one: &Position, other: &Position) -> bool {
 pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let sizes = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
     let games = sizes.flat_map(|(side, pieces)| {
-        Rules::combinations().map(move |rules| Game::of_side(side, pieces, rules))
+        Rules::combinations().map(move |rules| Game::from_side(side, pieces, rules))
     });
     let games: Vec<Game> = games.collect::<Result<_, _>>()?;
     let options = |game: &Game| SolveOptions {
@@ -93,7 +94,7 @@ pub(super) fn games_of_more(progress: &dyn Progress) -> Result<Vec<SolvedGame>, 
     let solved = each(3..=9, |pieces| {
         let games = Rules::combinations()
             .filter(is_of_paper)
-            .map(|rules| Game::of_side(3, pieces, rules));
+            .map(|rules| Game::from_side(3, pieces, rules));
         let games: Vec<Game> = games.collect::<Result<_, _>>()?;
         Ok(solve_alike(
             &games,

@@ -59,7 +59,7 @@ impl<'a> NashRow<'a> {
 
     /// Looks up the value that the paper states for a variant of the standard game.
     pub fn beside_paper(mut self) -> Result<NashRow<'a>, Failure> {
-        if let (Some(solved), Some(variant)) = (self.solved, Variant::of(self.rules))
+        if let (Some(solved), Some(variant)) = (self.solved, Variant::from_rules(self.rules))
             && solved.game == Game::default().with_rules(self.rules)
         {
             self.paper = stated_equilibrium(variant, solved)?;
@@ -104,7 +104,7 @@ impl<'a> NashRow<'a> {
     }
 
     fn variant(&self) -> Option<&'static str> {
-        Variant::of(self.rules).map(Variant::name)
+        Variant::from_rules(self.rules).map(Variant::name)
     }
 
     /// The rules that are not the paper's, as flags: lines are broken between them, not before their values.
@@ -193,7 +193,8 @@ fn columns<'a>(rows: &[NashRow<'a>], extra: Extra) -> (Vec<Column<'a, NashRow<'a
     let (sizes, mut said) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
     let same = common(rows.iter().map(|row| row.rules));
     if let Some(rules) = same {
-        let variant = Variant::of(rules).map(|variant| format!("variant {}", variant.name()));
+        let variant =
+            Variant::from_rules(rules).map(|variant| format!("variant {}", variant.name()));
         said.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
     }
     let mut columns = vec![Column::new("variant", NashRow::variant).in_text_if(same.is_none())];

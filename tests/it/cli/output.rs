@@ -122,11 +122,7 @@ fn the_tables_of_latex_compile() {
     for command in WITH_TABLES {
         document += &stdout(&format!("{command} --format latex"));
     }
-    fs::write(
-        folder.path().join("t.tex"),
-        document + "\\end{document}\n",
-    )
-    .unwrap();
+    fs::write(folder.path().join("t.tex"), document + "\\end{document}\n").unwrap();
     let mut compiler = std::process::Command::new("pdflatex");
     compiler.args(["-interaction=nonstopmode", "-halt-on-error", "t.tex"]);
     match compiler.current_dir(folder.path()).output() {
@@ -154,7 +150,10 @@ fn a_table_for_a_paper_has_a_label_and_names_its_origin() {
     let comment = "): gqt3 bounds --squares 100 --format markdown -->\n";
     assert!(markdown.starts_with("<!-- gqt3 ") && markdown.contains(comment));
     assert!(!markdown.contains("digits)"), "all digits");
-    assert_eq!(stdout("--version"), format!("{}\n", first[2..].split(':').next().unwrap()));
+    assert_eq!(
+        stdout("--version"),
+        format!("{}\n", first[2..].split(':').next().unwrap())
+    );
 }
 
 #[test]

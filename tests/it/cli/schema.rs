@@ -104,24 +104,56 @@ const COMMANDS: [(&str, &str, i32); 27] = [
     ("bounds", "bounds", 0),
     ("bounds", "bounds --squares 60 --pieces 7 --all", 0),
     ("random", "random --board 2,3 --scoring harmonic,shared", 0),
-    ("random", "random --board 2 --pieces 1,2 --ending first-line", 0),
+    (
+        "random",
+        "random --board 2 --pieces 1,2 --ending first-line",
+        0,
+    ),
     ("random", "random --method simulate --games 1000", 0),
-    ("random", "random --board 2 --ending first-line --method simulate --games 9", 0),
+    (
+        "random",
+        "random --board 2 --ending first-line --method simulate --games 9",
+        0,
+    ),
     ("nash", "nash --board 2 --collapse mover,opponent", 0),
     ("nash", "nash --board 2 --all-rules --first-moves", 0),
     ("nash", "nash --all-variants", 0),
-    ("nash", "nash --board 4 --pieces 3 --node-limit 1 --first-moves", 1),
+    (
+        "nash",
+        "nash --board 4 --pieces 3 --node-limit 1 --first-moves",
+        1,
+    ),
     ("nash", "nash --board 9 --memory 1", 0),
     ("analyze", "analyze 1-2 1-2", 0),
     ("analyze", "analyze --board 1 1", 0),
     ("analyze", "analyze 1-2 --goff --time-limit 60", 0),
-    ("analyze", "analyze --board 4 1-6 --node-limit 1 --playouts 20 --seed 7", 1),
-    ("analyze", "analyze --board 4 1-6 --node-limit 1 --no-estimate", 1),
+    (
+        "analyze",
+        "analyze --board 4 1-6 --node-limit 1 --playouts 20 --seed 7",
+        1,
+    ),
+    (
+        "analyze",
+        "analyze --board 4 1-6 --node-limit 1 --no-estimate",
+        1,
+    ),
     ("review", "analyze --review 1-2 1-2=2", 0),
     ("review", "analyze --review --board 1 1", 0),
-    ("review", "analyze --review --board 4 1-6 --node-limit 1 --playouts 20", 1),
-    ("arena", "arena --board 2 --player1 random --player2 random,perfect --games 9", 0),
-    ("arena", "arena --board 2 --games 1 --node-limit 5 --opening 1", 0),
+    (
+        "review",
+        "analyze --review --board 4 1-6 --node-limit 1 --playouts 20",
+        1,
+    ),
+    (
+        "arena",
+        "arena --board 2 --player1 random --player2 random,perfect --games 9",
+        0,
+    ),
+    (
+        "arena",
+        "arena --board 2 --games 1 --node-limit 5 --opening 1",
+        0,
+    ),
     ("arena", "arena --board 1 --games 1 --move-time 0.001", 0),
 ];
 
@@ -129,7 +161,11 @@ const COMMANDS: [(&str, &str, i32); 27] = [
 fn the_json_of_every_command_fits_its_schema_and_depends_on_no_thread() {
     for (name, command, code) in COMMANDS {
         let schema = Schema::read(name);
-        let json = |flags: &str| run(&format!("{command} --format json -q {flags}")).code(code).stdout;
+        let json = |flags: &str| {
+            run(&format!("{command} --format json -q {flags}"))
+                .code(code)
+                .stdout
+        };
         let text = json("-j 1");
         if !command.contains("--move-time") {
             assert_eq!(text, json("-j 3"), "{command}");
@@ -143,7 +179,12 @@ fn the_json_of_every_command_fits_its_schema_and_depends_on_no_thread() {
             object.insert("more".to_owned(), Value::Null);
             assert!(!schema.fits(&forged), "{command} {place}: one key more");
         }
-        for place in ["/command", "/parameters/pieces", "/rows/0/pieces", "/rows/0/move"] {
+        for place in [
+            "/command",
+            "/parameters/pieces",
+            "/rows/0/pieces",
+            "/rows/0/move",
+        ] {
             let mut forged = document.clone();
             if let Some(value) = forged.pointer_mut(place) {
                 *value = Value::Bool(true);
@@ -157,7 +198,14 @@ fn the_json_of_every_command_fits_its_schema_and_depends_on_no_thread() {
 #[test]
 fn a_key_has_one_type_in_all_commands() {
     let names = [
-        "tree-size", "bounds", "random", "nash", "analyze", "review", "arena", "reproduce",
+        "tree-size",
+        "bounds",
+        "random",
+        "nash",
+        "analyze",
+        "review",
+        "arena",
+        "reproduce",
     ];
     for part in ["parameters", "rows/items", "summary"] {
         let mut types = BTreeMap::new();
