@@ -8,6 +8,7 @@ use rayon::prelude::*;
 use super::columns::{bounds, rules, sizes};
 use super::failure::Failure;
 use super::nash::published;
+use crate::beyond::every_board::Solver;
 use crate::beyond::every_board::theorem::Theorem;
 use crate::engine::board::MAX_SIDE;
 use crate::engine::game::Game;
@@ -15,7 +16,7 @@ use crate::engine::interval::Basis;
 use crate::engine::position::Position;
 use crate::engine::rules::{CollapseChooser, Margin, Rules};
 use crate::paper::Context;
-use crate::perfect_play::{Solution, SolvedGame, Solver, solve};
+use crate::perfect_play::{Solution, SolvedGame, solve};
 use crate::report::plot::{Map, PlotError};
 use crate::report::{Column, Table};
 use crate::support::progress::Silent;
@@ -71,7 +72,7 @@ fn place(
     let theorem = Theorem::of(side, pieces, &rules);
     let (bounds, basis) = match side {
         1..PUBLISHED_SIDE => {
-            let game = Game::of_side(side, pieces, rules)?;
+            let game = Game::from_side(side, pieces, rules)?;
             let known = solved
                 .iter()
                 .find(|one| one.game == game)
@@ -87,11 +88,11 @@ fn place(
             )
         }
         ..=MAX_SIDE => {
-            let game = Game::of_side(side, pieces, rules)?;
+            let game = Game::from_side(side, pieces, rules)?;
             let mut solver = Solver::new(game, TABLE_BYTES)?;
             solver.limited(Some(0), None, &Silent);
             let start = Position::new(game);
-            of_solution(&solver.at(&start)?.solve(&Silent))
+            of_solution(&solver.solve(&start, &Silent))
         }
         _ => {
             let bounds = theorem

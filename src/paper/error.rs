@@ -1,6 +1,5 @@
 //! Why there is no evidence.
 
-use crate::beyond::players;
 use crate::engine::board::BoardError;
 use crate::engine::game::GameError;
 use crate::support::progress::Interrupted;
@@ -44,11 +43,11 @@ impl Error {
 
 /// An interruption stays one; any other error keeps its text.
 macro_rules! from {
-    ($($module:ident),+) => {$(
-        impl From<$module::Error> for Error {
-            fn from(error: $module::Error) -> Error {
+    ($($module:ident::$error:ident),+) => {$(
+        impl From<$module::$error> for Error {
+            fn from(error: $module::$error) -> Error {
                 match error {
-                    $module::Error::Interrupted { .. } => Error::Interrupted(Interrupted),
+                    $module::$error::Interrupted { .. } => Error::Interrupted(Interrupted),
                     other => Error::Failed(other.to_string()),
                 }
             }
@@ -56,4 +55,8 @@ macro_rules! from {
     )+};
 }
 
-from!(players, random_play, perfect_play, tree_size);
+from!(
+    random_play::RandomPlayError,
+    perfect_play::SolveError,
+    tree_size::TreeSizeError
+);

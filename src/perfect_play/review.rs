@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::Error;
+use super::backend::Backend;
+use super::error::SolveError;
 use super::move_classes::MoveClasses;
-use super::solver::Solver;
+use super::solver::SolverWith;
 use crate::engine::interval::Interval;
 use crate::engine::notation::Record;
 use crate::engine::position::{Action, Position};
@@ -23,13 +24,13 @@ const MOST_ACTIONS: usize = 100_000;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::engine::rules::{Margin, Player};
 /// use gqt3::perfect_play::{Review, Solver, TABLE_BYTES};
-/// let game = Game::of_side(2, 2, gqt3::engine::rules::Rules::default())?;
+/// let game = Game::from_side(2, 2, gqt3::engine::rules::Rules::default())?;
 /// let record = Record::parse("1-2 1-2=1 3-4 3-4=3", Position::new(game))?;
 /// let review = Review::of(&record, &mut Solver::new(game, TABLE_BYTES)?, &Silent)?;
 /// let [first, ..] = &review.decisions[..] else { unreachable!("something was played") };
 /// assert_eq!((first.turn(), first.before.to_string()), (1, "+1/2".to_owned()));
 /// // What the two gave away explains how the game ended.
-/// let ended = Margin::of_rank(2) - review.given_away(Player::One) + review.given_away(Player::Two);
+/// let ended = Margin::from_rank(2) - review.given_away(Player::One) + review.given_away(Player::Two);
 /// assert_eq!(ended, record.end().margin());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -97,9 +98,9 @@ impl Review {
     /// If the solver is one of another game.
     pub fn of(
         record: &Record,
-        solver: &mut Solver,
+        solver: &mut SolverWith<impl Backend>,
         progress: &dyn Progress,
-    ) -> Result<Review, Error> {
+    ) -> Result<Review, SolveError> {
         solver.expect_game_of(record.end())?;
         let taken: Vec<(Position, Action)> = record.steps().collect();
         progress.begin("review", Some(taken.len() as u64));
@@ -176,7 +177,7 @@ fn before(
     position: &Position,
     player: Player,
     after: Interval,
-    solver: &mut Solver,
+    solver: &mut SolverWith<impl Backend>,
     progress: &dyn Progress,
 ) -> Interval {
     if position.actions().nth(1).is_none() {
@@ -195,7 +196,7 @@ fn better(
     position: &Position,
     player: Player,
     before: Interval,
-    solver: &mut Solver,
+    solver: &mut SolverWith<impl Backend>,
     progress: &dyn Progress,
 ) -> Option<Vec<Action>> {
     if position.actions().nth(MOST_ACTIONS).is_some() {

@@ -228,7 +228,7 @@ impl View<'_> {
                 continue;
             };
             let ends = [one.index(), other.index()];
-            let colour = style(self.app, Player::of_turn(series + 1)).fg;
+            let colour = style(self.app, Player::from_turn(series + 1)).fg;
             links.push(Link {
                 ends,
                 ports: [self.port(one, series, other), self.port(other, series, one)],
@@ -264,16 +264,19 @@ impl View<'_> {
             }
             column += width + 1;
         }
-        (
-            room.x + port.min(room.width - 2),
-            room.y + (row + 1).min(room.height),
-        )
+        let goes_up = self.room(to).y < room.y && first > 1;
+        let row = if goes_up {
+            first - 1
+        } else {
+            (row + 1).min(room.height)
+        };
+        (room.x + port.min(room.width - 2), room.y + row)
     }
 
     /// Draws a classical piece, large if there is room.
     fn classical(&self, square: Square, series: usize, buffer: &mut Buffer) {
         let room = self.room(square);
-        let side = Player::of_turn(series + 1);
+        let side = Player::from_turn(series + 1);
         let style = style(self.app, side).add_modifier(Modifier::BOLD);
         // In a preview of a collapse the piece is not decided yet.
         let mark = if self.here.quantum().contains(square) {
@@ -395,7 +398,7 @@ impl View<'_> {
     }
 
     fn piece(&self, series: usize, mark: &str) -> Span<'static> {
-        let style = style(self.app, Player::of_turn(series + 1));
+        let style = style(self.app, Player::from_turn(series + 1));
         let newest = series + 1 == self.here.turns();
         let newest = if newest {
             Modifier::UNDERLINED

@@ -60,8 +60,15 @@ pub fn draw(links: &[Link], squares: &[Rect], buffer: &mut Buffer) {
             };
             let beside = [x.saturating_sub(1), x, x + 1];
             // Directly below a piece a link would seem to begin there.
-            let rows = if is_passed((x, y), link) { y - 1..=y } else { y..=y };
-            if rows.into_iter().any(|y| beside.iter().any(|&x| is_text(x, y))) {
+            let rows = if is_passed((x, y), link) {
+                y - 1..=y
+            } else {
+                y..=y
+            };
+            if rows
+                .into_iter()
+                .any(|y| beside.iter().any(|&x| is_text(x, y)))
+            {
                 continue;
             }
             if let Some(cell) = buffer.cell_mut((x, y)) {

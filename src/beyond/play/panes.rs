@@ -219,7 +219,7 @@ fn log(app: &App, parts: &Parts, area: Rect, frame: &mut Frame) {
         .split_whitespace()
         .enumerate()
         .map(|(series, text)| {
-            let side = Player::of_turn(series + 1);
+            let side = Player::from_turn(series + 1);
             Line::styled(
                 format!("{:>3} {text}", piece(series)),
                 board::style(app, side),

@@ -98,7 +98,7 @@ impl SetUp {
     /// # Errors
     /// Fails if there is no such game.
     pub fn game(&self) -> Result<Match, GameError> {
-        let game = Game::of_side(self.board, self.pieces, self.rules)?;
+        let game = Game::from_side(self.board, self.pieces, self.rules)?;
         let mut seats = [Seat::Human; 2];
         seats[self.side.opponent() as usize] = self.opponent(&game);
         Ok(Match::new(Record::new(Position::new(game)), seats))
@@ -113,7 +113,7 @@ impl SetUp {
 
     /// Returns for each row its name, the choice, and a line that explains it.
     pub fn rows(&self) -> [(&'static str, String, String); 5] {
-        let seat = Game::of_side(self.board, self.pieces, self.rules)
+        let seat = Game::from_side(self.board, self.pieces, self.rules)
             .map_or(Seat::Human, |game| self.opponent(&game));
         let (opponent, who) = match seat {
             Seat::Human => (
@@ -135,7 +135,7 @@ impl SetUp {
             2 => "A turn places 2 pieces; one of them becomes classical. The usual game.",
             _ => "A turn places 3 pieces; one of them becomes classical. For experts.",
         };
-        let (rules, help) = match Variant::of(self.rules) {
+        let (rules, help) = match Variant::from_rules(self.rules) {
             Some(Variant::Paper) => (
                 "full board (the paper)".to_owned(),
                 "The game goes on until the board is full; older lines earn more.",

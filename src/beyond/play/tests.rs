@@ -41,7 +41,7 @@ const EASY: Seat = Seat::Computer(Computer::Easy);
 const WON: &str = "1-2 1-2=1 4-5 7-9 5-7 7-9=7 6-8 6-8=6 3";
 
 fn app(side: usize, pieces: usize, seats: [Seat; 2], text: &str) -> App {
-    let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+    let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
     let game = Match::new(Record::parse(text, start).unwrap(), seats);
     let setting = Setting {
         seed: 1,
@@ -302,7 +302,7 @@ fn the_help_has_the_rules_that_are_played_and_can_be_read_to_its_end() {
         offset: Offset::One,
         ..Rules::default()
     };
-    let start = Position::new(Game::of_side(3, 2, rules).unwrap());
+    let start = Position::new(Game::from_side(3, 2, rules).unwrap());
     let mut app = app(3, 2, [Seat::Human; 2], "");
     app.turn_to(Match::new(Record::new(start), [Seat::Human; 2]));
     press(&mut app, "?");

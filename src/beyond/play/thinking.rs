@@ -6,15 +6,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
+use crate::beyond::every_board::{Solver, default_table_bytes};
 use crate::beyond::players::{Estimate, estimate};
 use crate::engine::game::Game;
 use crate::engine::interval::Interval;
 use crate::engine::notation::Record;
 use crate::engine::position::{Action, Position};
 use crate::engine::rules::Margin;
-use crate::perfect_play::{
-    Decision, LARGE_TABLE_BYTES, MAX_SQUARES, Review, Solver, default_table_bytes,
-};
+use crate::perfect_play::{Decision, LARGE_TABLE_BYTES, MAX_SOLVED_SQUARES, Review};
 use crate::support::progress::Progress;
 
 use super::seats::Agents;
@@ -186,7 +185,7 @@ fn work(requests: &Receiver<Request>, mut agents: Agents) {
 
 /// Returns `true` if a position is on a board too large to be solved.
 pub fn is_large(position: &Position) -> bool {
-    position.board().squares() > MAX_SQUARES
+    position.board().squares() > MAX_SOLVED_SQUARES
 }
 
 /// Finds the value of the position and then of every action.

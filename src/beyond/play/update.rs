@@ -342,7 +342,7 @@ impl App {
         }
         if human.is_some() {
             self.mistake = None;
-            let record = Record::of(before, [action]).ok();
+            let record = Record::from_actions(before, [action]).ok();
             self.unjudged = record.filter(|_| self.hints);
             let gained = words::gained(&before, &action);
             self.message = Some(gained.trim().to_owned()).filter(|gained| !gained.is_empty());

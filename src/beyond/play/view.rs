@@ -123,7 +123,8 @@ fn title(app: &App, width: usize) -> String {
     };
     let size = format!("{side}x{side}, n = {}", position.pieces());
     let rules = *position.rules();
-    let rules = Variant::of(rules).map_or_else(|| rules.to_string(), |rules| rules.to_string());
+    let rules =
+        Variant::from_rules(rules).map_or_else(|| rules.to_string(), |rules| rules.to_string());
     joined(
         [&players[..], &size, &format!("rules: {rules}")],
         "   ",

@@ -268,7 +268,7 @@ pub fn mistake(decision: &Decision, columns: usize) -> Option<String> {
 pub fn mark(decision: &Decision) -> &'static str {
     match *decision.loss().start() {
         Margin::ZERO => "",
-        loss if loss <= Margin::of_rank(2) => "?",
+        loss if loss <= Margin::from_rank(2) => "?",
         _ => "??",
     }
 }

@@ -9,7 +9,7 @@ use crate::beyond::every_board::theorem::Theorem;
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Margin, Player};
-use crate::perfect_play::MAX_SQUARES;
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::{Interrupted, Progress};
 
 /// The number of playouts in the search for the best of the safe actions, times the square of the
@@ -45,7 +45,7 @@ impl Strategy {
         if Keeper::plays(game) {
             return Some(Strategy::Safe(Box::default()));
         }
-        if game.squares() <= MAX_SQUARES {
+        if game.squares() <= MAX_SOLVED_SQUARES {
             return None;
         }
         let wins = |long: &LongSeries| long.prover() == side && long.lead() > Margin::ZERO;

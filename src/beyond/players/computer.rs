@@ -9,12 +9,12 @@ use super::weakened::Weakened;
 use crate::beyond::every_board::short_series::Keeper;
 use crate::engine::game::Game;
 use crate::engine::rules::Player;
-use crate::perfect_play::{self, MAX_SQUARES};
+use crate::perfect_play::{self, MAX_SOLVED_SQUARES};
 
 /// The reason why a game has no perfect player, and the games that have one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}, --pieces 1 or 2")]
-pub struct NoPerfectPlayer(#[from] perfect_play::Error);
+pub struct NoPerfectPlayer(#[from] perfect_play::SolveError);
 
 /// A computer player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -172,7 +172,7 @@ impl Computer {
 
     /// Returns `true` if the player plays both sides of a game from the start.
     pub fn plays(self, game: &Game) -> bool {
-        self != Computer::Perfect || game.squares() <= MAX_SQUARES || Keeper::plays(game)
+        self != Computer::Perfect || game.squares() <= MAX_SOLVED_SQUARES || Keeper::plays(game)
     }
 
     /// Returns an agent for a side of a game.

@@ -11,11 +11,12 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
+use crate::beyond::every_board::{Solver, default_table_bytes, warm_table_bytes};
 use crate::beyond::players::Estimate;
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, action_text};
 use crate::engine::position::Position;
-use crate::perfect_play::{MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::report::{self, Format};
 use crate::support::number::group_digits;
 use crate::support::progress::Progress;
@@ -74,7 +75,10 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
     };
     // A program that asks through a pipe has the terminal to itself, and answers on the terminal tell how far they are.
     let shows_progress = path != Path::new("-") && session.width().is_none();
-    let mut written = Written::default();
+    let mut written = Written {
+        is_quiet: session.is_quiet(),
+        ..Written::default()
+    };
     session.finish_stream(|progress, out| {
         if shows_progress {
             progress.begin("answers", None);
@@ -101,6 +105,8 @@ pub fn run(path: &Path, asked: &Asked, session: Session) -> Result<(), Failure> 
 /// How many answers were written, to lines that are no games, and with values that are not proven.
 #[derive(Default)]
 struct Written {
+    /// `true` if no message names a bad line.
+    is_quiet: bool,
     all: usize,
     bad: usize,
     open: usize,
@@ -146,7 +152,9 @@ fn answer_all(
                 written.open += usize::from(answer.is_open);
                 if let Some(error) = &answer.error {
                     written.bad += 1;
-                    tell(error);
+                    if !written.is_quiet {
+                        tell(error);
+                    }
                 }
                 out.write_all(&answer.row)?;
                 progress.note(&group_digits(written.all));
@@ -414,7 +422,7 @@ impl<'a> Clerk<'a> {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {
             least if self.asked.limits.node_limit.is_some() => least,
-            _ if game.squares() > MAX_SQUARES => share,
+            _ if game.squares() > MAX_SOLVED_SQUARES => share,
             least => share.clamp(least, warm_table_bytes(game)),
         }
     }

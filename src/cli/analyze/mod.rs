@@ -9,10 +9,10 @@ mod review;
 
 use std::path::PathBuf;
 
+use crate::beyond::every_board::{Solver, default_table_bytes};
 use crate::engine::notation::Record;
 use crate::engine::position::Phase;
 use crate::engine::rules::Player;
-use crate::perfect_play::{Solver, default_table_bytes};
 use crate::report::{Report, Table};
 use crate::support::number::group_digits;
 use crate::support::progress::Progress;
@@ -80,7 +80,7 @@ word start.
 
 Files may begin with a header, as play writes it: # gqt3 game: board 4, pieces 3, variant goff. It says board, n and rules, \
 and flags that contradict it are refused. In a batch it is for the lines below it, up to the next one, and has no answer; \
-other lines that begin with # are remarks, which are skipped. docs/batch.schema.json describes an answer in JSON.
+other lines that begin with # are remarks, which are skipped. docs/schema/batch.json describes an answer in JSON.
 
 Examples:
   gqt3 analyze
@@ -138,10 +138,7 @@ pub fn run(args: &AnalyzeArgs, session: Session) -> Result<(), Failure> {
             .is_ok()
     });
     progress.end();
-    let mut asked = asked(&analysis.record);
-    if let Some(how) = &estimates {
-        how.add_to(&mut asked);
-    }
+    let asked = asked(&analysis.record, &args.limits, estimates.as_ref());
     let rows: Vec<_> = analysis.moves().collect();
     let report = Report {
         views: views(&analysis, estimates.as_ref(), args.goff),

@@ -1,10 +1,11 @@
 //! `gqt3 analyze --review`: every decision of a game, with what it gave away.
 
+use crate::beyond::every_board::{Solver, warm_table_bytes};
 use crate::engine::interval::Interval;
 use crate::engine::notation::{Record, action_text};
 use crate::engine::position::Phase;
 use crate::engine::rules::{Margin, Player};
-use crate::perfect_play::{Decision, Review, Solver, warm_table_bytes};
+use crate::perfect_play::{Decision, Review};
 use crate::report::{Column, Report, Table, Tone};
 use crate::support::number::group_digits;
 use serde_json::{Value, json};
@@ -23,9 +24,10 @@ pub fn run(record: &Record, limits: LimitArgs, session: Session) -> Result<(), F
     let mut solver = Solver::new(game, warm_table_bytes(&game))?;
     let progress = limits.begin(&game, &mut solver, session.progress());
     let review = Review::of(record, &mut solver, &progress)?;
+    let asked = asked(record, &limits, None);
     let report = Report {
         summary: summary(record, &review),
-        ..Report::new("analyze", asked(record), table(record, &review))
+        ..Report::new("analyze", asked, table(record, &review))
     };
     let interrupted = session.progress().interrupted();
     session.finish_partial(&report)?;

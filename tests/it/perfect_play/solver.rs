@@ -4,11 +4,11 @@ use gqt3::engine::board::{Board, SquareSet, Symmetry};
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
 use gqt3::engine::position::{Action, Phase, Position};
-use gqt3::engine::rules::{CollapseChooser, Margin, Offset, Player, Rules, Scoring, Variant};
+use gqt3::engine::rules::{CollapseChooser, Margin, Offset, Player, Rules, Variant};
 use gqt3::perfect_play::certificate::{Certificate, CertificateError, Claim};
 use gqt3::perfect_play::{
-    Error, LoadError, Review, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax,
-    solve, solve_alike, solve_games,
+    Review, Solution, SolveError, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
+    solve_alike, solve_games,
 };
 use gqt3::support::progress::{Progress, Silent};
 use num_rational::Ratio;
@@ -22,7 +22,7 @@ fn board(side: usize) -> Board {
 }
 
 fn game(side: usize, pieces: usize, rules: Rules) -> Game {
-    Game::of_side(side, pieces, rules).unwrap()
+    Game::from_side(side, pieces, rules).unwrap()
 }
 
 fn solve_game(side: usize, pieces: usize, rules: Rules, progress: &dyn Progress) -> Solution {
@@ -91,7 +91,7 @@ fn small_boards_have_their_minimax_value_under_all_rules() {
     for side in 1..=2 {
         for pieces in 1..=5 {
             for rules in Rules::combinations() {
-                let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
+                let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
                 assert_eq!(
                     value(&start),
                     minimax(&start),
@@ -138,7 +138,7 @@ proptest! {
         pieces in 1_usize..=2,
         choices in proptest::collection::vec(choice(), 18),
     ) {
-        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+        let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
         let position = played(start, &choices, |position| {
             position.quantum().len() <= 4 || position.turns() >= 5 && position.phase() == Phase::Collapse
                 || position.turns() >= 6
@@ -154,7 +154,7 @@ fn has_its_minimax_value(
     pieces: usize,
     choices: &[u16],
 ) -> Result<(), TestCaseError> {
-    let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+    let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
     let position = played(start, choices, |position| {
         position.quantum().len() <= 4 || position.turns() >= 8
     });
@@ -204,7 +204,7 @@ proptest! {
         pieces in 3_usize..=4,
         choices in proptest::collection::vec(choice(), 18),
     ) {
-        let position = played(Position::new(Game::of_side(3, pieces, rules).unwrap()), &choices, |position| {
+        let position = played(Position::new(Game::from_side(3, pieces, rules).unwrap()), &choices, |position| {
             position.turns() >= 6 && position.quantum().len() <= 6 || position.turns() >= 7
         });
         prop_assume!(pieces == 3 || position.quantum().len() <= 7);
@@ -224,17 +224,17 @@ proptest! {
         turns in 6_usize..=7,
         choices in proptest::collection::vec(any::<u16>(), 18),
     ) {
-        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+        let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
         let position = played(start, &choices, |position| position.turns() >= turns);
         let solver = || Solver::new(game(3, pieces, rules), TABLE_BYTES).unwrap();
-        let moves = solver().at(&position).unwrap().actions(&Silent);
+        let moves = solver().actions(&position, &Silent);
         let values = moves.iter().map(|(_, bounds)| bounds.value().unwrap());
         let best = match position.to_move() {
             Some(Player::One) => values.max(),
             _ => values.min(),
         };
         let expected = best.unwrap_or_else(|| position.margin());
-        prop_assert_eq!(solver().at(&position).unwrap().bounds(&Silent).value(), Some(expected), "{} {:?}", rules, position);
+        prop_assert_eq!(solver().bounds(&position, &Silent).value(), Some(expected), "{} {:?}", rules, position);
     }
 }
 
@@ -265,7 +265,7 @@ proptest! {
         choices in proptest::collection::vec(any::<u16>(), 4),
         turn in 0_usize..8,
     ) {
-        let start = Position::new(Game::of_side(3, 2, rules).unwrap());
+        let start = Position::new(Game::from_side(3, 2, rules).unwrap());
         let symmetries = board(3).symmetries();
         let here = relabelled(start, &choices, &symmetries[0]);
         let there = relabelled(start, &choices, &symmetries[turn]);
@@ -277,8 +277,8 @@ proptest! {
         rules in proptest::sample::select(all_rules()),
         choices in proptest::collection::vec(any::<u16>(), 5),
     ) {
-        let position = played(Position::new(Game::of_side(3, 2, rules).unwrap()), &choices, |_| false);
-        let tiny = Solver::new(*position.game(), 64).unwrap().at(&position).unwrap().solve(&Silent);
+        let position = played(Position::new(Game::from_side(3, 2, rules).unwrap()), &choices, |_| false);
+        let tiny = Solver::new(*position.game(), 64).unwrap().solve(&position, &Silent);
         prop_assert_eq!(tiny.value(), Some(value(&position)));
     }
 }
@@ -287,7 +287,7 @@ proptest! {
 fn games_out_of_reach_are_refused() {
     let no_lines =
         Position::new(Game::new(Board::without_lines(9).unwrap(), 2, Rules::default()).unwrap());
-    assert_eq!(solve(&no_lines, &Silent), Err(Error::NoLines));
+    assert_eq!(solve(&no_lines, &Silent), Err(SolveError::NoLines));
 }
 
 #[test]
@@ -295,8 +295,8 @@ fn an_interrupted_solver_keeps_what_is_proven() {
     let solution = solve_game(3, 2, Rules::default(), &Stop);
     assert_eq!(solution.value(), None);
     assert!(
-        solution.interval.lower <= Margin::of_rank(2)
-            && Margin::of_rank(2) <= solution.interval.upper
+        solution.interval.lower <= Margin::from_rank(2)
+            && Margin::from_rank(2) <= solution.interval.upper
     );
     assert_eq!(solution.line, None);
 }
@@ -328,7 +328,7 @@ fn certificate(
     prover: Player,
     margin: Ratio<i64>,
 ) -> Result<Certificate, CertificateError> {
-    let start = Position::new(Game::of_side(3, 2, rules).unwrap());
+    let start = Position::new(Game::from_side(3, 2, rules).unwrap());
     let mut solver = Solver::new(game(3, 2, rules), TABLE_BYTES).unwrap();
     Certificate::of(
         &start,
@@ -383,9 +383,7 @@ fn a_warm_solver_answers_as_a_new_one() {
     let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
     let values = |solver: &mut Solver| -> Vec<Option<Margin>> {
         solver
-            .at(&start)
-            .unwrap()
-            .actions(&Silent)
+            .actions(&start, &Silent)
             .iter()
             .map(|(_, bounds)| bounds.value())
             .collect()
@@ -393,7 +391,7 @@ fn a_warm_solver_answers_as_a_new_one() {
     let first = values(&mut solver);
     assert_eq!(first.len(), 36);
     // The value of the game is that of its best move, and a symmetric move has the same.
-    assert_eq!(first.iter().max(), Some(&Some(Margin::of_rank(2))));
+    assert_eq!(first.iter().max(), Some(&Some(Margin::from_rank(2))));
     assert_eq!(values(&mut solver), first);
     let table = start.placements().collect::<Vec<_>>();
     for symmetry in board(3).symmetries() {
@@ -406,19 +404,19 @@ fn a_warm_solver_answers_as_a_new_one() {
         }
     }
     // Where no search may begin, what was found before is still known.
-    assert_eq!(solver.at(&start).unwrap().bounds(&Stop).value(), None);
+    assert_eq!(solver.bounds(&start, &Stop).value(), None);
     assert_eq!(
-        solver.at(&start).unwrap().bounds(&Silent).value(),
-        Some(Margin::of_rank(2))
+        solver.bounds(&start, &Silent).value(),
+        Some(Margin::from_rank(2))
     );
     assert_eq!(
-        solver.at(&start).unwrap().bounds(&Stop).value(),
-        Some(Margin::of_rank(2))
+        solver.bounds(&start, &Stop).value(),
+        Some(Margin::from_rank(2))
     );
     solver.limited(Some(0), None, &Silent);
     assert_eq!(
-        solver.at(&start).unwrap().bounds(&Silent).value(),
-        Some(Margin::of_rank(2))
+        solver.bounds(&start, &Silent).value(),
+        Some(Margin::from_rank(2))
     );
 }
 
@@ -433,7 +431,7 @@ proptest! {
         pieces in 3_usize..=4,
         games in proptest::collection::vec(proptest::collection::vec(choice(), 12), 12),
     ) {
-        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+        let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
         let mut solver = Solver::new(game(3, pieces, rules), 1 << 20).unwrap();
         for choices in games {
             let position = played(start, &choices, |position| {
@@ -441,7 +439,7 @@ proptest! {
             });
             let small = position.quantum().len() <= 6;
             if small {
-                let found = solver.at(&position).unwrap().bounds(&Silent).value();
+                let found = solver.bounds(&position, &Silent).value();
                 prop_assert_eq!(found, Some(minimax(&position)), "{} {:?}", rules, position);
             }
         }
@@ -458,12 +456,12 @@ proptest! {
         pieces in 3_usize..=6,
         games in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 5), 6),
     ) {
-        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+        let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
         let solver = |bytes| Solver::new(game(3, pieces, rules), bytes).unwrap();
         let (mut warm, mut forgetful) = (solver(1 << 22), solver(64));
         for choices in games {
             let position = played(start, &choices, |_| false);
-            let [one, other] = [&mut warm, &mut forgetful].map(|solver| solver.at(&position).unwrap().bounds(&Silent));
+            let [one, other] = [&mut warm, &mut forgetful].map(|solver| solver.bounds(&position, &Silent));
             prop_assert_eq!(one, other, "{} {:?}", rules, position);
         }
     }
@@ -502,7 +500,7 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
     };
     assert_eq!(
         solve_games(&games, no_memory, &Silent).err(),
-        Some(Error::Memory { bytes: usize::MAX })
+        Some(SolveError::Memory { bytes: usize::MAX })
     );
 }
 
@@ -567,12 +565,12 @@ fn games_that_are_alike_can_be_interrupted_and_refused() {
     let games = alike(Game::default());
     assert!(matches!(
         solve_alike(&games, true, &Stop),
-        Err(Error::Interrupted(_))
+        Err(SolveError::Interrupted(_))
     ));
     let large = alike(game(4, 2, Rules::default()));
     assert_eq!(
         solve_alike(&large, false, &Silent).err(),
-        Some(Error::Board { squares: 16 })
+        Some(SolveError::Board { squares: 16 })
     );
 }
 
@@ -618,68 +616,41 @@ fn first_moves_are_the_same_on_any_number_of_threads() {
     assert_eq!(on(2), one);
 }
 
-/// Interrupts after some number of questions.
-struct After(std::sync::atomic::AtomicUsize);
-
-impl Progress for After {
-    fn interrupted(&self) -> bool {
-        use std::sync::atomic::Ordering::Relaxed;
-        self.0
-            .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1))
-            .is_err()
-    }
-}
-
 #[test]
 fn a_table_that_no_memory_holds_is_refused() {
     let solver = Solver::new(game(2, 2, Rules::default()), usize::MAX);
-    assert_eq!(solver.err(), Some(Error::Memory { bytes: usize::MAX }));
+    assert_eq!(solver.err(), Some(SolveError::Memory { bytes: usize::MAX }));
 }
 
 #[test]
-fn a_solver_resumes_from_what_another_one_saved() {
-    let position = late_on_4x4(11);
-    let new = || Solver::new(*position.game(), 1 << 24).unwrap();
-    let whole = new().at(&position).unwrap().solve(&Silent);
-    let mut saved = Vec::new();
-    let mut runs = 0;
-    let resumed = loop {
-        let mut solver = new();
-        if runs > 0 {
-            assert!(solver.load(&mut saved.as_slice()).unwrap().entries > 0);
-        }
-        runs += 1;
-        let solution = solver.at(&position).unwrap().solve(&After(6.into()));
-        if solution.value().is_some() {
-            break solution;
-        }
-        saved.clear();
-        solver.save(&mut saved).unwrap();
-    };
-    assert!(runs > 2, "{runs} runs");
-    assert_eq!(resumed.value(), whole.value());
-    assert!(resumed.nodes < whole.nodes);
+#[should_panic(expected = "the solver's game")]
+fn a_position_of_another_game_is_not_solved() {
+    let games = [2, 3].map(|pieces| game(2, pieces, Rules::default()));
+    let mut solver = Solver::new(games[0], TABLE_BYTES).unwrap();
+    solver.bounds(&Position::new(games[1]), &Silent);
 }
 
 #[test]
-fn nothing_is_saved_of_a_small_board() {
-    let mut solver = Solver::new(game(2, 2, Rules::default()), TABLE_BYTES).unwrap();
-    assert!(solver.save(&mut Vec::new()).is_err());
-    assert!(matches!(
-        solver.load(&mut &b""[..]),
-        Err(LoadError::SmallBoard)
-    ));
+fn boards_of_more_than_9_squares_are_refused() {
+    let large = game(4, 2, Rules::default());
+    let refusal = Some(SolveError::Board { squares: 16 });
+    assert_eq!(Solver::new(large, TABLE_BYTES).err(), refusal);
+    assert_eq!(solve(&Position::new(large), &Silent).err(), refusal);
+    let games = [game(3, 9, Rules::default()), large];
+    assert_eq!(
+        solve_games(&games, SolveOptions::of, &Silent).err(),
+        refusal
+    );
 }
 
 #[test]
-fn a_position_of_another_game_is_an_error() {
+fn a_review_or_a_certificate_of_another_game_is_an_error() {
     let games = [2, 3].map(|pieces| game(2, pieces, Rules::default()));
     let (mut solver, start) = (
         Solver::new(games[0], TABLE_BYTES).unwrap(),
         Position::new(games[1]),
     );
-    let other = Error::OtherGame { games };
-    assert_eq!(solver.at(&start).err(), Some(other));
+    let other = SolveError::OtherGame { games };
     assert_eq!(
         Review::of(&Record::new(start), &mut solver, &Silent).err(),
         Some(other)
@@ -693,151 +664,15 @@ fn a_position_of_another_game_is_an_error() {
     assert!(other.to_string().contains("2x2, n = 3"), "{other}");
 }
 
-/// A position of a random 4x4 game that waits for a placement.
-fn late_on_4x4(turns: usize) -> Position {
-    let mut position = Position::new(Game::of_side(4, 2, Rules::default()).unwrap());
-    let mut drawer = gqt3::random_play::UniformPolicy::new(7, 0);
-    while position.turns() < turns || position.phase() == Phase::Collapse {
-        position = position
-            .play(drawer.action(&position).expect("it is not over"))
-            .unwrap();
-    }
-    position
-}
-
-#[test]
-fn a_solver_of_a_large_board_resumes_too() {
-    let position = late_on_4x4(11);
-    let new = || Solver::new(*position.game(), 1 << 24).unwrap();
-    let mut solver = new();
-    let value = solver.at(&position).unwrap().bounds(&Silent).value();
-    assert!(value.is_some());
-    let mut saved = Vec::new();
-    solver.save(&mut saved).unwrap();
-    let mut resumed = new();
-    assert!(resumed.load(&mut saved.as_slice()).unwrap().entries > 0);
-    assert_eq!(
-        resumed.at(&position).unwrap().bounds(&Silent).value(),
-        value
-    );
-    assert!(
-        resumed.nodes() * 10 < solver.nodes(),
-        "{} of {}",
-        resumed.nodes(),
-        solver.nodes()
-    );
-}
-
-#[test]
-fn every_change_of_a_saved_table_is_found() {
-    const BYTES: usize = 1 << 12;
-    // The end of a 4x4 game.
-    let start = &late_on_4x4(13);
-    let rules = *start.rules();
-    let mut solver = Solver::new(*start.game(), BYTES).unwrap();
-    solver.at(start).unwrap().solve(&Silent);
-    let mut saved = Vec::new();
-    solver.save(&mut saved).unwrap();
-    let is_empty = |solver: &Solver| {
-        let mut saved = Vec::new();
-        solver.save(&mut saved).unwrap();
-        String::from_utf8_lossy(&saved).contains("\nentries 0\n")
-    };
-    assert!(!is_empty(&solver));
-    let mut refused = |bytes: &[u8]| {
-        assert!(solver.load(&mut &bytes[..]).is_err());
-        // Nothing wrong is believed.
-        assert!(is_empty(&solver));
-    };
-    for place in 0..saved.len() {
-        for bit in [0, 7] {
-            let mut flipped = saved.clone();
-            flipped[place] ^= 1 << bit;
-            refused(&flipped);
-        }
-        refused(&saved[..place]);
-    }
-    refused(&[&saved[..], &[0]].concat());
-    let side = start.board().side().unwrap();
-    let others = [
-        (6, 2, rules),
-        (5, 2, rules),
-        (side, 3, rules),
-        (side, 2, Variant::Offset.rules()),
-    ];
-    for (side, pieces, rules) in others {
-        let mut other = Solver::new(game(side, pieces, rules), BYTES).unwrap();
-        let found = other.load(&mut saved.as_slice());
-        assert!(
-            matches!(found, Err(LoadError::OtherGame { .. })),
-            "{side}x{side}, n = {pieces}, {rules}: {found:?}"
-        );
-    }
-}
-
-#[test]
-fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
-    let rules: Vec<Rules> = Rules::combinations().collect();
-    let mut decided = 0;
-    for game in 0..96 {
-        let board = Board::new(4).unwrap();
-        let rules = rules[game as usize];
-        let mut position = Position::new(Game::new(board, 2 + game as usize % 2, rules).unwrap());
-        let mut drawer = gqt3::random_play::UniformPolicy::new(17, game);
-        while position.quantum().len() > 5 || board.squares() - position.turns() > 3 {
-            let Some(action) = drawer.action(&position) else {
-                break;
-            };
-            position = position.play(action).unwrap();
-        }
-        let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
-        let value = solver.at(&position).unwrap().bounds(&Silent).value();
-        assert_eq!(value, Some(minimax(&position)), "{position:?}");
-        let again = Solver::new(*position.game(), 1)
-            .unwrap()
-            .at(&position)
-            .unwrap()
-            .bounds(&Silent);
-        assert_eq!(again.value(), value, "a small table");
-        decided += usize::from(position.phase() != Phase::Over);
-    }
-    assert!(decided > 40, "{decided}");
-}
-
-#[test]
-fn the_start_of_a_large_game_has_an_interval() {
-    struct Soon(std::sync::atomic::AtomicU64);
-    impl Progress for Soon {
-        fn interrupted(&self) -> bool {
-            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 3
-        }
-    }
-    for rules in Rules::combinations() {
-        let start = Position::new(Game::of_side(4, 2, rules).unwrap());
-        let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
-        let bounds = solver.at(&start).unwrap().bounds(&Soon(0.into()));
-        assert!(
-            bounds.lower <= Margin::ZERO && bounds.upper >= Margin::ZERO,
-            "{bounds:?}"
-        );
-        let most = if rules.scoring == Scoring::Harmonic {
-            Margin::ONE + Margin::ONE + Margin::ONE
-        } else {
-            Margin::ONE
-        };
-        assert!(bounds.lower >= -most && bounds.upper <= most, "{bounds:?}");
-    }
-}
-
 #[test]
 fn the_actions_that_keep_the_value_are_those_of_minimax() {
     for rules in Rules::combinations() {
         let mut drawer = gqt3::random_play::UniformPolicy::new(4, 0);
-        let mut position = Position::new(Game::of_side(2, 2, rules).unwrap());
+        let mut position = Position::new(Game::from_side(2, 2, rules).unwrap());
         let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
         while let Some(action) = drawer.action(&position) {
             let value = minimax(&position);
-            let actions = solver.at(&position).unwrap().actions(&Silent);
+            let actions = solver.actions(&position, &Silent);
             let keeping = actions
                 .iter()
                 .filter(|(_, bounds)| bounds.value() == Some(value));

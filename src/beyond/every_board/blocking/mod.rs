@@ -64,12 +64,14 @@
 //! | `targets` | the targets of a goal, inside any set of squares |
 //! | `forest` | positions for n = 1 and n = 2, what lives in them, their keys |
 //! | `order` | a position with what is known of it at once; which placements are tried first |
+//! | `question` | a blocker's aim |
 //! | `table`, `search` | the table, the search |
 //! | `proof_file` | a proof as a file for n = 2; when two positions of it are one |
 
 mod forest;
 mod order;
 mod proof_file;
+mod question;
 mod search;
 mod table;
 mod targets;
@@ -85,9 +87,9 @@ use crate::engine::rules::Player;
 use crate::support::progress::{Interrupted, Progress};
 use forest::{ATTACKER, BLOCKER, Forest};
 use proof_file::Writer;
-use search::{Question, WIDTHS, Work, answer};
-pub(super) use table::Known;
-use table::{EMPTY, Proofs};
+use question::Question;
+use search::{WIDTHS, Work, answer};
+use table::Proofs;
 use targets::{Squares, Targets};
 
 /// What an answer may cost.
@@ -137,7 +139,7 @@ impl Blocking {
             goal,
             targets: Targets::new(game.board(), goal, attacker.turns_of(squares))?,
             pieces: game.pieces(),
-            attacker_is_last: Player::of_turn(squares) == attacker,
+            attacker_is_last: Player::from_turn(squares) == attacker,
             blocker_chooses: [attacker, blocker].map(|mover| game.chooser(mover) == blocker),
             table: Proofs::new(table_bytes),
         };
@@ -151,28 +153,6 @@ impl Blocking {
     /// What the attacker is to be kept from.
     pub const fn goal(&self) -> Goal {
         self.question.goal
-    }
-
-    /// Visits what is known of positions in the first half of a game, with their keys. Of later positions much more is
-    /// known, but it is soon found again.
-    pub(super) fn entries<E>(
-        &self,
-        visit: impl FnMut(u128, Known) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.question
-            .table
-            .entries(self.question.targets.board_squares as u8 / 2, visit)
-    }
-
-    /// Adds what another run has found; false if it is no entry of this table.
-    pub(super) fn add_entry(&mut self, key: u128, known: Known) -> bool {
-        let can_be = key != EMPTY
-            && usize::from(known.width) < WIDTHS.len()
-            && usize::from(known.turns_left) <= self.question.targets.board_squares;
-        if can_be {
-            self.question.table.store(key, known);
-        }
-        can_be
     }
 
     /// How many positions were visited by now.
@@ -281,7 +261,7 @@ impl Blocking {
         let taken = position.owned_by(self.blocker.opponent());
         let mut forest = Forest::new(squares(position.quantum()), squares(taken));
         for series in position.quantum_series() {
-            let side = if Player::of_turn(series + 1) == self.blocker {
+            let side = if Player::from_turn(series + 1) == self.blocker {
                 BLOCKER
             } else {
                 ATTACKER

@@ -28,7 +28,7 @@ use std::time::Instant;
 
 use super::agent::Agent;
 use crate::engine::position::{Action, Phase, Position};
-use crate::perfect_play::{MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
+use crate::perfect_play::{MAX_SOLVED_SQUARES, MoveClasses, Solver, default_table_bytes};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 pub(super) use candidates::likelihood;
@@ -153,7 +153,7 @@ impl Heuristic {
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::Outcome;
 /// use gqt3::engine::rules::Rules;
-/// let start = Position::new(Game::of_side(4, 2, Rules::default())?);
+/// let start = Position::new(Game::from_side(4, 2, Rules::default())?);
 /// let position = *Record::parse("1-2 1-2=1 3-4", start)?.end();
 /// let estimates = estimate(&position, 500, 1, &Silent)?;
 /// let best = &estimates[0];
@@ -192,7 +192,7 @@ impl Heuristic {
     /// none.
     fn keeping(&mut self, position: &Position, progress: &dyn Progress) -> Option<Vec<Action>> {
         let game = *position.game();
-        if !self.effort.exact_end || game.squares() > MAX_SQUARES {
+        if !self.effort.exact_end || game.squares() > MAX_SOLVED_SQUARES {
             return None;
         }
         if self

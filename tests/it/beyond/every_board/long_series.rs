@@ -5,18 +5,18 @@ mod counting;
 mod four;
 
 use gqt3::beyond::every_board::long_series::{Lead, LongSeries, Theorem};
+use gqt3::beyond::every_board::{Solver, default_table_bytes};
 use gqt3::beyond::players::{Agent as _, Effort, Heuristic};
 use gqt3::engine::board::{Square, SquareSet};
 use gqt3::engine::game::Game;
 use gqt3::engine::interval::Interval;
 use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules};
-use gqt3::perfect_play::{Solver, default_table_bytes};
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
 fn game(side: usize, pieces: usize, rules: Rules) -> Game {
-    Game::of_side(side, pieces, rules).unwrap()
+    Game::from_side(side, pieces, rules).unwrap()
 }
 
 fn of(collapse: CollapseChooser) -> Rules {
@@ -50,9 +50,7 @@ fn values_lie_where_the_theorems_say() {
             }
             let mut solver = Solver::new(game, default_table_bytes(&game)).unwrap();
             let value = solver
-                .at(&Position::new(game))
-                .unwrap()
-                .bounds(&Silent)
+                .bounds(&Position::new(game), &Silent)
                 .value()
                 .unwrap();
             let Interval { lower, upper } = theorem.interval();
@@ -219,7 +217,7 @@ fn games_on(side: usize, rounds: u64) -> usize {
         let points = [
             Margin::ONE,
             Margin::ONE + Margin::ONE,
-            Margin::ONE + Margin::ONE + Margin::of_rank(2),
+            Margin::ONE + Margin::ONE + Margin::from_rank(2),
         ];
         let mut sizes: Vec<usize> = points
             .into_iter()

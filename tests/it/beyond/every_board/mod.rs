@@ -5,3 +5,4 @@ mod keeps_draw;
 mod long_series;
 mod middle;
 mod short_series;
+mod solver;

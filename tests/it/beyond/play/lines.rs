@@ -39,7 +39,8 @@ fn goffs_example_is_played_line_by_line() {
     assert_eq!(text.lines().last(), Some("1-2 2-5 5-9 1-5=5"));
     // Where the game stands is told, and that it is not over is no error.
     assert!(
-        text.lines().any(|line| line == "X's turn: place X5 on 2 squares"),
+        text.lines()
+            .any(|line| line == "X's turn: place X5 on 2 squares"),
         "{text}"
     );
 }
@@ -231,10 +232,16 @@ fn bad_flags_are_refused_with_the_remedy() {
     refused("--pieces 10", &["--pieces 10", "1 to 9"]);
     refused(
         "--player2 wizard",
-        &["--player2", "human, very-easy, easy, normal, hard, perfect, strongest"],
+        &[
+            "--player2",
+            "human, very-easy, easy, normal, hard, perfect, strongest",
+        ],
     );
     refused("--move-time 1", &["--move-time", "heuristic"]);
-    refused("--level 2", &["--level", "very-easy, easy, normal, hard, perfect"]);
+    refused(
+        "--level 2",
+        &["--level", "very-easy, easy, normal, hard, perfect"],
+    );
     refused("--level easy --player1 human", &["--level", "--player1"]);
     refused("--level hard --move-time 1", &["--move-time", "heuristic"]);
     refused(
@@ -261,12 +268,18 @@ fn undo_redo_hint_and_board_are_for_scripts_too() {
     .code(0)
     .stdout;
     assert_eq!(text.lines().last(), Some("1-2 3-4"));
-    assert!(text.contains("You can end at ") && text.contains("best: "), "{text}");
+    assert!(
+        text.contains("You can end at ") && text.contains("best: "),
+        "{text}"
+    );
     assert!(text.contains("take back your last move"), "{text}");
     let large = play("--board 4 --player2 human", "1-2 hint quit")
         .code(0)
         .stdout;
-    assert!(large.contains("Estimate ") && large.contains("; best: "), "{large}");
+    assert!(
+        large.contains("Estimate ") && large.contains("; best: "),
+        "{large}"
+    );
 }
 
 #[test]
@@ -277,7 +290,10 @@ fn a_piped_game_against_the_perfect_player_ends() {
         .chain((1..=9).map(|square| format!("={square}")))
         .chain((1..=9).map(|square| square.to_string()))
         .collect();
-    let game = play("--seed 5 --level perfect", &format!("{}\n", moves.join("\n")).repeat(12));
+    let game = play(
+        "--seed 5 --level perfect",
+        &format!("{}\n", moves.join("\n")).repeat(12),
+    );
     let text = game.stdout;
     assert!(text.contains("\nO: "), "{text}");
     let ends = ["You win, 1 to 1/2", "A draw, 0 to 0", "You lose, "];
@@ -299,7 +315,10 @@ fn computers_play_each_other_and_a_seed_repeats_the_game() {
         let first = play(arguments, "").code(0).stdout;
         assert_eq!(first, play(arguments, "").code(0).stdout, "{arguments}");
         assert!(first.contains("replays this game"), "{arguments}: {first}");
-        assert!(first.contains(" wins, ") || first.contains("A draw, "), "{first}");
+        assert!(
+            first.contains(" wins, ") || first.contains("A draw, "),
+            "{first}"
+        );
     }
 }
 
@@ -322,16 +341,27 @@ fn the_result_can_go_to_a_file() {
 #[test]
 fn lines_and_the_score_are_announced_and_collapsed_pieces_named() {
     let text = play("--player2 human", GAME).code(0).stdout;
-    assert!(text.contains("X: =5: O4 on 5, X3 on 9, O2 on 2, X1 on 1\n"), "{text}");
+    assert!(
+        text.contains("X: =5: O4 on 5, X3 on 9, O2 on 2, X1 on 1\n"),
+        "{text}"
+    );
     assert!(text.contains("X completes "), "{text}");
     assert!(text.contains("Score: X 1, O 0.\n"), "{text}");
 }
 
 #[test]
 fn squares_may_be_typed_with_spaces_or_commas() {
-    for moves in ["1 2 2 5\n5 9\n1 5\n5\n", "1,2 2,5 5,9 1,5=5", "h 1-2 2 5 5,9 1-5 =5 u\nredo"] {
+    for moves in [
+        "1 2 2 5\n5 9\n1 5\n5\n",
+        "1,2 2,5 5,9 1,5=5",
+        "h 1-2 2 5 5,9 1-5 =5 u\nredo",
+    ] {
         let text = play("--player2 human", moves).code(0).stdout;
-        assert_eq!(text.lines().last(), Some("1-2 2-5 5-9 1-5=5"), "{moves}: {text}");
+        assert_eq!(
+            text.lines().last(),
+            Some("1-2 2-5 5-9 1-5=5"),
+            "{moves}: {text}"
+        );
     }
 }
 
@@ -340,7 +370,13 @@ fn without_a_seed_games_differ_and_the_printed_seed_repeats_one() {
     let flags = "--player1 easy --player2 very-easy";
     let game = |flags: &str| play(flags, "").code(0).stdout;
     let first = game(flags);
-    let seed = first.split("--seed ").nth(1).unwrap().split(' ').next().unwrap();
+    let seed = first
+        .split("--seed ")
+        .nth(1)
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap();
     assert_eq!(game(&format!("{flags} --seed {seed}")), first);
     let last = |text: &str| text.lines().last().unwrap().to_owned();
     let games: std::collections::HashSet<String> = (0..4).map(|_| last(&game(flags))).collect();
@@ -354,7 +390,10 @@ fn a_saved_game_resumes_against_its_opponent() {
     let file = path.display();
     play(&format!("--level hard --seed 1 --save {file}"), "1-2").code(0);
     let text = fs::read_to_string(&path).unwrap();
-    assert!(text.contains("\n# gqt3 players: human, hard\n1-2 "), "{text}");
+    assert!(
+        text.contains("\n# gqt3 players: human, hard\n1-2 "),
+        "{text}"
+    );
     let on = play(&format!("--load {file} --save {file}"), "").code(0);
     assert!(on.stdout.contains("Your turn: "), "{}", on.stdout);
     assert!(fs::read_to_string(&path).unwrap().contains("human, hard"));
@@ -368,7 +407,11 @@ fn a_saved_game_resumes_against_its_opponent() {
 #[test]
 fn piped_moves_may_stand_below_the_header_of_a_saved_game() {
     let header = "# gqt3 game: board 4, pieces 3, variant goff\n# gqt3 players: human, easy\n";
-    let text = play("--player2 human", &format!("{header}1-2-3 4-5-16")).code(0).stdout;
+    let text = play("--player2 human", &format!("{header}1-2-3 4-5-16"))
+        .code(0)
+        .stdout;
     assert_eq!(text.lines().last(), Some("1-2-3 4-5-16"));
-    play("--player2 human", &format!("1-2\n{header}")).code(2).with(&["above the moves"]);
+    play("--player2 human", &format!("1-2\n{header}"))
+        .code(2)
+        .with(&["above the moves"]);
 }

@@ -153,7 +153,10 @@ fn a_whole_game_is_played_on_the_screen() {
         text.contains("1-2 2-5 5-9 1-5=5 3-4 3-4=3 6-7 6-8 7-8=7"),
         "{text}"
     );
-    assert!(text.contains(" wins, ") || text.contains("A draw, "), "{text}");
+    assert!(
+        text.contains(" wins, ") || text.contains("A draw, "),
+        "{text}"
+    );
 }
 
 #[test]

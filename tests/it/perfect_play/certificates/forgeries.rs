@@ -260,17 +260,14 @@ fn loses(game: &mut SolvedGame, position: &Position, squares: SquareSet, prover:
     } else {
         game.value + Margin::SMALLEST
     };
-    game.solver
-        .at(&next)
-        .unwrap()
-        .forces(above, &Silent)
-        .unwrap()
-        == (prover == Player::Two)
+    game.solver.forces(&next, above, &Silent).unwrap() == (prover == Player::Two)
 }
 
 /// The value of a game on a small board, by minimax.
 fn value(side: usize, pieces: usize, rules: Rules) -> Margin {
-    minimax(&Position::new(Game::of_side(side, pieces, rules).unwrap()))
+    minimax(&Position::new(
+        Game::from_side(side, pieces, rules).unwrap(),
+    ))
 }
 
 #[test]

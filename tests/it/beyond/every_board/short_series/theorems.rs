@@ -1,12 +1,12 @@
 //! Which boards the theorems cover: against the tables of docs/every-board.md, a slower method, and the solver.
 
+use gqt3::beyond::every_board::Solver;
 use gqt3::beyond::every_board::short_series::{MAX_SIDE, Standing, Theorem, pairing};
 use gqt3::engine::board::Board;
 use gqt3::engine::game::Game;
 use gqt3::engine::interval::Basis;
 use gqt3::engine::position::Position;
 use gqt3::engine::rules::{Margin, Rules};
-use gqt3::perfect_play::Solver;
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
@@ -186,9 +186,9 @@ fn the_value_is_0_at_once_under_all_rules() {
         (8, 3),
     ] {
         for rules in Rules::combinations() {
-            let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
+            let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
             let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();
-            let solution = solver.at(&start).unwrap().solve(&Silent);
+            let solution = solver.solve(&start, &Silent);
             assert_eq!(solution.value(), Some(Margin::ZERO), "{}", start.game());
             assert_eq!((solution.basis, solution.nodes), ([Basis::Theorem; 2], 0));
         }
