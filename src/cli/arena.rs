@@ -32,7 +32,7 @@ const DIGITS: usize = 6;
 #[derive(Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub struct ArenaArgs {
-    /// Who plays player 1: one kind, or several after commas
+    /// Who plays player 1: one player, or several after commas
     #[arg(long, value_name = "PLAYER", default_value = "heuristic", value_delimiter = ',', value_parser = named_values!(Computer))]
     player1: Vec<Computer>,
     /// Who plays player 2; each player 1 plays against each player 2
@@ -70,7 +70,7 @@ Margins are player 1's points minus player 2's. The games depend on the seed alo
 
 A heuristic player searches a tree of games: 2,000 playouts for each action, or --node-limit of them, or as many as \
 --move-time allows. On boards up to 3x3 it asks the solver first, and is exact as soon as that knows the value in about half \
-of the limit. level1 to level5 are heuristic players with fixed numbers of playouts, those of gqt3 play --level.
+of the limit. very-easy to hard and strongest are the levels of gqt3 play --level; these flags do not change them.
 
 Examples:
   gqt3 arena
@@ -78,7 +78,7 @@ Examples:
   gqt3 arena --player1 perfect --player2 heuristic --games 20
   gqt3 arena --board 5 --player1 heuristic --player2 perfect --games 4
   gqt3 arena --board 4 --pieces 3 --player1 heuristic --node-limit 500 --games 10
-  gqt3 arena --player1 level2,level3 --player2 level1 --games 20";
+  gqt3 arena --player1 easy,normal --player2 very-easy --games 20";
 
 /// A contest and how its games ended.
 struct Match {
