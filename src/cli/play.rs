@@ -61,7 +61,7 @@ struct SeatArgs {
     /// Who plays O [default: easy]
     #[arg(long, value_name = "WHO", value_parser = seat())]
     player2: Option<Seat>,
-    /// How strong the computer is; it plays the side that is not named, O if neither is
+    /// Play X against a computer of this strength; to play O, name it with --player1
     #[arg(long, value_name = "LEVEL", value_parser = level(), conflicts_with_all = ["player1", "player2"])]
     level: Option<Computer>,
     /// Seed of the computer's random choices; without one every game is another one, and the seed is printed at the end

@@ -370,7 +370,7 @@ impl App {
         self.message = Some(text.to_owned());
     }
 
-    /// Leaves, but asks first if a game is not over.
+    /// Leaves at once if no game is open, and else at the second `q`.
     fn quit(&mut self) {
         let game = match &self.state {
             State::Lesson { later, .. } => later,

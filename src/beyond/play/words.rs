@@ -89,7 +89,7 @@ pub fn placing(position: &Position, chosen: SquareSet) -> String {
     )
 }
 
-/// Asks for the next piece of a collapse, or names the one that is looked at.
+/// Asks for the next piece of a collapse, or names the collapse on the screen.
 pub fn collapsing(choice: &Choice) -> String {
     let total = format!(
         "{}{}",
@@ -130,7 +130,7 @@ fn count(number: usize, thing: &str) -> String {
     format!("{number} {thing}{plural}")
 }
 
-/// Tells how a game ended, with the points of the human or of the winner first.
+/// Returns the result and the points, those of the human or of the winner first.
 pub fn result(game: &Match) -> [String; 2] {
     let (position, you) = (game.position(), game.you());
     let winner = match position.margin().cmp(&Margin::ZERO) {
@@ -201,9 +201,9 @@ pub fn gained(before: &Position, action: &Action) -> String {
         .collect()
 }
 
-/// Tells the last decisions of one side in at most so many columns, if that is possible.
+/// Describes the last decisions of one side, within `columns` if possible.
 ///
-/// `of` is the side whose decisions are told; without one they are the latest.
+/// `of` is the side; without it, the decisions are the latest ones.
 pub fn news(past: &[(Position, Action)], of: Option<Player>, columns: usize) -> String {
     let is_wanted = |(before, _): &&(Position, Action)| of.is_none() || before.to_move() == of;
     let Some(end) = past.iter().rposition(|step| is_wanted(&step)) else {
@@ -264,7 +264,7 @@ pub fn mistake(decision: &Decision, columns: usize) -> Option<String> {
     Some(fitting(texts.chain([text.clone()]), columns))
 }
 
-/// The mark of a decision in a review: `?` for a mistake, `??` for one of more than half a point.
+/// Returns the mark of a decision in a review: `?` for a mistake, `??` for one of more than half a point.
 pub fn mark(decision: &Decision) -> &'static str {
     match *decision.loss().start() {
         Margin::ZERO => "",
@@ -273,24 +273,22 @@ pub fn mark(decision: &Decision) -> &'static str {
     }
 }
 
-/// Tells what a review found of a decision.
+/// Describes what a review found: the mistake, or the value that the decision kept.
 pub fn judged(decision: &Decision, columns: usize) -> String {
-    let value = for_side(
-        decision.player,
-        decision.after.lower.max(decision.after.upper),
-    );
-    mistake(decision, columns).unwrap_or_else(|| match decision.after.value() {
-        Some(_) if decision.is_judged() => {
+    let kept = decision.after.value().filter(|_| decision.is_judged());
+    mistake(decision, columns).unwrap_or_else(|| match kept {
+        Some(value) => {
+            let value = for_side(decision.player, value);
             format!(
                 "No mistake: {} can end at {value}",
                 decision.player.letter()
             )
         }
-        _ => "No mistake is proved.".to_owned(),
+        None => "No mistake is proved.".to_owned(),
     })
 }
 
-/// Sums advice up for the side that asks: the value, and the best actions.
+/// Sums up advice for the side to move: the value, and the best actions.
 pub fn advice(advice: &Advice, columns: usize) -> String {
     let position = &advice.position;
     let side = position.to_move().unwrap_or(Player::One);
@@ -334,7 +332,7 @@ pub fn estimated(position: &Position, one: &Estimate) -> String {
     )
 }
 
-/// Lists at most so many actions, and counts the rest.
+/// Lists at most `most` actions, and counts the rest.
 pub fn listed(position: &Position, actions: &[Action], most: usize) -> String {
     let texts = actions.iter().take(most.min(LISTED));
     let texts: Vec<String> = texts.map(|action| action_text(position, action)).collect();
