@@ -80,5 +80,5 @@ mod search;
 mod squares;
 mod tables;
 
-pub use engine::SmallEngine;
+pub use engine::{SmallEngine, guess};
 pub use squares::SQUARES;
