@@ -25,7 +25,9 @@
 //! Cost: the solver is asked about the prover's actions, one after the other, until one keeps the claim.
 
 mod claim;
+mod read;
 mod strategy;
 
 pub use claim::Claim;
+pub use read::ReadError;
 pub use strategy::{Certificate, CertificateError, Checked};

@@ -32,15 +32,6 @@ pub fn halves(margin: Margin) -> Halves {
     (margin.units() / half) as Halves
 }
 
-/// The harmonic thresholds that tell the margins of a scoring apart, beginning with the one above its least margin.
-pub const fn thresholds(scoring: Scoring) -> &'static [Halves] {
-    match scoring {
-        Scoring::Harmonic => &[-1, 0, 1, 2, 3, 4],
-        Scoring::Decisive => &[0, 1],
-        Scoring::Shared => &[-1, 2],
-    }
-}
-
 /// The harmonic threshold that is reached where a margin is reached under some scoring. For a margin that no small board
 /// has, it is the nearest threshold that every game reaches, or that none does.
 pub fn threshold(scoring: Scoring, asked: Margin) -> Halves {
@@ -192,9 +183,6 @@ mod tests {
                     );
                 }
             }
-            let jumps =
-                (LEAST + 1..=MOST).filter(|&to| margin(scoring, to) > margin(scoring, to - 1));
-            assert_eq!(jumps.collect::<Vec<_>>(), thresholds(scoring));
         }
     }
 }

@@ -13,11 +13,9 @@ use super::node::Node;
 use super::squares::{ALL, Mask, SQUARES, bits};
 use super::tables::Tables;
 
-/// What can come of a collapse, as far as it matters to the rest of the game. Outcomes are tried in increasing order.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+/// The outcome of a collapse, as far as it matters to the rest of the game.
+#[derive(Clone, Copy)]
 pub struct Outcome {
-    /// The sum of the bounds, with the sign changed if player 1 chooses: the chooser prefers a lower one.
-    rank: Halves,
     /// The squares of each player after the collapse.
     pub owned: [Mask; 2],
     /// The squares of subscripts 7 and 8, as masks; 0 for one that is not among the series.
@@ -99,8 +97,9 @@ pub struct Collapse<'a> {
     pub threshold: Halves,
 }
 
-/// Adds the outcomes that the bounds do not decide, the best for the chooser first, and returns the node without the
-/// entangled series, whose squares belong to nobody yet. `None` if the bounds decide an outcome for the chooser.
+/// Adds the outcomes that the bounds do not decide, and returns the node without the entangled series.
+///
+/// Their squares belong to nobody yet. `None` if the bounds decide an outcome for the chooser.
 #[multiversion(targets("x86_64+avx2+bmi1+bmi2+lzcnt+popcnt"))]
 pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node> {
     let &Collapse {
@@ -112,18 +111,14 @@ pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node
     } = collapse;
     let series = PlayerSeries::of(node, entangled, tables.early);
     let [ones, twos] = series.families();
-    let first = outcomes.len();
     for one in ones.intersect(&twos.complements(squares)).members() {
         let added = [one, squares & !one];
         let owned = [node.owned[0] | added[0], node.owned[1] | added[1]];
-        let bounds = tables.bounds(owned);
-        match bounds.decide(collapse.threshold) {
+        match tables.bounds(owned).decide(collapse.threshold) {
             Some(reached) if reached == collapse.chooser_is_one => return None,
             Some(_) => continue,
             None => {}
         }
-        let sum = bounds.lower + bounds.upper;
-        let rank = if collapse.chooser_is_one { -sum } else { sum };
         let places = [
             series.late_places(0, added[0]),
             series.late_places(1, added[1]),
@@ -131,13 +126,11 @@ pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node
         for seven in bits(places[0]) {
             for eight in bits(places[1]) {
                 outcomes.push(Outcome {
-                    rank,
                     owned,
                     late: [ALL & 1 << seven, ALL & 1 << eight],
                 });
             }
         }
     }
-    outcomes[first..].sort_unstable();
     Some(node.collapsed(entangled, squares))
 }
