@@ -119,17 +119,17 @@ failure_from! {
         io::ErrorKind::BrokenPipe => Failure::ClosedPipe,
         _ => Failure::BadInput(format!("cannot write the results: {error}")),
     };
-    tree_size::Error: error => match error {
-        tree_size::Error::Interrupted(interrupted) => interrupted.into(),
-        tree_size::Error::Disagreement { .. } | tree_size::Error::OutOfReach { tree: Tree::Full { .. } } => {
+    tree_size::TreeSizeError: error => match error {
+        tree_size::TreeSizeError::Interrupted(interrupted) => interrupted.into(),
+        tree_size::TreeSizeError::Disagreement { .. } | tree_size::TreeSizeError::OutOfReach { tree: Tree::Full { .. } } => {
             Failure::Incomplete(error.to_string())
         }
         _ => Failure::BadInput(error.to_string()),
     };
-    random_play::Error: error => match error {
-        random_play::Error::Interrupted(interrupted) => interrupted.into(),
-        random_play::Error::Game(error) => error.into(),
-        random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
+    random_play::RandomPlayError: error => match error {
+        random_play::RandomPlayError::Interrupted(interrupted) => interrupted.into(),
+        random_play::RandomPlayError::Game(error) => error.into(),
+        random_play::RandomPlayError::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
         _ => Failure::BadInput(error.to_string()),
     };
     perfect_play::SolveError: error => match error {

@@ -24,7 +24,7 @@ impl GameArgs {
     /// The game that the flags ask for.
     pub fn game(&self) -> Result<Game, Failure> {
         let (board, pieces) = (self.board.unwrap_or(3), self.pieces.unwrap_or(2));
-        Ok(Game::of_side(
+        Ok(Game::from_side(
             board.into(),
             pieces.into(),
             self.rules.rules(),

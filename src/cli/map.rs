@@ -72,7 +72,7 @@ fn place(
     let theorem = Theorem::of(side, pieces, &rules);
     let (bounds, basis) = match side {
         1..PUBLISHED_SIDE => {
-            let game = Game::of_side(side, pieces, rules)?;
+            let game = Game::from_side(side, pieces, rules)?;
             let known = solved
                 .iter()
                 .find(|one| one.game == game)
@@ -88,7 +88,7 @@ fn place(
             )
         }
         ..=MAX_SIDE => {
-            let game = Game::of_side(side, pieces, rules)?;
+            let game = Game::from_side(side, pieces, rules)?;
             let mut solver = Solver::new(game, TABLE_BYTES)?;
             solver.limited(Some(0), None, &Silent);
             let start = Position::new(game);

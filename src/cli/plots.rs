@@ -18,7 +18,7 @@ pub(super) fn tree_sizes(sizes: &[TreeSize]) -> Result<String, PlotError> {
     let of_pieces = PIECES.map(|pieces| {
         let chosen = sizes.iter().filter(|size| size.pieces == pieces);
         chosen
-            .map(|size| (size, Bounds::of(size)))
+            .map(|size| (size, Bounds::from_size(size)))
             .collect::<Vec<_>>()
     });
     let curves = |line: Line, of: &dyn Fn(&TreeSize, &Bounds) -> f64| {

@@ -121,7 +121,7 @@ fn games(
                     offset,
                     ..Rules::default()
                 };
-                games.push(Game::of_side(side, pieces, rules)?);
+                games.push(Game::from_side(side, pieces, rules)?);
             }
         }
     }
@@ -209,7 +209,7 @@ fn svg(plot: Result<String, PlotError>) -> Contents {
 
 fn table_1(of: &Context) -> Result<Vec<bounds::BoundsRow>, Failure> {
     let found = |size: &TreeSize| bounds::BoundsRow {
-        bounds: Bounds::of(size),
+        bounds: Bounds::from_size(size),
         games: Some(size.games.clone()),
     };
     Ok(of.table_1()?.iter().map(found).collect())

@@ -4,7 +4,9 @@ use crate::engine::board::Board;
 use crate::engine::rules::Ending;
 use crate::report::{self, Report, Table};
 use crate::support::progress::Progress;
-use crate::tree_size::{Error, Method, Tree, TreeSize, count_all, count_feasible, cross_check};
+use crate::tree_size::{
+    Method, Tree, TreeSize, TreeSizeError, count_all, count_feasible, cross_check,
+};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
@@ -201,11 +203,14 @@ fn sizes(
     progress: &dyn Progress,
 ) -> Result<Vec<Vec<TreeSize>>, Failure> {
     let checked = |tree: &Tree| match cross_check(*tree, CROSS_CHECK_EFFORT, progress) {
-        Err(Error::OutOfReach { .. }) => Ok(Vec::new()),
+        Err(TreeSizeError::OutOfReach { .. }) => Ok(Vec::new()),
         found => found,
     };
     Ok(match args.method {
-        None if args.cross_check => trees.iter().map(checked).collect::<Result<_, Error>>()?,
+        None if args.cross_check => trees
+            .iter()
+            .map(checked)
+            .collect::<Result<_, TreeSizeError>>()?,
         None => {
             let found = count_feasible(trees, AUTO_EFFORT, progress)?;
             found

@@ -476,7 +476,10 @@ fn bounds(context: &Context) -> Findings {
 /// Returns the sizes for which a statement about T and its bounds fails: for each n the runs of s.
 fn counterexamples(sizes: &[TreeSize], holds: impl Fn(&TreeSize, &Bounds) -> bool) -> Vec<String> {
     let mut runs: BTreeMap<usize, Vec<RangeInclusive<usize>>> = BTreeMap::new();
-    for size in sizes.iter().filter(|size| !holds(size, &Bounds::of(size))) {
+    for size in sizes
+        .iter()
+        .filter(|size| !holds(size, &Bounds::from_size(size)))
+    {
         let of_n = runs.entry(size.pieces).or_default();
         match of_n.last_mut() {
             Some(run) if run.end() + 1 == size.squares => *run = *run.start()..=size.squares,
@@ -508,7 +511,7 @@ fn or_true(failing: &[String]) -> String {
 pub fn table_1(context: &Context) -> Findings {
     let mut cells = Vec::new();
     for size in &context.table_1()?[..TABLE_1_SQUARES] {
-        let (squares, bounds) = (size.squares, Bounds::of(size));
+        let (squares, bounds) = (size.squares, Bounds::from_size(size));
         let upper_method = match squares {
             1 => "s! max(1, s-1)^s; the paper's formula s! (s-1)^s gives 0 here",
             _ => "s! (s-1)^s",
@@ -738,8 +741,9 @@ fn lower_bound(context: &Context) -> Result<Finding, Error> {
     let is_bound = pairs
         .iter()
         .all(|size| lower_by_trees(size.squares) <= size.games);
-    let better =
-        |size: &&&TreeSize| lower_by_trees(size.squares) > Bounds::of(size).lower_fixed_endgame;
+    let better = |size: &&&TreeSize| {
+        lower_by_trees(size.squares) > Bounds::from_size(size).lower_fixed_endgame
+    };
     let improved: Vec<usize> = pairs
         .iter()
         .filter(better)

@@ -25,7 +25,7 @@ const FIRST_MOVES_TAKE_LONG: RangeInclusive<usize> = 3..=5;
 pub(super) fn games_of_two(progress: &dyn Progress) -> Result<Vec<SolvedGame>, Error> {
     let sizes = [(2, 1), (2, 2), (3, 1), (3, 2)].into_iter();
     let games = sizes.flat_map(|(side, pieces)| {
-        Rules::combinations().map(move |rules| Game::of_side(side, pieces, rules))
+        Rules::combinations().map(move |rules| Game::from_side(side, pieces, rules))
     });
     let games: Vec<Game> = games.collect::<Result<_, _>>()?;
     let options = |game: &Game| SolveOptions {
@@ -51,7 +51,7 @@ pub(super) fn games_of_more(progress: &dyn Progress) -> Result<Vec<SolvedGame>, 
     let solved = each(3..=9, |pieces| {
         let games = Rules::combinations()
             .filter(is_of_paper)
-            .map(|rules| Game::of_side(3, pieces, rules));
+            .map(|rules| Game::from_side(3, pieces, rules));
         let games: Vec<Game> = games.collect::<Result<_, _>>()?;
         Ok(solve_alike(
             &games,

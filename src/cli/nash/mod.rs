@@ -218,7 +218,7 @@ enum Question {
 /// Games on a board of this side. Beyond the engine's boards a theorem must tell something of each.
 fn questions(side: usize, pieces: usize, rules: &[Rules]) -> Result<Vec<Question>, Failure> {
     if side <= MAX_SIDE {
-        let game = |&rules| Ok(Question::Game(Game::of_side(side, pieces, rules)?));
+        let game = |&rules| Ok(Question::Game(Game::from_side(side, pieces, rules)?));
         return rules.iter().map(game).collect();
     }
     let question = |&rules: &Rules| {

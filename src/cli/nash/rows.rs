@@ -83,7 +83,7 @@ impl<'a> NashRow<'a> {
     }
 
     fn variant(&self) -> Option<&'static str> {
-        Variant::of(self.rules).map(Variant::name)
+        Variant::from_rules(self.rules).map(Variant::name)
     }
 
     /// The rules that are not the paper's, as flags: lines are broken between them, not before their values.
@@ -161,7 +161,8 @@ fn columns<'a>(
     let (sizes, mut said) = sizes_or_caption(rows, |row: &NashRow| (row.side, row.pieces));
     let same = common(rows.iter().map(|row| row.rules));
     if let Some(rules) = same {
-        let variant = Variant::of(rules).map(|variant| format!("variant {}", variant.name()));
+        let variant =
+            Variant::from_rules(rules).map(|variant| format!("variant {}", variant.name()));
         said.splice(..0, variant.into_iter().chain([unless_default(&rules)]));
     }
     let mut columns = vec![Column::new("variant", NashRow::variant).in_text_if(same.is_none())];

@@ -106,7 +106,7 @@ fn every_line_has_its_answer_and_one_that_is_no_game_an_error_of_its_own() {
 #[test]
 fn a_header_sets_the_game_of_the_lines_below_it() {
     let of = |side, pieces, variant: Variant| {
-        Header(Game::of_side(side, pieces, variant.rules()).unwrap()).to_string()
+        Header(Game::from_side(side, pieces, variant.rules()).unwrap()).to_string()
     };
     let (large, goff) = (of(2, 3, Variant::Paper), of(3, 2, Variant::Goff));
     let input = format!("1-2\n{large}\n1-2-3\n1-2\n{goff}\n1-2 1-2=1 4-5 4-5=5 7-9 7-9=9\n");
@@ -317,7 +317,7 @@ fn mixture(lines: u64) -> String {
     for seed in 0..lines {
         if seed % 97 == 50 {
             let rules = Rules::combinations().nth(seed as usize % 96).unwrap();
-            text += &format!("{}\n", Header(Game::of_side(3, 2, rules).unwrap()));
+            text += &format!("{}\n", Header(Game::from_side(3, 2, rules).unwrap()));
         }
         let game = random_game(Position::new(Game::default()), seed).to_string();
         let moves: Vec<&str> = game.split(' ').take(2 + seed as usize % 7).collect();
@@ -468,7 +468,7 @@ fn a_batch_that_waits_for_a_question_stops_at_once() {
 fn an_interruption_keeps_the_answers_so_far() {
     let mut oracle = Conversation::begin("--board 4 --time-limit 100000 --threads 2");
     let over = random_game(
-        Position::new(Game::of_side(4, 2, Rules::default()).unwrap()),
+        Position::new(Game::from_side(4, 2, Rules::default()).unwrap()),
         1,
     );
     oracle.ask(&format!("{over}\n1-2\n{over}\n"));
@@ -493,7 +493,7 @@ fn a_batch_without_a_reader_ends() {
     } = Conversation::begin("--board 4 --time-limit 100000 --threads 2");
     drop(answers);
     let over = random_game(
-        Position::new(Game::of_side(4, 2, Rules::default()).unwrap()),
+        Position::new(Game::from_side(4, 2, Rules::default()).unwrap()),
         1,
     );
     questions

@@ -45,14 +45,14 @@ impl Ending {
     pub fn matched(&self, prover: Player, all: &Neighbours, series: SeriesSet) -> Option<Matching> {
         let mut neighbours = *all;
         for one in series {
-            let is_own = Player::of_turn(one + 1) == prover;
+            let is_own = Player::from_turn(one + 1) == prover;
             neighbours[one] &= if is_own {
                 self.own[one / 2]
             } else {
                 !self.taken
             };
         }
-        Matching::of_all(series, &neighbours).ok()
+        Matching::from_series(series, &neighbours).ok()
     }
 
     /// Whether the prover's series can stand so on some squares, one each.
@@ -73,7 +73,7 @@ pub fn fill(sets: impl Iterator<Item = SquareSet>) -> Option<Vec<Square>> {
         .zip(&mut neighbours)
         .map(|(set, place)| *place = set)
         .count();
-    let matching = Matching::of_all(SeriesSet::first(count), &neighbours).ok()?;
+    let matching = Matching::from_series(SeriesSet::first(count), &neighbours).ok()?;
     Some((0..count).map(|set| matching.square_of(set)).collect())
 }
 

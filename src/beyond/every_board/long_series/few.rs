@@ -87,7 +87,7 @@ fn ending(setting: &Setting, own: &[SquareSet], squares: SquareSet) -> Option<(M
         ending.fits(own, squares).then_some(ending)
     };
     let anyhow = |lead: Margin| with(&|_| squares).map(|ending| (lead, ending));
-    let half = Margin::of_rank(2);
+    let half = Margin::from_rank(2);
     match (
         within(setting.all() - squares).count(),
         setting.rules.scoring,

@@ -25,7 +25,7 @@ impl Setting {
         // Who chooses does not depend on the board.
         let prover = Game::default()
             .with_rules(*rules)
-            .chooser(Player::of_turn(squares));
+            .chooser(Player::from_turn(squares));
         let is_long = pieces <= squares && squares - pieces < pieces;
         is_long.then_some(Setting {
             side,
@@ -62,7 +62,7 @@ impl Setting {
 
     /// Whether the prover places the last series, and so knows all others before.
     pub fn moves_last(&self) -> bool {
-        Player::of_turn(self.squares()) == self.prover
+        Player::from_turn(self.squares()) == self.prover
     }
 
     /// All squares of a board of at most 64 squares.

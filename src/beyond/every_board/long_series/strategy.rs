@@ -22,7 +22,7 @@ use crate::perfect_play::minimax;
 /// use gqt3::engine::game::Game;
 /// use gqt3::engine::rules::{Player, Rules};
 /// use gqt3::beyond::every_board::long_series::LongSeries;
-/// let theorem = LongSeries::of(&Game::of_side(8, 41, Rules::default())?).expect("37 pieces are enough");
+/// let theorem = LongSeries::of(&Game::from_side(8, 41, Rules::default())?).expect("37 pieces are enough");
 /// assert_eq!(theorem.prover(), Player::One);
 /// assert_eq!(theorem.lead().to_string(), "+2");
 /// # Ok::<(), gqt3::engine::game::GameError>(())
@@ -122,7 +122,8 @@ impl LongSeries {
 
     /// A player's series so far, in their order.
     fn series_of(position: &Position, player: Player) -> impl Iterator<Item = SquareSet> {
-        let own = (0..position.turns()).filter(move |series| Player::of_turn(series + 1) == player);
+        let own =
+            (0..position.turns()).filter(move |series| Player::from_turn(series + 1) == player);
         own.map(|series| position.squares_of(series))
     }
 
@@ -157,7 +158,7 @@ impl LongSeries {
         let mut neighbours = *position.neighbours();
         neighbours[last] = self.setting.all();
         let matching = self.best(position, &neighbours, SeriesSet::first(last + 1))?;
-        let theirs = |series: &usize| Player::of_turn(series + 1) != self.prover();
+        let theirs = |series: &usize| Player::from_turn(series + 1) != self.prover();
         let left = (0..=last)
             .filter(theirs)
             .map(|series| matching.square_of(series));
@@ -174,7 +175,7 @@ impl LongSeries {
             Way::Few(_) => {
                 let own = series
                     .iter()
-                    .filter(|one| Player::of_turn(one + 1) == self.prover());
+                    .filter(|one| Player::from_turn(one + 1) == self.prover());
                 let own: Vec<SquareSet> = own.map(|one| all[one]).collect();
                 few::endings(&self.setting, &own)
                     .into_iter()

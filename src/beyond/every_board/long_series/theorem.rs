@@ -113,7 +113,7 @@ impl Theorem {
             (_, Theorem::Grid(rows)) => least(rules.ties, rows, 2),
             (_, Theorem::Comb) => {
                 let last = if rules.ties == Ties::Dense { 2 } else { 3 };
-                Some(Margin::ONE + Margin::ONE + Margin::of_rank(last))
+                Some(Margin::ONE + Margin::ONE + Margin::from_rank(last))
             }
         }
     }
@@ -155,12 +155,12 @@ fn ceil_sqrt(number: usize) -> usize {
 /// the other player has none. It is least if the other lines come first, one by one, and more of them than there are
 /// lines in the groups do no more harm. `None` if it is no margin.
 fn least(ties: Ties, groups: usize, width: usize) -> Option<Margin> {
-    let of_rank = |rank: usize| Ratio::new(1, rank as i64);
+    let from_rank = |rank: usize| Ratio::new(1, rank as i64);
     let step = if ties == Ties::Dense { 1 } else { width };
     let points = |before: usize| {
-        let singles: Ratio<i64> = (1..=before).map(of_rank).sum();
+        let singles: Ratio<i64> = (1..=before).map(from_rank).sum();
         let groups: Ratio<i64> = (0..groups)
-            .map(|group| of_rank(before + step * group + 1))
+            .map(|group| from_rank(before + step * group + 1))
             .sum();
         singles + groups * width as i64
     };

@@ -66,7 +66,7 @@ impl Answers {
             _ if side >= ALL_LINES => Some(Margin::ZERO),
             // Both have a line, at the same time or player 2 one turn later; or neither has one.
             Scoring::Harmonic | Scoring::Decisive if is_full && is_tie => Some(Margin::ZERO),
-            Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::of_rank(2)),
+            Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::from_rank(2)),
             Scoring::Shared if is_full => Some(Margin::ZERO),
             // The game may stop before player 2's line.
             Scoring::Harmonic => Some(Margin::ONE),
@@ -120,7 +120,7 @@ impl Answers {
         }
         match position.phase() {
             Phase::Place => self.answer(position).map(Action::Place),
-            Phase::Collapse if Player::of_turn(position.turn()) == Player::Two => {
+            Phase::Collapse if Player::from_turn(position.turn()) == Player::Two => {
                 self.mirrored(position).map(Action::Collapse)
             }
             // Player 1's entanglement: any way will do.
@@ -169,7 +169,7 @@ impl Answers {
                 .map(|square| square.min(self.partner(square)))
                 .collect();
         }
-        let matching = Matching::of_all(both, &neighbours).ok()?;
+        let matching = Matching::from_series(both, &neighbours).ok()?;
         let square_of = |one: usize| {
             let (even, odd) = (one & !1, one | 1);
             if !both.contains(even) {

@@ -147,7 +147,7 @@ impl Fair {
         let mut making = Making {
             lines: lines.map(|line| (line, share(*line))).collect(),
         };
-        if Player::of_turn(position.turn()) != self.blocker {
+        if Player::from_turn(position.turn()) != self.blocker {
             let squares = position.squares_of(newest);
             let square = squares
                 .iter()
@@ -161,7 +161,7 @@ impl Fair {
             neighbours[newest] = SquareSet::single(square);
             making.other_takes(square);
         }
-        let matching = Matching::of_all(series, &neighbours).ok()?;
+        let matching = Matching::from_series(series, &neighbours).ok()?;
         let pairs: Vec<usize> = series
             .iter()
             .filter(|one| self.is_answered(position, *one))
@@ -170,7 +170,7 @@ impl Fair {
         for one in series
             .without(in_pairs)
             .iter()
-            .filter(|one| Player::of_turn(one + 1) == self.blocker)
+            .filter(|one| Player::from_turn(one + 1) == self.blocker)
         {
             making.blocker_takes(matching.square_of(one));
         }
@@ -203,7 +203,7 @@ impl Fair {
 
     /// Whether a series is the other player's, with an answer on the same squares.
     fn is_answered(&self, position: &Position, series: usize) -> bool {
-        Player::of_turn(series + 1) != self.blocker
+        Player::from_turn(series + 1) != self.blocker
             && series + 1 < position.turns()
             && position.entangled().contains(series + 1)
             && position.squares_of(series) == position.squares_of(series + 1)

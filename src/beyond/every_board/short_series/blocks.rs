@@ -22,7 +22,7 @@ const PIECES: usize = 3;
 /// use gqt3::engine::position::Position;
 /// use gqt3::engine::rules::Rules;
 /// use gqt3::beyond::every_board::short_series::block_placement;
-/// let start = Position::new(Game::of_side(8, 3, Rules::default())?);
+/// let start = Position::new(Game::from_side(8, 3, Rules::default())?);
 /// assert_eq!(block_placement(&start).map(|series| series.to_string()).as_deref(), Some("8-28-37"));
 /// # Ok::<(), gqt3::engine::game::GameError>(())
 /// ```

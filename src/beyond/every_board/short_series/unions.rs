@@ -38,7 +38,7 @@ struct Kill {
 /// use gqt3::engine::position::Position;
 /// use gqt3::engine::rules::Rules;
 /// use gqt3::beyond::every_board::short_series::UnionKills;
-/// let start = Position::new(Game::of_side(7, 3, Rules::default())?);
+/// let start = Position::new(Game::from_side(7, 3, Rules::default())?);
 /// let first = UnionKills::default().placement(&start);
 /// assert_eq!(first.map(|series| series.to_string()).as_deref(), Some("7-9-25"));
 /// # Ok::<(), gqt3::engine::game::GameError>(())

@@ -16,7 +16,7 @@ use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
 fn game(side: usize, pieces: usize, rules: Rules) -> Game {
-    Game::of_side(side, pieces, rules).unwrap()
+    Game::from_side(side, pieces, rules).unwrap()
 }
 
 fn of(collapse: CollapseChooser) -> Rules {
@@ -217,7 +217,7 @@ fn games_on(side: usize, rounds: u64) -> usize {
         let points = [
             Margin::ONE,
             Margin::ONE + Margin::ONE,
-            Margin::ONE + Margin::ONE + Margin::of_rank(2),
+            Margin::ONE + Margin::ONE + Margin::from_rank(2),
         ];
         let mut sizes: Vec<usize> = points
             .into_iter()

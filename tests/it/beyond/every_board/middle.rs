@@ -11,7 +11,7 @@ use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
 fn start(side: usize, pieces: usize, rules: Rules) -> Position {
-    Position::new(Game::of_side(side, pieces, rules).unwrap())
+    Position::new(Game::from_side(side, pieces, rules).unwrap())
 }
 
 /// The rules to which the theorem applies.
@@ -242,7 +242,7 @@ fn the_theorem_answers_for_even_boards_and_two_rules_of_collapse() {
     for pieces in 2..=8 {
         for collapse in [CollapseChooser::Mover, CollapseChooser::Player2] {
             let rules = rules(collapse);
-            let half = Margin::ONE - Margin::of_rank(2);
+            let half = Margin::ONE - Margin::from_rank(2);
             assert_eq!(upper(4, pieces, rules), Some(half));
             assert_eq!(
                 upper(
@@ -367,7 +367,7 @@ fn fair_game(fair: &Fair, start: Position, kind: u64, drawer: &mut UniformPolicy
         };
         let newest = position.turns().saturating_sub(1);
         let is_event =
-            position.phase() == Phase::Collapse && Player::of_turn(position.turn()) != blocker;
+            position.phase() == Phase::Collapse && Player::from_turn(position.turn()) != blocker;
         let is_single = is_event && position.squares_of(newest).len() == 1;
         if let (true, Action::Place(squares)) = (is_others, action) {
             last = Some(squares);

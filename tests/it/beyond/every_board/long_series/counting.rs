@@ -16,7 +16,7 @@ fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
     gaps.iter()
         .enumerate()
         .for_each(|(series, gap)| neighbours[series] = squares - *gap);
-    Matching::of_all(SeriesSet::first(gaps.len()), &neighbours).is_ok()
+    Matching::from_series(SeriesSet::first(gaps.len()), &neighbours).is_ok()
 }
 
 #[test]
@@ -327,7 +327,7 @@ fn the_bounds_of_the_enumeration_are_kept() {
             if lead < before {
                 // The maximum on 5x5 and 6x6 is a matter of single squares.
                 assert!(
-                    game.side() > 4 && lead + Margin::of_rank(2) == before,
+                    game.side() > 4 && lead + Margin::from_rank(2) == before,
                     "{}",
                     row.place
                 );

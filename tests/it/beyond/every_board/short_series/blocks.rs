@@ -200,7 +200,7 @@ fn the_first_block_is_fresh_whatever_the_attacker_begins_with() {
 #[test]
 fn other_games_have_no_blocks() {
     for (side, pieces) in [(7, 3), (8, 2), (8, 4)] {
-        let position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+        let position = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         assert_eq!(block_placement(&position), None);
     }
 }

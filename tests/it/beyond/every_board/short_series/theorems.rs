@@ -186,7 +186,7 @@ fn the_value_is_0_at_once_under_all_rules() {
         (8, 3),
     ] {
         for rules in Rules::combinations() {
-            let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
+            let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
             let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();
             let solution = solver.solve(&start, &Silent);
             assert_eq!(solution.value(), Some(Margin::ZERO), "{}", start.game());

@@ -317,7 +317,7 @@ fn in_any_game_a_placement_is_legal() {
     }
     assert!(placements > 20, "{placements}");
     for (side, pieces) in [(8, 3), (6, 3), (7, 2), (7, 4)] {
-        let position = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+        let position = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         assert_eq!(UnionKills::default().placement(&position), None);
     }
 }
