@@ -1,5 +1,7 @@
 //! The Python interpreter for tests of scripts.
 
+#![cfg(unix)]
+
 use std::io::{Write, stderr};
 use std::path::PathBuf;
 use std::process::Command;
