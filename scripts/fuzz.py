@@ -634,7 +634,7 @@ class Typed:
 
 def session(case, rng):
     """Types moves, commands and garbage, and checks what is refused, printed and saved."""
-    rules = some_rules(rng, (2, 3), (1, 2, 2, 3))
+    rules = some_rules(rng, (2, 3), (1, 2, 2, 3, 4))
     begun = some_part(rules, rng)
     whole = some_game(rules, rng)
     (case.folder / "game").write_text(f"{header(rules)}\n{' '.join(begun)}\n")
@@ -668,7 +668,7 @@ def session(case, rng):
 
 def finished(case, rng):
     """Checks a game between random players: its moves, its end, its margin, and its file."""
-    rules = some_rules(rng, (2, 3, 3, 4), (1, 2, 2, 3))
+    rules = some_rules(rng, (2, 3, 3, 4), (1, 2, 2, 3, 4))
     _, out, _ = run(case, *RANDOM, rng.randrange(1 << 32), *flags(rules, rng))
     moves = []
     for player, word in re.findall(r"^player (\d): (\S+)$", out, re.MULTILINE):
