@@ -1,27 +1,34 @@
-//! The rank c(U) of a set of squares: how far it is from being classical as a whole.
+//! The rank c(U) of a set of squares: its distance from being all classical.
 //!
-//! Let K_s be the squares on which series s was placed, and i(W) the number of series, of both players, with K_s inside
-//! W. Then c(U) is the least |W| - i(W) of all sets W that contain U. `docs/every-board.md` (section 1) proves that c is
-//! the rank function of a matroid on the squares, that a series lowers it by 1 at most, and that collapses do not change
-//! it. For n = 2 it is the number of trees that meet U.
+//! Let K_s be the squares on which series s was placed. Let i(W) be the number of series, of both
+//! players, with K_s inside W. Then c(U) is the least |W| - i(W) of all sets W that contain U.
+//! `docs/every-board/1-rank.md` proves that c is the rank function of a matroid on the squares. A
+//! series lowers it by at most 1, and collapses do not change it. For n = 2 it is the number of
+//! trees that meet U.
 //!
-//! One matching is enough to compute it. In the least |W| - i(W) the set W may be taken to contain all classical squares;
-//! so classical squares add nothing, and of the series only those count that are quantum, with the squares that they
-//! have left.
+//! One matching is enough to compute it. The set W with the least |W| - i(W) may be taken to
+//! contain all classical squares. So classical squares add nothing, and only the quantum series
+//! count, with the squares that they have left.
 //!
-//! **Lemma.** A set S of quantum squares is independent, c(S) = |S|, if and only if the quantum series can be matched to
-//! quantum squares outside S. *Proof.* By Hall's theorem they can be matched exactly if no set E of them has more than
-//! |n(E) - S| members. If one has, then W, the union of S and n(E), gives |W| - i(W) <= |S| + |n(E) - S| - |E| < |S|.
-//! If none has, take any W that contains S, and for E the quantum series inside W: |W| - |S| >= |n(E) - S| >= |E|. ∎
+//! **Lemma.** A set S of quantum squares is independent, c(S) = |S|, if and only if the quantum
+//! series can be matched to quantum squares outside S.
 //!
-//! So squares are tried one after the other: if one has a series, that series must find another place along an
-//! alternating path. As c is the rank function of a matroid, this greedy way finds c(U) independent squares of U, in
-//! whatever order they are tried.
+//! *Proof.* By Hall's theorem they can be matched exactly if each set E of them has at most
+//! |n(E) - S| members. If some E has more, then W, the union of S and n(E), gives
+//! |W| - i(W) <= |S| + |n(E) - S| - |E| < |S|. If none has more, take any W that contains S, and
+//! let E be the quantum series inside W. Then |W| - |S| >= |n(E) - S| >= |E|. ∎
+//!
+//! So squares are tried one after the other. If a square has a series, that series must find
+//! another place along an alternating path. As c is the rank function of a matroid, this greedy
+//! method finds c(U) independent squares of U, in whatever order they are tried.
 
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::position::Position;
 
-/// The rank c(U) of a set of squares. Cost: one augmenting search for each square that has a series.
+/// Returns the rank c(U) of a set of squares.
+///
+/// # Cost
+/// One augmenting search for each square that has a series.
 ///
 /// ```
 /// use gqt3::engine::board::SquareSet;
@@ -40,12 +47,15 @@ pub fn rank(position: &Position, squares: SquareSet) -> usize {
     independent(position, squares, usize::MAX).len()
 }
 
-/// Independent squares, c(S) = |S|: the first ones in this order, and not more than `most`.
+/// Returns the first independent squares in an order, at most `most` of them.
 ///
-/// A square is taken if it is quantum and raises the rank of those that are taken already. With c(L) >= n >= 2, a
-/// quantum square q of L first in the order and `most` = n, the result is a series with q in it that collapses nothing.
+/// A set S is independent if c(S) = |S|. A square is taken if it is quantum and raises the rank of
+/// the squares taken before. Suppose c(L) >= n >= 2, and let the order be the squares of L with a
+/// quantum square q first. With `most` = n the result is a series with q in it that collapses
+/// nothing.
 ///
-/// Cost: one augmenting search for each square that is tried and has a series.
+/// # Cost
+/// One augmenting search for each square that is tried and has a series.
 pub fn independent(
     position: &Position,
     order: impl IntoIterator<Item = Square>,
@@ -78,8 +88,10 @@ pub fn independent(
     found
 }
 
-/// A series that kills an open line: with a square that is on no other open line, and if that can be with one that raises the
-/// rank of the other open lines. `None` if the rank is too small.
+/// Returns a series that kills an open line, or `None` if its rank is too small.
+///
+/// If possible, the series has a square that is on no other open line, and a square that raises the
+/// rank of the other open lines.
 pub(super) fn kill(position: &Position, open: &[SquareSet], line: SquareSet) -> Option<SquareSet> {
     let others = open
         .iter()
