@@ -56,31 +56,23 @@
 //! The feature `cli`, on by default, brings the command `gqt3` and what writes its tables and plots; without it the library
 //! has few dependencies.
 //!
-//! # Layers
-//! A module may name only the modules above it in this list (`tests/it/architecture.rs` holds us to it):
+//! # Rooms
+//! Each room imports only rooms above it in this list, so the paper's rooms never import `beyond`.
+//! `tests/it/architecture.rs` checks this, and that no files import each other in a circle.
 //!
-//! | module | what it is |
-//! |---|---|
-//! | [`board`] | squares, sets of squares, the lines of an m-by-m board, its symmetries |
-//! | [`matching`] | bipartite graphs: matchings, tight sets, perfect matchings one at a time |
-//! | [`table`] | a transposition table with exact keys and a fixed size |
-//! | [`progress`] | how a long computation reports and learns that it should stop |
-//! | [`tasks`] | many computations as one list: whichever thread is free takes the longest that is left |
-//! | [`number`] | numbers as text: decimals, digits in groups; a constant of statistics |
-//! | [`report`] | results as typed columns: text, CSV and JSON from one list; plots; pictures of positions; files that appear whole |
-//! | [`rules`] | the rules as data, and their named presets |
-//! | [`game`] | board, n and rules as one validated value; what the rules mean for the course of a game |
-//! | [`position`] | the engine: legal moves, play, entanglement, collapses, scoring |
-//! | [`notation`] | games as text and back, and saved games that say their board, n and rules |
-//! | [`canonical`] | one form for all positions that are the same game |
-//! | [`hypergraph`] | series up to isomorphism, for the counts and for the checks of the paper |
-//! | [`tree_size`] | the number of games T(s, n), one file for each method; games that stop at the first line |
-//! | [`bounds`] | bounds for the number of games: the paper's and the true ones |
-//! | [`random_play`] | random play: the distribution of the margin, exactly or by simulation |
-//! | [`search`] | the value under perfect play, a line of it, and certificates |
-//! | [`players`] | who can play: perfect, heuristic and random players, and games between them |
-//! | [`paper`] | the ledger, section by section of the paper: what it claims, what is computed, the verdict |
-//! | [`cli`] | the command line, one file for each command; the only place that knows the terminal |
+//! | room | contents | paper |
+//! |---|---|---|
+//! | [`support`] | progress, lists of tasks, transposition tables, numbers as text | |
+//! | [`engine`] | board, rules, positions, matchings, notation, symmetry | sections 2 to 5 |
+//! | [`report`] | tables, plots, pictures of positions, files that appear whole | |
+//! | [`tree_size`] | the number of games T(s, n) and bounds on it | section 6 |
+//! | [`random_play`] | the distribution of the margin when both players move at random | section 7 |
+//! | [`perfect_play`] | the solver for boards of at most 9 squares, certificates | section 8 |
+//! | [`paper`] | the ledger: the paper's claims, the computed values, the verdicts | all |
+//! | [`beyond::every_board`] | theorems for every board, proofs by blocking, the solver for any board | section 10 |
+//! | [`beyond::players`] | perfect, heuristic and random players, and matches between them | section 9 |
+//! | [`beyond::play`] | the game in the terminal | section 9 |
+//! | [`cli`] | the command line, one file per command | |
 
 pub mod beyond;
 #[cfg(feature = "cli")]

@@ -3,15 +3,19 @@
 use std::fs;
 use std::path::PathBuf;
 
+use crate::beyond::players::Accuracy;
 use crate::paper::{Claim, Context, Verdict, ledger, running_times};
 use crate::report::{AtomicFile, Report};
+use crate::support::progress::{Interrupted, Progress, Quiet};
+use crate::support::tasks::Tasks;
 use clap::Args;
 use serde_json::{Value, json};
 
+use super::accuracy;
 use super::failure::Failure;
 use super::files::Named;
 use super::ledger::{count, table, views};
-use super::results::{compare, disagreeing, names, result_files, write};
+use super::results::{compare, disagreeing, long_files, names, result_files, write};
 use super::session::Session;
 
 /// Regenerate all results and compare every claim of the paper with what is computed
@@ -21,6 +25,9 @@ pub struct ReproduceArgs {
     /// Write nothing; fail if a result file differs from what this run computes
     #[arg(long)]
     check: bool,
+    /// Compute the two files that take minutes too: first_moves.csv and nash_4x4.csv
+    #[arg(long)]
+    long: bool,
     /// Show every claim, every cell of the paper's tables too, and how each was computed
     #[arg(long)]
     all: bool,
@@ -34,12 +41,13 @@ Computes everything anew, writes the result files, and prints the ledger of the 
 many of each section come out, and what does not, with what is true. Differences that are recorded as known are shown \
 and do not fail; any other does, with exit code 1.
 
-Two files take minutes, first_moves.csv and nash_4x4.csv: scripts/reproduce.sh writes them, and --check compares \
-those of their rows that take seconds.
+Two files take minutes, first_moves.csv and nash_4x4.csv. --long computes them too; without it --check compares those \
+of their rows that take seconds.
 
 Examples:
   gqt3 reproduce
   gqt3 reproduce --check
+  gqt3 reproduce --long
   gqt3 reproduce --check --all
   gqt3 reproduce --results /tmp/results
   gqt3 reproduce --check --format csv --output ledger.csv";
@@ -48,11 +56,17 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     let folder = &args.results;
     check_places(args, &session)?;
     let context = Context::new(session.progress());
+    let accuracy = compute(&context, session.progress())?;
     let claims = ledger(&context)?;
-    let files = result_files(&context, &claims)?;
+    let mut files = result_files(&context, &accuracy, &claims)?;
+    if args.long {
+        files.extend(long_files(session.progress())?);
+    }
     let stale = if args.check {
         let mut stale = compare(folder, &files)?;
-        stale.extend(disagreeing(folder, &context, session.progress())?);
+        if !args.long {
+            stale.extend(disagreeing(folder, &context, session.progress())?);
+        }
         stale
     } else {
         write(folder, &files, session.progress())?;
@@ -90,7 +104,7 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
     match (unexpected, stale.is_empty()) {
         (0, true) => Ok(()),
         (0, false) => Err(Failure::Incomplete(format!(
-            "{} in {} differ from what this run computes; scripts/reproduce.sh writes all files anew",
+            "{} in {} differ from what this run computes; gqt3 reproduce --long writes all of them",
             stale.join(", "),
             folder.display()
         ))),
@@ -98,6 +112,19 @@ pub fn run(args: &ReproduceArgs, session: Session) -> Result<(), Failure> {
             "{unexpected} claims have another verdict than recorded"
         ))),
     }
+}
+
+/// Computes the shared results of the paper on all threads, and beside them the accuracy of the
+/// players, which the paper does not need.
+fn compute(context: &Context, progress: &dyn Progress) -> Result<Accuracy, Failure> {
+    const MILLISECONDS: u64 = 14_000;
+    let mut tasks = Tasks::default();
+    context.add_to(&mut tasks);
+    let measured = tasks.add("accuracy", MILLISECONDS, |_| {
+        accuracy::measure(&Quiet(progress))
+    });
+    tasks.run("results", progress);
+    Ok(measured.take().ok_or(Interrupted)??)
 }
 
 /// How many claims have each verdict, and which files differ, for JSON.
@@ -143,7 +170,7 @@ fn check_places(args: &ReproduceArgs, session: &Session) -> Result<(), Failure> 
             ))
         })?;
     }
-    for path in names().map(|name| folder.join(name)) {
+    for path in names(args.long).map(|name| folder.join(name)) {
         let named = if args.check {
             Named::input
         } else {

@@ -27,32 +27,13 @@
 //! entanglement: with 1-2, 3-4, 1-2 the squares 3 and 4 hold one piece each and are not entangled
 //! ([`TwoCollapses::astray`]).
 
-use super::context::PAIR_SQUARES;
 use super::error::Error;
 use super::extremes::{Counterexample, expect};
-use super::finding::{Check, Finding, check};
 use super::positions::{Placement, for_each_placement};
-use super::text::counted;
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::hypergraph::Hypergraph;
 use crate::engine::matching::SeriesSet;
 use crate::support::progress::Progress;
-
-pub(super) fn checks() -> Vec<Check> {
-    vec![check("B.two-collapses", |context| {
-        let sizes = context.pairs()?;
-        let wrong = sizes.iter().find_map(|pairs| pairs.counterexample.as_ref());
-        let all = counted(
-            sizes.iter().map(|pairs| pairs.entanglements),
-            "entanglements up to isomorphism",
-        );
-        Ok(Finding::unless(
-            wrong,
-            "2",
-            format!("{all}, s <= {PAIR_SQUARES}"),
-        ))
-    })]
-}
 
 /// What all n = 2 entanglements on one number of squares show.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

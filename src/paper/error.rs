@@ -1,6 +1,5 @@
 //! Why there is no evidence.
 
-use crate::beyond::players;
 use crate::engine::board::BoardError;
 use crate::engine::game::GameError;
 use crate::support::progress::Interrupted;
@@ -56,4 +55,4 @@ macro_rules! from {
     )+};
 }
 
-from!(players, random_play, perfect_play, tree_size);
+from!(random_play, perfect_play, tree_size);

@@ -9,9 +9,10 @@ use std::fmt;
 
 use rayon::prelude::*;
 
+use super::claims;
 use super::context::Context;
 use super::error::Error;
-use super::finding::{Finding, Says};
+use super::finding::{Finding, Wording};
 
 /// The paper's claims. Nothing that computes can read them.
 const DATA: &str = include_str!("claims.csv");
@@ -68,12 +69,12 @@ impl Verdict {
 
     /// How what is computed compares with what the paper has.
     fn of(paper: &str, finding: &Finding) -> Verdict {
-        match &finding.says {
-            Says::Anything => Verdict::Unchecked,
-            Says::Words(words) if words == paper => Verdict::Match,
-            Says::Computed | Says::Rounded(_) if finding.computed == paper => Verdict::Match,
-            Says::Rounded(rounded) if rounded == paper => Verdict::MatchRounded,
-            Says::Instead(statement) if statement == paper => Verdict::Corrected,
+        match &finding.wording {
+            Wording::Any => Verdict::Unchecked,
+            Wording::Words(words) if words == paper => Verdict::Match,
+            Wording::Computed | Wording::Rounded(_) if finding.computed == paper => Verdict::Match,
+            Wording::Rounded(rounded) if rounded == paper => Verdict::MatchRounded,
+            Wording::Replaced(statement) if statement == paper => Verdict::Corrected,
             _ => Verdict::Differs,
         }
     }
@@ -179,32 +180,40 @@ fn read(data: &str) -> Result<Vec<Line<'_>>, Error> {
     rows.collect()
 }
 
-/// Every claim with its verdict, in the order of the paper. What takes long is computed first, on all threads.
+/// Returns every claim with its verdict, in the order of the paper.
 ///
 /// # Errors
-/// If interrupted, or if a computation fails.
+/// Fails if interrupted, or if a computation fails.
 pub fn ledger(context: &Context) -> Result<Vec<Claim>, Error> {
-    context.compute();
-    compare(DATA, context)
+    let findings = claims::ALL.par_iter().map(|compute| compute(context));
+    let findings: Vec<Vec<Finding>> = findings.collect::<Result<_, _>>()?;
+    compare(DATA, findings.concat())
 }
 
-/// As [`ledger`], for claims in the form of `claims.csv`: the columns `id`, `paper` and `expectation` are needed. Nothing is
-/// computed ahead.
+/// Compares findings with claims in the form of `claims.csv`, and returns the claims in their order.
+///
+/// The columns `id`, `paper` and `expectation` are needed.
 ///
 /// # Errors
-/// If interrupted, if a computation fails, or if the data are not of this form.
-pub fn compare(data: &str, context: &Context) -> Result<Vec<Claim>, Error> {
-    let checks: BTreeMap<String, _> = super::checks()
-        .into_iter()
-        .map(|check| (check.id, check.compute))
-        .collect();
-    let lines = read(data)?;
-    let compared = lines.par_iter().filter(|line| !line.is_time()).map(|line| {
-        let compute = checks.get(line.get("id"));
-        let unknown = || Error::Failed(format!("claims.csv: nothing computes {}", line.get("id")));
-        line.with(compute.ok_or_else(unknown)?(context)?)
-    });
-    compared.collect()
+/// Fails if a claim has no finding or a finding no claim, or if the data have another form.
+pub fn compare(data: &str, findings: Vec<Finding>) -> Result<Vec<Claim>, Error> {
+    let failed = |text: String| Error::Failed(format!("claims.csv: {text}"));
+    let mut of_id = BTreeMap::new();
+    for finding in findings {
+        if let Some(twice) = of_id.insert(finding.id.clone(), finding) {
+            return Err(failed(format!("{} is computed twice", twice.id)));
+        }
+    }
+    let mut compared = Vec::new();
+    for line in read(data)?.iter().filter(|line| !line.is_time()) {
+        let finding = of_id.remove(line.get("id"));
+        let missing = || failed(format!("nothing computes {}", line.get("id")));
+        compared.push(line.with(finding.ok_or_else(missing)?)?);
+    }
+    match of_id.into_keys().next() {
+        None => Ok(compared),
+        Some(id) => Err(failed(format!("no line has the id {id}"))),
+    }
 }
 
 #[cfg(test)]
@@ -228,7 +237,7 @@ mod tests {
                 let line = Line([("expectation", expected.name().to_owned())].into());
                 let claim = Claim {
                     verdict,
-                    ..line.with(Finding::new("", "")).unwrap()
+                    ..line.with(Finding::new("", "", "")).unwrap()
                 };
                 assert_eq!(claim.is_unexpected(), verdict != expected);
             }
@@ -240,7 +249,7 @@ mod tests {
         let verdict = |statement, replacement| {
             Verdict::of(
                 "always",
-                &Finding::new("", "").instead_of("always", statement, replacement),
+                &Finding::new("", "", "").replacing("always", statement, replacement),
             )
         };
         assert_eq!(verdict(false, true), Verdict::Corrected);
@@ -251,7 +260,7 @@ mod tests {
         );
         assert_eq!(verdict(false, false), Verdict::Differs);
         assert_eq!(
-            Verdict::of("always", &Finding::new("", "").undecided()),
+            Verdict::of("always", &Finding::new("", "", "").undecided()),
             Verdict::Unchecked
         );
     }

@@ -1,8 +1,5 @@
 //! What a solver asks of the engine behind it: there is one for small boards and one for large ones.
 
-use std::io::{self, Read, Write};
-
-use super::saved::{Header, LoadError};
 use crate::beyond::every_board::long_series::LongSeries;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::position::{Action, Position};
@@ -66,23 +63,5 @@ pub trait Engine: Send {
     /// The actions of a position, those first that are most likely to keep its value.
     fn actions(&self, position: &Position, _value: Margin) -> Box<dyn Iterator<Item = Action>> {
         Box::new(position.actions())
-    }
-
-    /// Writes what is known of positions. On small boards nothing is saved: it is found again in seconds.
-    fn save(&self, _out: &mut dyn Write) -> io::Result<()> {
-        Err(io::Error::new(
-            io::ErrorKind::Unsupported,
-            LoadError::SmallBoard,
-        ))
-    }
-
-    /// Takes in what was saved.
-    fn load(&mut self, _input: &mut dyn Read) -> Result<Header, LoadError> {
-        Err(LoadError::SmallBoard)
-    }
-
-    /// For how many saved entries there is room.
-    fn room(&self) -> u64 {
-        0
     }
 }

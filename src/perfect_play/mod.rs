@@ -22,13 +22,8 @@ mod games;
 mod minimax;
 mod move_classes;
 mod review;
-pub(crate) mod saved;
 pub(crate) mod small;
 mod solver;
-#[cfg(feature = "ablation")]
-pub mod tricks;
-#[cfg(not(feature = "ablation"))]
-mod tricks;
 
 pub use alike::solve_alike;
 pub use error::Error;
@@ -36,8 +31,7 @@ pub use games::{SolveOptions, SolvedGame, solve, solve_games};
 pub use minimax::minimax;
 pub use move_classes::MoveClasses;
 pub use review::{Decision, Review};
-pub use saved::LoadError;
 pub use solver::{
-    At, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, Loaded, MAX_SQUARES, Solution, Solver, TABLE_BYTES,
+    At, LARGE_BOARD_BYTES, LARGE_TABLE_BYTES, MAX_SQUARES, Solution, Solver, TABLE_BYTES,
     default_table_bytes, warm_table_bytes,
 };

@@ -1,11 +1,9 @@
 //! A solver and what it can be asked.
 
-use std::io::{self, Read, Write};
 use std::time::Duration;
 
 use super::engine::Engine;
 use super::error::Error;
-use super::saved::LoadError;
 use super::small::{SQUARES, SmallEngine};
 use crate::beyond::every_board::LargeEngine;
 use crate::beyond::every_board::long_series::LongSeries;
@@ -80,15 +78,6 @@ impl Solution {
     }
 }
 
-/// What was read from a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Loaded {
-    /// How many entries it held.
-    pub entries: u64,
-    /// How many bytes a table needs to have as much room as the one that was saved.
-    pub table_bytes: usize,
-}
-
 /// A solver for the positions of a game. It keeps what it has found from one question to the next.
 ///
 /// ```
@@ -106,7 +95,6 @@ pub struct Loaded {
 /// ```
 pub struct Solver {
     game: Game,
-    table_bytes: usize,
     engine: Box<dyn Engine>,
 }
 
@@ -118,7 +106,6 @@ impl Solver {
     pub fn new(game: Game, table_bytes: usize) -> Result<Solver, Error> {
         Ok(Solver {
             game,
-            table_bytes,
             engine: engine(game, table_bytes)?,
         })
     }
@@ -350,35 +337,6 @@ impl Solver {
     /// Forgets what was found, so that the next search goes as the first one did.
     pub(crate) fn forget(&mut self) {
         self.engine.forget();
-    }
-
-    /// Writes what the solver knows of positions, for [`Solver::load`].
-    ///
-    /// Cost: for each position 9 bytes, and 8 for each turn.
-    ///
-    /// # Errors
-    /// Those of the writer, and on boards of at most [`MAX_SQUARES`] squares, where nothing is saved.
-    pub fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        self.engine.save(out)
-    }
-
-    /// Adds what a solver of the same game has saved. The sizes of the tables may differ; a smaller table
-    /// ([`Loaded::table_bytes`]) keeps fewer entries.
-    ///
-    /// # Errors
-    /// If the board has at most [`MAX_SQUARES`] squares, or the file is no saved table, is truncated or damaged, or
-    /// belongs to another game or another version. After an error the solver knows nothing.
-    pub fn load(&mut self, input: &mut dyn Read) -> Result<Loaded, LoadError> {
-        let header = self
-            .engine
-            .load(input)
-            .inspect_err(|_| self.engine.forget())?;
-        let room = u128::from(self.engine.room().max(1));
-        let bytes = (self.table_bytes as u128 * u128::from(header.slots)).div_ceil(room);
-        Ok(Loaded {
-            entries: header.entries,
-            table_bytes: bytes.try_into().unwrap_or(usize::MAX),
-        })
     }
 }
 

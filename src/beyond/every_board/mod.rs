@@ -21,9 +21,7 @@ pub mod short_series;
 pub mod theorem;
 
 use std::cell::OnceCell;
-use std::io::{self, Read, Write};
 
-use num_rational::Ratio;
 use rustc_hash::FxHashMap;
 
 use self::blocking::Budget;
@@ -38,12 +36,8 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::engine::static_bound::StaticBound;
 use crate::perfect_play::engine::Engine;
-use crate::perfect_play::saved::{self, Header, LoadError};
 use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
-
-/// The version of what is saved: to be raised when the canonical form or the bounds change their meaning.
-pub(crate) const KEYS: &str = "large 4";
 
 /// How many positions the search visits in the first round, and the proofs for each of theirs.
 const FIRST_ROUND: u64 = 1 << 11;
@@ -53,11 +47,6 @@ const PROOF_SHARE: u64 = 8;
 
 /// How many positions pass between two questions whether to stop.
 const NODES_BETWEEN_CHECKS: u64 = 1 << 6;
-
-/// Bits of the first byte of a saved entry: they mark what a proof by blocking tells of a value, and a position of such
-/// a proof.
-const BLOCKED: u8 = 1 << 7;
-const PROOF: u8 = 0b11 << 6;
 
 /// More placements than this are not sorted.
 const MOST_SORTED: usize = 4_096;
@@ -338,84 +327,5 @@ impl Engine for LargeEngine {
         progress: &dyn Progress,
     ) -> Result<bool, Interrupted> {
         Ok(self.bound(position, margin, progress)? >= margin)
-    }
-
-    fn save(&self, out: &mut dyn Write) -> io::Result<()> {
-        saved::save(self, out)
-    }
-
-    fn load(&mut self, input: &mut dyn Read) -> Result<Header, LoadError> {
-        saved::load(self, input)
-    }
-
-    fn room(&self) -> u64 {
-        self.slots() as u64
-    }
-}
-
-/// What is saved.
-impl LargeEngine {
-    /// The game.
-    pub(crate) const fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// For how many entries there is room.
-    pub(crate) const fn slots(&self) -> usize {
-        self.most_known
-    }
-
-    /// How many entries there are.
-    pub(crate) fn count(&self) -> usize {
-        self.known.len() + self.blocked.len() + self.blockers.count()
-    }
-
-    /// Gives the bytes of each.
-    pub(crate) fn write(&self, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        let known = self.known.iter().map(|entry| (entry, 0));
-        for ((key, known), mark) in known.chain(self.blocked.iter().map(|entry| (entry, BLOCKED))) {
-            // A board has at most 64 squares, and as many series.
-            out(&[key.len() as u8 | mark])?;
-            key.iter()
-                .try_for_each(|squares| out(&squares.to_le_bytes()))?;
-            out(&known.lower.units().to_le_bytes())?;
-            out(&known.upper.units().to_le_bytes())?;
-        }
-        self.blockers.write(PROOF, out)
-    }
-
-    /// Takes in an entry; `fill` reads its bytes. An entry that cannot be one is [`LoadError::Damaged`].
-    pub(crate) fn read(
-        &mut self,
-        fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>,
-    ) -> Result<(), LoadError> {
-        let mut word = |bytes: usize| -> io::Result<u64> {
-            let mut word = [0; 8];
-            fill(&mut word[..bytes])?;
-            Ok(u64::from_le_bytes(word))
-        };
-        let first = word(1)? as u8;
-        if first & PROOF == PROOF {
-            return self.blockers.read(first & !PROOF, fill);
-        }
-        let series = usize::from(first & !BLOCKED);
-        if series > self.game.squares() {
-            return Err(LoadError::Damaged);
-        }
-        let key: Key = (0..series).map(|_| word(8)).collect::<Result<_, _>>()?;
-        let mut margin = || -> Result<Margin, LoadError> {
-            let units = i64::from(word(4)? as u32 as i32);
-            Margin::from_ratio(Ratio::new(units, i64::from(Margin::UNIT))).ok_or(LoadError::Damaged)
-        };
-        let known = Interval {
-            lower: margin()?,
-            upper: margin()?,
-        };
-        if first & BLOCKED == 0 {
-            self.remember(key, known);
-        } else {
-            self.blocked.insert(key, known);
-        }
-        Ok(())
     }
 }

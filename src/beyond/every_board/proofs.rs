@@ -14,15 +14,11 @@
 //!
 //! Offset, ties and subscripts are nowhere needed, so one proof serves all of these rules.
 
-use std::convert::Infallible;
-use std::io;
-
-use super::blocking::{Blocking, Budget, Goal, Known};
+use super::blocking::{Blocking, Budget, Goal};
 use crate::engine::game::Game;
 use crate::engine::interval::Interval;
 use crate::engine::position::{Phase, Position};
 use crate::engine::rules::{Margin, Player, Scoring};
-use crate::perfect_play::saved::LoadError;
 use crate::perfect_play::small::SQUARES;
 use crate::support::progress::Progress;
 
@@ -178,57 +174,5 @@ impl Blockers {
     /// Forgets what is known.
     pub fn forget(&mut self) {
         self.known = [None, None];
-    }
-
-    /// How many entries are written.
-    pub fn count(&self) -> usize {
-        let mut count = 0;
-        let visited = self.entries(|_, _, _| {
-            count += 1;
-            Ok::<(), Infallible>(())
-        });
-        visited.map_or(0, |()| count)
-    }
-
-    /// Writes what is known: for each position a byte with `mark`, the blocker and the goal, then its key, and three
-    /// bytes with what is known.
-    pub fn write(&self, mark: u8, out: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        self.entries(|about, key, known| {
-            out(&[mark | about])?;
-            out(&key.to_le_bytes())?;
-            out(&known.to_bytes())
-        })
-    }
-
-    /// Visits what is known, with a byte for the blocker and the goal.
-    fn entries<E>(&self, mut visit: impl FnMut(u8, u128, Known) -> Result<(), E>) -> Result<(), E> {
-        (0..).zip(&self.known).try_for_each(|(blocker, blocking)| {
-            let Some(blocking) = blocking else {
-                return Ok(());
-            };
-            blocking.entries(|key, known| visit(blocker << 2 | blocking.goal() as u8, key, known))
-        })
-    }
-
-    /// Takes in one entry, without the mark of its first byte; `fill` reads the others.
-    pub fn read(
-        &mut self,
-        first: u8,
-        fill: &mut dyn FnMut(&mut [u8]) -> io::Result<()>,
-    ) -> Result<(), LoadError> {
-        let goal = *Goal::ALL
-            .get(usize::from(first & 0b11))
-            .ok_or(LoadError::Damaged)?;
-        let blocker = [Player::One, Player::Two][usize::from(first >> 2 & 1)];
-        let blocking = self.about(blocker, goal).ok_or(LoadError::Damaged)?;
-        let (mut key, mut known) = ([0; 16], [0; 3]);
-        fill(&mut key)?;
-        fill(&mut known)?;
-        let is_entry = blocking.add_entry(u128::from_le_bytes(key), Known::of_bytes(known));
-        if is_entry {
-            Ok(())
-        } else {
-            Err(LoadError::Damaged)
-        }
     }
 }

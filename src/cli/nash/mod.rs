@@ -1,7 +1,6 @@
 //! `gqt3 nash`: the value of a game under perfect play (the paper's section 8).
 
 mod certificate;
-mod checkpoint;
 pub(in crate::cli) mod published;
 mod rows;
 
@@ -13,9 +12,7 @@ use crate::engine::board::MAX_SIDE;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Player, Rules, Variant};
-use crate::perfect_play::{
-    MAX_SQUARES, SolveOptions, SolvedGame, default_table_bytes, solve_games,
-};
+use crate::perfect_play::{SolveOptions, SolvedGame, default_table_bytes, solve_games};
 use crate::report::{AtomicFile, Report, Table};
 use crate::support::number::group_digits;
 use clap::Args;
@@ -28,7 +25,6 @@ use super::output::create;
 use super::rule_args::{RuleLists, all_parameters};
 use super::session::Session;
 use super::size_args::SizeArgs;
-use checkpoint::Checkpoint;
 use rows::NashRow;
 
 /// Solve a game: its value when both players make no mistake
@@ -55,9 +51,6 @@ pub struct NashArgs {
     /// Which bound: what player 1 can force at least, or player 2 at most
     #[arg(long, value_name = "BOUND", default_value = "lower", requires = "certificate", value_parser = ["lower", "upper", "both"])]
     bound: String,
-    /// Keep the work in a file, beyond 3x3: read it if it is there, and write it at the end, also after --time-limit or Ctrl-C
-    #[arg(long, value_name = "FILE")]
-    checkpoint: Option<PathBuf>,
     /// Find all best first moves too, one of each symmetry class
     #[arg(long)]
     first_moves: bool,
@@ -82,7 +75,6 @@ Examples:
   gqt3 nash --variant player1-collapses --certificate proof.txt --bound upper
   gqt3 nash --certificate proof --bound both
   gqt3 nash --board 4 --time-limit 600 --certificate proof.blocking --bound lower
-  gqt3 nash --board 4 --time-limit 2 --checkpoint 4x4.table
   gqt3 nash --board 9..64";
 
 pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
@@ -96,9 +88,8 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
     let of_certificates = certificates
         .iter()
         .map(|(_, path)| Named::output("--certificate", Some(path)));
-    let of_checkpoint = Named::output("--checkpoint", args.checkpoint.as_deref());
-    session.distinct(&of_certificates.chain([of_checkpoint]).collect::<Vec<_>>())?;
-    args.check_files(&questions)?;
+    session.distinct(&of_certificates.collect::<Vec<_>>())?;
+    args.check_certificate(&questions)?;
     let create = |(prover, path): (Player, PathBuf)| {
         Ok((prover, create("--certificate", &path, session.progress())?))
     };
@@ -106,22 +97,7 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
         .into_iter()
         .map(create)
         .collect::<Result<Vec<_>, Failure>>()?;
-    let checkpoint = args
-        .checkpoint
-        .as_deref()
-        .map(Checkpoint::open)
-        .transpose()?;
-    let (solved, saved) = match (checkpoint, &games[..]) {
-        (Some(checkpoint), &[game]) => {
-            let (solved, saved) =
-                checkpoint.solve(game, &args.options(&game), args.memory, &session)?;
-            (vec![solved], saved)
-        }
-        _ => (
-            solve_games(&games, |game: &Game| args.options(game), session.progress())?,
-            Ok(()),
-        ),
-    };
+    let solved = solve_games(&games, |game: &Game| args.options(game), session.progress())?;
     let of_one = certificates.into_iter().zip(solved.iter().cycle());
     let certify = |((prover, file), one): ((Player, AtomicFile), &SolvedGame)| {
         certificate::write(one, prover, &args.options(&one.game), file, &session)
@@ -144,7 +120,6 @@ pub fn run(args: &NashArgs, session: Session) -> Result<(), Failure> {
         ..Report::new("nash", args.asked(), rows::table(rows(), args.first_moves))
     })?;
     // The answer has been given, whatever became of the files.
-    saved?;
     certified.into_iter().collect::<Result<(), Failure>>()?;
     is_proven(&rows(), args.first_moves, interrupted)
 }
@@ -177,28 +152,16 @@ impl NashArgs {
             .collect())
     }
 
-    /// Refuses files that are not for these games.
-    fn check_files(&self, questions: &[Question]) -> Result<(), Failure> {
-        let files = [
-            ("--certificate", &self.certificate),
-            ("--checkpoint", &self.checkpoint),
-        ];
-        let Some((flag, _)) = files.iter().find(|(_, path)| path.is_some()) else {
-            return Ok(());
-        };
+    /// Refuses a certificate that is not for one game of the engine.
+    fn check_certificate(&self, questions: &[Question]) -> Result<(), Failure> {
         let what = match questions {
-            [Question::Game(game)] if self.checkpoint.is_none() || game.squares() > MAX_SQUARES => {
-                return Ok(());
-            }
-            [Question::Game(_)] => {
-                "--checkpoint is for boards beyond 3x3: smaller ones take seconds, so leave it out"
-                    .to_owned()
-            }
+            _ if self.certificate.is_none() => return Ok(()),
+            [Question::Game(_)] => return Ok(()),
             [Question::ByTheorem(..)] => format!(
-                "{flag} is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones theorems answer, so \
+                "--certificate is for boards up to {MAX_SIDE}x{MAX_SIDE}: on larger ones theorems answer, so \
                  leave it out"
             ),
-            _ => format!("{flag} is for one game; name one variant, board and n"),
+            _ => "--certificate is for one game; name one variant, board and n".to_owned(),
         };
         Err(Failure::BadInput(what))
     }

@@ -12,7 +12,6 @@ use super::family::Family;
 use super::node::Node;
 use super::squares::{ALL, Mask, SQUARES, bits};
 use super::tables::Tables;
-use crate::perfect_play::tricks::Trick;
 
 /// What can come of a collapse, as far as it matters to the rest of the game. Outcomes are tried in increasing order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -139,8 +138,6 @@ pub fn outcomes(collapse: &Collapse, outcomes: &mut Vec<Outcome>) -> Option<Node
             }
         }
     }
-    if Trick::OutcomeOrder.is_on() {
-        outcomes[first..].sort_unstable();
-    }
+    outcomes[first..].sort_unstable();
     Some(node.collapsed(entangled, squares))
 }

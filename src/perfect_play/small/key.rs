@@ -99,7 +99,6 @@
 use super::node::Node;
 use super::squares::{Mask, SQUARES, bits};
 use super::tables::Tables;
-use crate::perfect_play::tricks::Trick;
 
 /// The most series of a key: each player's first three.
 const SERIES: usize = 6;
@@ -111,11 +110,7 @@ impl Tables {
     pub fn key(&self, node: &Node) -> u128 {
         debug_assert!(node.turns <= self.early, "all series are early");
         let class = self.class(node.owned);
-        let full = if Trick::FullSeries.is_on() {
-            self.full_series(node)
-        } else {
-            node.series
-        };
+        let full = self.full_series(node);
         let mut least = u64::MAX;
         for symmetry in bits(Mask::from(class.symmetries)) {
             let image = &self.images[symmetry];

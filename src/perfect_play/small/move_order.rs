@@ -7,7 +7,6 @@ use super::placement_sets::{
 };
 use super::squares::{Mask, SQUARES, bits};
 use super::tables::Tables;
-use crate::perfect_play::tricks::Trick;
 
 /// How many placements of a turn are remembered for their cutoffs.
 const REMEMBERED: usize = 4;
@@ -19,15 +18,13 @@ pub struct Killers([Mask; REMEMBERED]);
 impl Killers {
     /// Notes that a placement caused a cutoff: it answered the question.
     pub fn note(&mut self, squares: Mask) {
-        if Trick::Killers.is_on() {
-            let place = self
-                .0
-                .iter()
-                .position(|&other| other == squares)
-                .unwrap_or(REMEMBERED - 1);
-            self.0[..=place].rotate_right(1);
-            self.0[0] = squares;
-        }
+        let place = self
+            .0
+            .iter()
+            .position(|&other| other == squares)
+            .unwrap_or(REMEMBERED - 1);
+        self.0[..=place].rotate_right(1);
+        self.0[0] = squares;
     }
 }
 
@@ -43,12 +40,7 @@ impl Scores {
     #[inline]
     pub fn new(tables: &Tables, node: &Node) -> Scores {
         let mut scores = [0; SQUARES];
-        let open = if Trick::LineOrder.is_on() {
-            tables.class(node.owned).open
-        } else {
-            [0; 2]
-        };
-        for (player, lines) in open.into_iter().enumerate() {
+        for (player, lines) in tables.class(node.owned).open.into_iter().enumerate() {
             for line in bits(lines.into()).map(|line| tables.lines[line]) {
                 let score = 1 + (line & node.owned[player]).count_ones() as i16;
                 bits(line).for_each(|square| scores[square] += score);

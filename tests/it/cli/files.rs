@@ -31,18 +31,8 @@ fn two_outputs_in_one_place_are_refused_however_they_are_spelled() {
     for same in ["x", "./x", "in/../x", &at.join("x").display().to_string()] {
         refused(
             at,
-            &format!("nash --board 4 --checkpoint x -o {same}"),
-            &["--checkpoint", "--output"],
-        );
-        refused(
-            at,
             &format!("nash --board 2 --certificate x -o {same}"),
             &["--certificate", "--output"],
-        );
-        refused(
-            at,
-            &format!("nash --board 4 --certificate x --checkpoint {same}"),
-            &["--certificate", "--checkpoint"],
         );
         refused(
             at,
@@ -52,29 +42,13 @@ fn two_outputs_in_one_place_are_refused_however_they_are_spelled() {
     }
     refused(
         at,
-        "nash --certificate - --checkpoint -",
-        &["--certificate", "standard output"],
-    );
-    refused(
-        at,
         "nash --board 2 --certificate - -o x",
         &["--certificate -", "name a file"],
-    );
-    refused(
-        at,
-        "nash --board 4 --checkpoint - -o x",
-        &["--checkpoint -", "name a file"],
     );
     assert_eq!(names(at), ["in"]);
     // Two files in one folder are two places, and what a device swallows is lost on purpose.
     gqt3(at, "nash --board 2 --certificate x -o z", "").code(0);
     gqt3(at, "nash --board 2 --certificate in/x -o x", "").code(0);
-    gqt3(
-        at,
-        "nash --board 4 --node-limit 1 --memory 16 --checkpoint y -o w",
-        "",
-    )
-    .code(1);
     if cfg!(unix) {
         gqt3(
             at,
@@ -194,8 +168,8 @@ fn a_link_stays_a_link_and_what_it_leads_to_is_made() {
     );
     refused(
         at,
-        "nash --board 4 --checkpoint target -o link",
-        &["--checkpoint", "--output"],
+        "nash --board 4 --certificate target -o link",
+        &["--certificate", "--output"],
     );
     assert_eq!(names(at), ["link", "lost", "target"]);
 }

@@ -2,7 +2,7 @@
 //! print and refuse stands in `tests/cmd`.
 
 use std::fs;
-use std::io::{BufRead, BufReader, Read};
+use std::io::Read;
 use std::process::Stdio;
 
 use rayon::prelude::*;
@@ -228,131 +228,6 @@ fn the_number_of_threads_changes_nothing() {
         ))
     };
     assert_ne!(simulated(5), simulated(6));
-}
-
-#[test]
-fn a_saved_table_of_a_large_board_is_read_again() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("work.table");
-    let arguments = format!(
-        "nash --board 4 --node-limit 3000 --verbose --checkpoint {}",
-        path.display()
-    );
-    run(&arguments)
-        .code(1)
-        .with(&["saved; the same command goes on from there"]);
-    run(&arguments).code(1).with(&["entries read"]);
-    // A smaller table would lose a part: it is refused where it is asked for, and otherwise as large as the file's.
-    run(&format!("{arguments} --memory 64")).code(2);
-    fs::remove_file(&path).unwrap();
-    run(&format!("{arguments} --memory 64")).code(1);
-    let large = fs::metadata(&path).unwrap().len();
-    refused(
-        &format!("{arguments} --memory 1"),
-        &["--memory 1 would lose a part; use --memory"],
-    );
-    assert_eq!(fs::metadata(&path).unwrap().len(), large);
-    run(&arguments).code(1).with(&["entries read"]);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-    // On smaller boards nothing is saved.
-    refused(
-        &format!("nash --checkpoint {}", path.display()),
-        &["--checkpoint", "beyond 3x3", "leave it out"],
-    );
-}
-
-#[test]
-fn a_table_that_does_not_fit_is_refused_and_stays_as_it_is() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("work.table");
-    let file = path.display();
-    let game = format!(
-        "nash --board 4 --node-limit 1 --memory 16 --variant complete-win-stop --checkpoint {file}"
-    );
-    run(&game).code(1);
-    let good = fs::read(&path).unwrap();
-    refused(
-        &format!("nash --board 5 --variant complete-win-stop --checkpoint {file}"),
-        &["--checkpoint", "saved with --board 4, not 5"],
-    );
-    refused(
-        &format!("nash --board 4 --pieces 3 --variant complete-win-stop --checkpoint {file}"),
-        &["--checkpoint", "--pieces 2, not 3"],
-    );
-    let other_rules = format!("nash --board 4 --variant goff --checkpoint {file}");
-    refused(
-        &other_rules,
-        &[
-            "--checkpoint",
-            "rules --ending first-line --scoring shared --tail stop, not --ending first-line",
-        ],
-    );
-    assert_eq!(fs::read(&path).unwrap(), good);
-    let with = |bytes: &[u8], reason: &str| {
-        fs::write(&path, bytes).unwrap();
-        refused(&game, &["--checkpoint", reason]);
-        assert_eq!(fs::read(&path).unwrap(), bytes);
-    };
-    let mut flipped = good.clone();
-    *flipped.last_mut().unwrap() ^= 1;
-    with(&flipped, "damaged");
-    with(&good[..good.len() - 1], "truncated");
-    with(b"", "not a saved table");
-    with(b"a letter to a friend", "not a saved table");
-    refused(
-        &format!("nash --board 4 --checkpoint {}", folder.path().display()),
-        &["--checkpoint", "is a directory"],
-    );
-    refused(
-        "nash --board 4 --checkpoint missing/x.table",
-        &["--checkpoint", "folder does not exist"],
-    );
-    refused(
-        &format!("nash --all-variants --checkpoint {file}"),
-        &["--checkpoint", "one game"],
-    );
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
-}
-
-/// Ctrl-C leaves what is known by then.
-#[cfg(unix)]
-#[test]
-fn an_interrupted_solve_saves_its_table() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("work.table");
-    let game = "nash --board 5 --pieces 3 --memory 16 -v --checkpoint";
-    run(&format!("{game} {} --node-limit 1000", path.display())).code(1);
-    let early = fs::read(&path).unwrap();
-    // No machine solves this game; that the table was read tells that the search begins.
-    let mut child = gqt3("")
-        .args(game.split(' '))
-        .arg(&path)
-        .args(["--time-limit", "100000000"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut remarks = BufReader::new(child.stderr.take().unwrap());
-    let mut remark = String::new();
-    remarks.read_line(&mut remark).unwrap();
-    assert!(remark.contains("entries read"), "{remark}");
-    let signalled = std::process::Command::new("kill")
-        .args(["-TERM", &child.id().to_string()])
-        .status()
-        .unwrap();
-    assert!(signalled.success());
-    let output = child.wait_with_output().unwrap();
-    assert_eq!(output.status.code(), Some(130));
-    remarks.read_to_string(&mut remark).unwrap();
-    assert!(
-        remark.contains("the same command goes on from there"),
-        "{remark}"
-    );
-    let later = fs::read(&path).unwrap();
-    assert!(later.len() >= early.len());
-    run(&format!("{game} {} --node-limit 1", path.display()))
-        .code(1)
-        .with(&["entries read"]);
 }
 
 #[test]

@@ -7,8 +7,8 @@ use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::{CollapseChooser, Margin, Offset, Player, Rules, Scoring, Variant};
 use gqt3::perfect_play::certificate::{Certificate, CertificateError, Claim};
 use gqt3::perfect_play::{
-    Error, LoadError, Review, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax,
-    solve, solve_alike, solve_games,
+    Error, Review, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
+    solve_alike, solve_games,
 };
 use gqt3::support::progress::{Progress, Silent};
 use num_rational::Ratio;
@@ -618,57 +618,10 @@ fn first_moves_are_the_same_on_any_number_of_threads() {
     assert_eq!(on(2), one);
 }
 
-/// Interrupts after some number of questions.
-struct After(std::sync::atomic::AtomicUsize);
-
-impl Progress for After {
-    fn interrupted(&self) -> bool {
-        use std::sync::atomic::Ordering::Relaxed;
-        self.0
-            .fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1))
-            .is_err()
-    }
-}
-
 #[test]
 fn a_table_that_no_memory_holds_is_refused() {
     let solver = Solver::new(game(2, 2, Rules::default()), usize::MAX);
     assert_eq!(solver.err(), Some(Error::Memory { bytes: usize::MAX }));
-}
-
-#[test]
-fn a_solver_resumes_from_what_another_one_saved() {
-    let position = late_on_4x4(11);
-    let new = || Solver::new(*position.game(), 1 << 24).unwrap();
-    let whole = new().at(&position).unwrap().solve(&Silent);
-    let mut saved = Vec::new();
-    let mut runs = 0;
-    let resumed = loop {
-        let mut solver = new();
-        if runs > 0 {
-            assert!(solver.load(&mut saved.as_slice()).unwrap().entries > 0);
-        }
-        runs += 1;
-        let solution = solver.at(&position).unwrap().solve(&After(6.into()));
-        if solution.value().is_some() {
-            break solution;
-        }
-        saved.clear();
-        solver.save(&mut saved).unwrap();
-    };
-    assert!(runs > 2, "{runs} runs");
-    assert_eq!(resumed.value(), whole.value());
-    assert!(resumed.nodes < whole.nodes);
-}
-
-#[test]
-fn nothing_is_saved_of_a_small_board() {
-    let mut solver = Solver::new(game(2, 2, Rules::default()), TABLE_BYTES).unwrap();
-    assert!(solver.save(&mut Vec::new()).is_err());
-    assert!(matches!(
-        solver.load(&mut &b""[..]),
-        Err(LoadError::SmallBoard)
-    ));
 }
 
 #[test]
@@ -691,88 +644,6 @@ fn a_position_of_another_game_is_an_error() {
     let certificate = Certificate::of(&start, claim, &mut solver, &Silent);
     assert!(matches!(certificate, Err(CertificateError::Solver(error)) if error == other));
     assert!(other.to_string().contains("2x2, n = 3"), "{other}");
-}
-
-/// A position of a random 4x4 game that waits for a placement.
-fn late_on_4x4(turns: usize) -> Position {
-    let mut position = Position::new(Game::of_side(4, 2, Rules::default()).unwrap());
-    let mut drawer = gqt3::random_play::UniformPolicy::new(7, 0);
-    while position.turns() < turns || position.phase() == Phase::Collapse {
-        position = position
-            .play(drawer.action(&position).expect("it is not over"))
-            .unwrap();
-    }
-    position
-}
-
-#[test]
-fn a_solver_of_a_large_board_resumes_too() {
-    let position = late_on_4x4(11);
-    let new = || Solver::new(*position.game(), 1 << 24).unwrap();
-    let mut solver = new();
-    let value = solver.at(&position).unwrap().bounds(&Silent).value();
-    assert!(value.is_some());
-    let mut saved = Vec::new();
-    solver.save(&mut saved).unwrap();
-    let mut resumed = new();
-    assert!(resumed.load(&mut saved.as_slice()).unwrap().entries > 0);
-    assert_eq!(
-        resumed.at(&position).unwrap().bounds(&Silent).value(),
-        value
-    );
-    assert!(
-        resumed.nodes() * 10 < solver.nodes(),
-        "{} of {}",
-        resumed.nodes(),
-        solver.nodes()
-    );
-}
-
-#[test]
-fn every_change_of_a_saved_table_is_found() {
-    const BYTES: usize = 1 << 12;
-    // The end of a 4x4 game.
-    let start = &late_on_4x4(13);
-    let rules = *start.rules();
-    let mut solver = Solver::new(*start.game(), BYTES).unwrap();
-    solver.at(start).unwrap().solve(&Silent);
-    let mut saved = Vec::new();
-    solver.save(&mut saved).unwrap();
-    let is_empty = |solver: &Solver| {
-        let mut saved = Vec::new();
-        solver.save(&mut saved).unwrap();
-        String::from_utf8_lossy(&saved).contains("\nentries 0\n")
-    };
-    assert!(!is_empty(&solver));
-    let mut refused = |bytes: &[u8]| {
-        assert!(solver.load(&mut &bytes[..]).is_err());
-        // Nothing wrong is believed.
-        assert!(is_empty(&solver));
-    };
-    for place in 0..saved.len() {
-        for bit in [0, 7] {
-            let mut flipped = saved.clone();
-            flipped[place] ^= 1 << bit;
-            refused(&flipped);
-        }
-        refused(&saved[..place]);
-    }
-    refused(&[&saved[..], &[0]].concat());
-    let side = start.board().side().unwrap();
-    let others = [
-        (6, 2, rules),
-        (5, 2, rules),
-        (side, 3, rules),
-        (side, 2, Variant::Offset.rules()),
-    ];
-    for (side, pieces, rules) in others {
-        let mut other = Solver::new(game(side, pieces, rules), BYTES).unwrap();
-        let found = other.load(&mut saved.as_slice());
-        assert!(
-            matches!(found, Err(LoadError::OtherGame { .. })),
-            "{side}x{side}, n = {pieces}, {rules}: {found:?}"
-        );
-    }
 }
 
 #[test]

@@ -86,8 +86,7 @@ use crate::support::progress::{Interrupted, Progress};
 use forest::{ATTACKER, BLOCKER, Forest};
 use proof_file::Writer;
 use search::{Question, WIDTHS, Work, answer};
-pub(super) use table::Known;
-use table::{EMPTY, Proofs};
+use table::Proofs;
 use targets::{Squares, Targets};
 
 /// What an answer may cost.
@@ -151,28 +150,6 @@ impl Blocking {
     /// What the attacker is to be kept from.
     pub const fn goal(&self) -> Goal {
         self.question.goal
-    }
-
-    /// Visits what is known of positions in the first half of a game, with their keys. Of later positions much more is
-    /// known, but it is soon found again.
-    pub(super) fn entries<E>(
-        &self,
-        visit: impl FnMut(u128, Known) -> Result<(), E>,
-    ) -> Result<(), E> {
-        self.question
-            .table
-            .entries(self.question.targets.board_squares as u8 / 2, visit)
-    }
-
-    /// Adds what another run has found; false if it is no entry of this table.
-    pub(super) fn add_entry(&mut self, key: u128, known: Known) -> bool {
-        let can_be = key != EMPTY
-            && usize::from(known.width) < WIDTHS.len()
-            && usize::from(known.turns_left) <= self.question.targets.board_squares;
-        if can_be {
-            self.question.table.store(key, known);
-        }
-        can_be
     }
 
     /// How many positions were visited by now.

@@ -9,7 +9,7 @@ const WAYS: usize = 4;
 const SHARDS: usize = 1 << 10;
 
 /// No key of a position: in a position that is kept some target lives.
-pub const EMPTY: u128 = 0;
+const EMPTY: u128 = 0;
 
 /// A hash of a key.
 fn hash(key: u128) -> u64 {
@@ -34,12 +34,12 @@ pub struct Known {
 
 impl Known {
     /// What the table keeps.
-    pub const fn to_bytes(self) -> [u8; 3] {
+    const fn to_bytes(self) -> [u8; 3] {
         [self.proved as u8, self.width, self.turns_left]
     }
 
     /// The reverse of [`Known::to_bytes`].
-    pub const fn of_bytes([proved, width, turns_left]: [u8; 3]) -> Known {
+    const fn of_bytes([proved, width, turns_left]: [u8; 3]) -> Known {
         Known {
             proved: proved != 0,
             width,
@@ -96,29 +96,6 @@ impl Proofs {
             .iter()
             .position(|&stored| stored == key)?;
         Some(Known::of_bytes(shard.known[first + way]))
-    }
-
-    /// Visits every entry with at least `least_turns_left` turns left, as long as that goes well.
-    pub fn entries<E>(
-        &self,
-        least_turns_left: u8,
-        mut visit: impl FnMut(u128, Known) -> Result<(), E>,
-    ) -> Result<(), E> {
-        for shard in &self.shards {
-            let shard = shard.lock().unwrap_or_else(PoisonError::into_inner);
-            for (key, known) in shard
-                .keys
-                .iter()
-                .zip(&shard.known)
-                .filter(|(key, _)| **key != EMPTY)
-            {
-                let known = Known::of_bytes(*known);
-                if known.turns_left >= least_turns_left {
-                    visit(*key, known)?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// Stores what is known of a position, instead of what was; nothing if there is no memory.

@@ -59,7 +59,6 @@ use super::move_order::Killers;
 use super::node::Node;
 use super::squares::SQUARES;
 use super::tables::Tables;
-use crate::perfect_play::tricks::Trick;
 use crate::support::progress::Interrupted;
 
 /// With fewer squares left than this in turn 7, a table of replies costs more than the searches that it saves.
@@ -78,10 +77,10 @@ pub fn answer(
     let context = || Context::new(tables, node, threshold);
     match node.turns {
         _ if tables.game.squares() < SQUARES => Ok(None),
-        6 if node.quantum.count_ones() >= TABLED_QUANTUM_SQUARES && Trick::Turn7.is_on() => {
+        6 if node.quantum.count_ones() >= TABLED_QUANTUM_SQUARES => {
             turn7::reaches(&context(), killers, after).map(Some)
         }
-        7 if Trick::Turn8.is_on() => turn8::reaches(&context(), after).map(Some),
+        7 => turn8::reaches(&context(), after).map(Some),
         _ => Ok(None),
     }
 }

@@ -459,7 +459,7 @@ fn the_checker_refuses_forged_proofs() {
 }
 
 #[test]
-fn an_interrupted_proof_goes_on_from_a_file() {
+fn an_interrupted_proof_goes_on_with_what_the_solver_has() {
     // Player 2 is kept from every pair of lines in 17 thousand positions, which are more than the first round has.
     let rules = Rules {
         collapse: CollapseChooser::Player2,
@@ -474,24 +474,6 @@ fn an_interrupted_proof_goes_on_from_a_file() {
     let fresh = || Solver::new(game, 1 << 24).unwrap();
     let mut first = fresh();
     assert!(lower(&mut first, 30_000) < -Margin::ONE);
-    let mut saved = Vec::new();
-    first.save(&mut saved).unwrap();
-    let mut resumed = fresh();
-    resumed.load(&mut saved.as_slice()).unwrap();
-    assert_eq!(lower(&mut resumed, 10_000), -Margin::ONE);
     assert!(lower(&mut fresh(), 10_000) < -Margin::ONE);
-    // The same solver goes on with what it has.
     assert_eq!(lower(&mut first, 10_000), -Margin::ONE);
-    // What was saved is loaded and saved again as it is.
-    let mut loaded = fresh();
-    let entries = loaded.load(&mut saved.as_slice()).unwrap().entries;
-    let mut again = Vec::new();
-    loaded.save(&mut again).unwrap();
-    assert_eq!(
-        (
-            again.len(),
-            fresh().load(&mut again.as_slice()).unwrap().entries
-        ),
-        (saved.len(), entries)
-    );
 }
