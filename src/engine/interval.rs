@@ -7,8 +7,8 @@ use crate::engine::rules::Margin;
 /// How a bound of a value is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// By counting the lines that a player can still have, or by a strategy for short series ([`crate::beyond::every_board::short_series`]) or
-    /// long ones ([`crate::beyond::every_board::long_series`]).
+    /// By counting the lines that a player can still have, or by the table of theorems
+    /// ([`crate::beyond::every_board::theorems`]).
     Theorem,
     /// By a strategy that keeps the other player from lines ([`crate::beyond::every_board::blocking`]).
     Blocking,

@@ -1,6 +1,5 @@
 //! What a solver asks of the engine behind it: there is one for small boards and one for large ones.
 
-use crate::beyond::every_board::long_series::LongSeries;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player, Scoring};
@@ -32,11 +31,6 @@ pub trait Engine: Send {
     /// How the lower and the upper bound that were found for a position are proved.
     fn basis(&self, _position: &Position, _found: Interval) -> [Basis; 2] {
         [Basis::Search; 2]
-    }
-
-    /// The strategy for long series, if the game has them and something is proved by it. It is found once.
-    fn long_series(&self) -> Option<&LongSeries> {
-        None
     }
 
     /// Whether a player can prove a bound of the value by keeping the other player from lines; `None` if `nodes`

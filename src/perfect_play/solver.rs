@@ -6,7 +6,6 @@ use super::engine::Engine;
 use super::error::Error;
 use super::small::{SQUARES, SmallEngine};
 use crate::beyond::every_board::LargeEngine;
-use crate::beyond::every_board::long_series::LongSeries;
 use crate::engine::canonical::Canonical;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
@@ -225,11 +224,6 @@ impl Solver {
     ) -> Option<bool> {
         let (asked, wanted) = question(side, value);
         Some(self.forces(position, asked, progress)? == wanted)
-    }
-
-    /// The strategy for long series, if the solver's game has them and something is proved by it.
-    pub fn long_series(&self) -> Option<&LongSeries> {
-        self.engine.long_series()
     }
 
     /// As [`At::bounds`].

@@ -108,9 +108,17 @@ pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<Known> {
     }
     let start = if pieces > side * side {
         // Every turn places a single piece.
-        Start { side, pieces: 1, rules }
+        Start {
+            side,
+            pieces: 1,
+            rules,
+        }
     } else {
-        Start { side, pieces, rules }
+        Start {
+            side,
+            pieces,
+            rules,
+        }
     };
     let ends_at_once = pieces > side * side && rules.tail == Tail::Stop;
     let rows = ALL.iter().filter(|_| !ends_at_once);
@@ -392,7 +400,13 @@ fn full_boards(of: &Start) -> Bounds {
         let squares = player.turns_of(of.side * of.side);
         let points = match of.side {
             // On 1x1 all lines are one.
-            1 => return if squares == 1 { Margin::ONE } else { Margin::ZERO },
+            1 => {
+                return if squares == 1 {
+                    Margin::ONE
+                } else {
+                    Margin::ZERO
+                };
+            }
             _ => Greatest::new(of.side, squares, of.rules.ties).and_then(|lines| lines.points()),
         };
         match (points, of.rules.scoring) {

@@ -109,7 +109,10 @@ impl Greatest {
             points: shape.points(ties),
         });
         fitting.max_by_key(|greatest| {
-            (greatest.points, std::cmp::Reverse(greatest.shape.squares(side)))
+            (
+                greatest.points,
+                std::cmp::Reverse(greatest.shape.squares(side)),
+            )
         })
     }
 
@@ -130,10 +133,14 @@ impl Greatest {
             let lines = || groups.iter().flat_map(|group| &group.lines);
             let on_lines = |square| lines().filter(move |line| line.contains(self.side, square));
             let is_own = |group: &Group| {
-                group.lines.iter().all(|line| line.contains(self.side, group.top))
+                group
+                    .lines
+                    .iter()
+                    .all(|line| line.contains(self.side, group.top))
                     && on_lines(group.top).count() == group.lines.len()
             };
-            let covered = all_squares(self.side).filter(|square| on_lines(*square).next().is_some());
+            let covered =
+                all_squares(self.side).filter(|square| on_lines(*square).next().is_some());
             groups.iter().all(is_own) && covered.count() == self.squares()
         })
     }
@@ -148,7 +155,10 @@ impl Greatest {
             return false;
         };
         let side = self.side;
-        let lines: Vec<Line> = groups.iter().flat_map(|group| group.lines.clone()).collect();
+        let lines: Vec<Line> = groups
+            .iter()
+            .flat_map(|group| group.lines.clone())
+            .collect();
         let is_on_lines = |square| lines.iter().any(|line| line.contains(side, square));
         let all_lines = (0..side)
             .flat_map(|line| [Line::Row(line), Line::Column(line)])
@@ -160,30 +170,37 @@ impl Greatest {
             (spare + 1..side).contains(&beside)
         };
         let fixed = [Line::Main, Line::Other].map(|line| lines.contains(&line));
-        let kinds: Vec<Kind> = all_squares(side).map(|square| Kind::new(side, square, fixed)).collect();
+        let kinds: Vec<Kind> = all_squares(side)
+            .map(|square| Kind::new(side, square, fixed))
+            .collect();
         let size = |kind: Kind| kinds.iter().filter(|other| **other == kind).count();
         let rest = size(Kind::Rest);
         // The arcs of the last series lie among the squares of one kind.
         let has_arcs = gap == 0 || gap + groups.len() <= rest;
         let arcs = groups.iter().rev().skip(usize::from(moves_last));
-        let in_danger =
-            arcs.filter(|group| Kind::new(side, group.top, fixed) == Kind::Rest).count();
+        let in_danger = arcs
+            .filter(|group| Kind::new(side, group.top, fixed) == Kind::Rest)
+            .count();
         // By kind: the share of its squares on the lines.
         let mut shares: Vec<(Ratio<usize>, usize)> = Kind::ALL
             .into_iter()
             .filter(|kind| size(*kind) > 0)
             .map(|kind| {
-                let taken = all_squares(side).zip(&kinds).filter(|(square, of)| **of == kind && is_on_lines(*square));
+                let taken = all_squares(side)
+                    .zip(&kinds)
+                    .filter(|(square, of)| **of == kind && is_on_lines(*square));
                 (Ratio::new(taken.count(), size(kind)), size(kind))
             })
             .collect();
         shares.sort_unstable();
         let mut left = gap;
-        let in_common = shares.iter().fold(Ratio::from_integer(0), |sum, (share, size)| {
-            let squares = left.min(*size);
-            left -= squares;
-            sum + share * squares
-        });
+        let in_common = shares
+            .iter()
+            .fold(Ratio::from_integer(0), |sum, (share, size)| {
+                let squares = left.min(*size);
+                left -= squares;
+                sum + share * squares
+            });
         let lost = Ratio::new((spare + 1) * in_danger * gap, rest.max(1));
         let fills = gap + groups.len() < own && gap < own - usize::from(moves_last);
         fills
@@ -234,16 +251,17 @@ impl Shape {
     fn all(side: usize, squares: usize) -> impl Iterator<Item = Shape> {
         use Diagonal::{Alone, Missing, WithLine, WithPair};
         let sizes = (0..=side).flat_map(move |rows| (0..=rows).map(move |columns| (rows, columns)));
-        let sizes = sizes.filter(move |(rows, columns)| {
-            side * (rows + columns) <= squares + rows * columns
-        });
-        let with_pairs = sizes.flat_map(|(rows, columns)| {
-            (0..=columns).map(move |pairs| (rows, columns, pairs))
-        });
+        let sizes = sizes
+            .filter(move |(rows, columns)| side * (rows + columns) <= squares + rows * columns);
+        let with_pairs = sizes
+            .flat_map(|(rows, columns)| (0..=columns).map(move |pairs| (rows, columns, pairs)));
         with_pairs.flat_map(move |(rows, columns, pairs)| {
             let kinds = [Missing, Alone, WithLine, WithPair];
             let both = kinds.into_iter().flat_map(move |one| {
-                kinds.into_iter().filter(move |other| *other <= one).map(move |other| [one, other])
+                kinds
+                    .into_iter()
+                    .filter(move |other| *other <= one)
+                    .map(move |other| [one, other])
             });
             let shapes = both.flat_map(move |diagonals| {
                 [false, true].map(|at_centre| Shape {
@@ -351,14 +369,24 @@ impl Shape {
             diagonals.push((Line::Other, self.diagonals[1]));
         }
         let mut pairs = groups.iter().filter(|group| group.lines.len() == 4).count();
-        for (line, _) in diagonals.iter().filter(|(_, kind)| *kind == Diagonal::WithPair) {
+        for (line, _) in diagonals
+            .iter()
+            .filter(|(_, kind)| *kind == Diagonal::WithPair)
+        {
             let row = free.next()?;
-            let column = if *line == Line::Main { row } else { mirrored(row) };
+            let column = if *line == Line::Main {
+                row
+            } else {
+                mirrored(row)
+            };
             rows.push(row);
             columns.push(column);
             pairs += 1;
             let lines = vec![*line, Line::Row(row), Line::Column(column)];
-            groups.push(Group { lines, top: (row, column) });
+            groups.push(Group {
+                lines,
+                top: (row, column),
+            });
         }
         let mut take = |taken: &mut Vec<usize>, wanted: usize| {
             let from = taken.len();
@@ -374,14 +402,27 @@ impl Shape {
         for _ in pairs..self.pairs {
             let (row, column) = (more_rows.pop()?, more_columns.pop()?);
             let lines = vec![Line::Row(row), Line::Column(column)];
-            groups.push(Group { lines, top: (row, column) });
+            groups.push(Group {
+                lines,
+                top: (row, column),
+            });
         }
         let fixed = [Line::Main, Line::Other];
-        let fixed = [0, 1].map(|place| (self.diagonals[place] != Diagonal::Missing).then_some(fixed[place]));
-        let off_diagonals =
-            |square: &(usize, usize)| !fixed.iter().flatten().any(|line| line.contains(side, *square));
-        let is_plain = |index: &usize| 2 * index + 1 != side && !rows.contains(index) && !columns.contains(index);
-        let singles = more_rows.into_iter().map(Line::Row).chain(more_columns.into_iter().map(Line::Column));
+        let fixed = [0, 1]
+            .map(|place| (self.diagonals[place] != Diagonal::Missing).then_some(fixed[place]));
+        let off_diagonals = |square: &(usize, usize)| {
+            !fixed
+                .iter()
+                .flatten()
+                .any(|line| line.contains(side, *square))
+        };
+        let is_plain = |index: &usize| {
+            2 * index + 1 != side && !rows.contains(index) && !columns.contains(index)
+        };
+        let singles = more_rows
+            .into_iter()
+            .map(Line::Row)
+            .chain(more_columns.into_iter().map(Line::Column));
         let mut with_line: Vec<Line> = diagonals
             .iter()
             .filter(|(_, kind)| *kind == Diagonal::WithLine)
@@ -395,17 +436,32 @@ impl Shape {
                 Line::Main | Line::Other => (index, index),
             };
             let top = match diagonal {
-                Some(diagonal) => (0..side).map(crossing).find(|square| diagonal.contains(side, *square))?,
-                None => (0..side).filter(is_plain).map(crossing).find(off_diagonals)?,
+                Some(diagonal) => (0..side)
+                    .map(crossing)
+                    .find(|square| diagonal.contains(side, *square))?,
+                None => (0..side)
+                    .filter(is_plain)
+                    .map(crossing)
+                    .find(off_diagonals)?,
             };
             let lines = diagonal.into_iter().chain([single]).collect();
             groups.push(Group { lines, top });
         }
-        for (line, _) in diagonals.iter().filter(|(_, kind)| *kind == Diagonal::Alone) {
+        for (line, _) in diagonals
+            .iter()
+            .filter(|(_, kind)| *kind == Diagonal::Alone)
+        {
             let is_free = |index: &usize| is_plain(index) && is_plain(&mirrored(*index));
             let index = (0..side).find(is_free)?;
-            let column = if *line == Line::Main { index } else { mirrored(index) };
-            groups.push(Group { lines: vec![*line], top: (index, column) });
+            let column = if *line == Line::Main {
+                index
+            } else {
+                mirrored(index)
+            };
+            groups.push(Group {
+                lines: vec![*line],
+                top: (index, column),
+            });
         }
         groups.sort_by_key(|group| std::cmp::Reverse(group.lines.len()));
         Some(groups)

@@ -55,9 +55,7 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
         Scoring::Shared => Some(Margin::ZERO),
         _ if !comes_first(of) => None,
         Scoring::Decisive => Some(Margin::ONE),
-        Scoring::Harmonic => {
-            Some(Margin::of_rank(1) - Margin::of_rank(2) - Margin::of_rank(3))
-        }
+        Scoring::Harmonic => Some(Margin::of_rank(1) - Margin::of_rank(2) - Margin::of_rank(3)),
     };
     lead.filter(|_| holds)
 }
@@ -65,8 +63,7 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
 /// As many rows as columns, each row completed at once with a column.
 pub fn grid(of: &Setting) -> Option<Margin> {
     let (m, n, g, a, b) = (of.side, of.pieces, of.gap(), of.own(), of.others());
-    let holds =
-        |&t: &usize| n * (m - t).pow(2) > (b + t - 1) * m.pow(2) && g + 2 * t < a;
+    let holds = |&t: &usize| n * (m - t).pow(2) > (b + t - 1) * m.pow(2) && g + 2 * t < a;
     let rows = (2..=MOST_ROWS.min(m - 1)).filter(holds);
     rows.filter_map(|rows| points(of, rows, 2)).max()
 }
@@ -105,7 +102,9 @@ pub fn full_boards(of: &Setting) -> Option<Margin> {
     }
     let greatest = Greatest::new(of.side, of.own(), of.rules.ties)?;
     let holds = greatest.is_reached(of.gap(), of.own(), of.moves_last());
-    holds.then(|| greatest.points().and_then(Margin::from_ratio)).flatten()
+    holds
+        .then(|| greatest.points().and_then(Margin::from_ratio))
+        .flatten()
 }
 
 /// Returns `true` if a row that is full before the other player's last series is also ranked first.
@@ -151,7 +150,11 @@ fn points(of: &Setting, groups: usize, width: usize) -> Option<Margin> {
         return Some(Margin::ONE);
     }
     let of_rank = |rank: usize| Ratio::new(1, rank as i64);
-    let step = if of.rules.ties == Ties::Dense { 1 } else { width };
+    let step = if of.rules.ties == Ties::Dense {
+        1
+    } else {
+        width
+    };
     let points = |before: usize| {
         let singles: Ratio<i64> = (1..=before).map(of_rank).sum();
         let groups: Ratio<i64> = (0..groups)
