@@ -4,8 +4,6 @@
 //! for every n. A player who chooses all collapses keeps the other from every line, from a little
 //! more than m pieces on.
 
-use num_bigint::BigUint;
-
 use crate::engine::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring};
 
 /// The smallest even side of a board on which each line has a pair of squares of its own.
@@ -45,23 +43,46 @@ pub(super) fn fair_chooser(side: usize, pieces: usize, rules: &Rules) -> Option<
         CollapseChooser::Player2 => Player::Two,
         CollapseChooser::Opponent | CollapseChooser::Mover => return None,
     };
-    (pieces >= side && is_fair(side, pieces)).then_some(chooser)
+    is_fair(side, pieces).then_some(chooser)
 }
 
-/// Returns `true` if the danger stays small enough: 16 (m + 1) (1 + δ) (1 + m/n)^(k - 2) <= 2^m with
-/// k = ⌊m²/n⌋, or m >= 7 for k = 1. Here δ = (n + m) / (n (m + 1)), or 1 / (m + 1) for n > 2m.
+/// Returns `true` if the danger stays small enough for fair collapses.
+///
+/// The danger is counted in units of 2^-m. When the last series has collapsed it has to be at most
+/// 1/4 and one unit, and at most 1/8 and one unit if the chooser has caused that collapse. See
+/// `docs/every-board/additions.md`.
 fn is_fair(side: usize, pieces: usize) -> bool {
-    let (m, n, k) = (side, pieces, side * side / pieces);
-    if k <= 1 {
-        return k == 1 && m >= 7;
-    }
-    let power = |base: usize| BigUint::from(base).pow(k as u32 - 2);
-    // 1 + δ as a fraction.
-    let (first, below) = if n > 2 * m {
-        (m + 2, m + 1)
-    } else {
-        (n * (m + 2) + m, n * (m + 1))
+    let collapses = match side * side / pieces {
+        0 => return false,
+        collapses => collapses - 1,
     };
-    let danger = BigUint::from(16 * (m + 1) * first) * power(n + m);
-    danger <= (BigUint::from(below) << m) * power(n)
+    let most = |eighths: u128| (eighths << side) / 8 + 1;
+    let lines = 2 * side as u128 + 2;
+    // The first collapse doubles the lines through one square.
+    let diagonals = 2 * side - side % 2;
+    let through_one = if pieces > diagonals {
+        2
+    } else {
+        2 + 2 * side / pieces
+    };
+    let mut danger = lines + through_one as u128;
+    let mut before_last = lines;
+    for _ in 0..collapses {
+        before_last = danger;
+        danger += growth(side, danger) / pieces as u128;
+        if before_last > most(2) {
+            return false;
+        }
+    }
+    before_last <= most(1) && danger <= most(2)
+}
+
+/// The greatest sum of 2^p (m - p) over 2m + 2 lines with p pieces each, where the sum of 2^p is
+/// the danger. It is attained if the numbers of pieces differ by 1 at most.
+fn growth(side: usize, danger: u128) -> u128 {
+    let lines = 2 * side as u128 + 2;
+    let pieces = (danger / lines).max(1).ilog2();
+    let even = lines << pieces;
+    let open = (side as u128).saturating_sub(pieces.into());
+    even * open + (danger - even) * open.saturating_sub(2)
 }

@@ -286,6 +286,14 @@ pub static ALL: &[Theorem] = &[
         bounds: |of| lead(of, long_series::two_rows_left),
     },
     Theorem {
+        name: "no loss",
+        page: "3-long-series.md",
+        covers: "two or three n less than for a row or a column, on most boards",
+        gives: "0 or more for the chooser of the last collapse",
+        proof: Proof::ByHand,
+        bounds: |of| lead(of, long_series::no_loss),
+    },
+    Theorem {
         name: "rows and columns",
         page: "3-long-series.md",
         covers: "n (1 - t/m)² > b + t - 1 and g <= a - 2t - 1, for t >= 2",
@@ -357,9 +365,9 @@ pub static ALL: &[Theorem] = &[
     Theorem {
         name: "fair collapses",
         page: "4-middle.md",
-        covers: "n >= 25, 17, 17, 17, 18, 19, 19, 20, 21, 22, ... for m = 7, 8, ..., \
+        covers: "n >= 25, 17, 17, 17, 17, 17, 17, 18, 19, 19 for m = 7, 8, ..., 16, \
                  `--collapse player1` and `player2`",
-        gives: "0 or more for the player who chooses",
+        gives: "the player who chooses does not lose",
         proof: Proof::ByHand,
         bounds: |of| match middle::fair_chooser(of.side, of.pieces, of.rules) {
             Some(Player::One) => [Some(Margin::ZERO), None],

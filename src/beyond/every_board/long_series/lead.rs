@@ -60,6 +60,29 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     lead.filter(|_| holds)
 }
 
+/// No line of the other player, or a row before the lines that he can have.
+pub fn no_loss(of: &Setting) -> Option<Margin> {
+    let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
+    let has_room = g >= 2 && g + 3 <= of.own_before_last() && b >= g + 2 && a >= m + 3;
+    // The other player's series force g, g - 1 or g - 2 squares, in so many rows and columns.
+    let holds = |left: usize| {
+        let (forced, spare) = (g - (2 - left), (a + 2 - left).saturating_sub(g));
+        let shapes = (1..=m).flat_map(|rows| (1..=m).map(move |columns| (rows, columns)));
+        let mut shapes = shapes.filter(|(rows, columns)| rows * columns >= forced);
+        shapes.all(|(rows, columns)| {
+            let (rows_left, columns_left) = (m - rows, m - columns);
+            let diagonals = 2_usize.saturating_sub(rows_left.abs_diff(columns_left));
+            let met = rows_left.max(columns_left) + diagonals;
+            let with_line =
+                |met: usize| (m - forced.div_ceil(met)) + (m - met).saturating_sub(left);
+            met <= spare || with_line(rows).min(with_line(columns)) <= spare
+        })
+    };
+    let is_first = comes_first(of) || of.rules.scoring == Scoring::Shared;
+    let holds = is_first && has_room && (0..=2).all(holds);
+    holds.then_some(Margin::ZERO)
+}
+
 /// As many rows as columns, each row completed at once with a column.
 pub fn grid(of: &Setting) -> Option<Margin> {
     let (m, n, g, a, b) = (of.side, of.pieces, of.gap(), of.own(), of.others());

@@ -21,6 +21,6 @@ mod setting;
 
 pub use greatest::{Greatest, Group, Line};
 pub(super) use lead::{
-    comb, cross, early, full_boards, grid, one_row_left, row, star, two_rows_left,
+    comb, cross, early, full_boards, grid, no_loss, one_row_left, row, star, two_rows_left,
 };
 pub(super) use setting::Setting;

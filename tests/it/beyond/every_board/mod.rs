@@ -1,7 +1,9 @@
 //! Tests of the theorems for every board.
 
 mod blocking;
+mod counting;
+mod figures;
+mod greatest;
 mod keeps_draw;
-mod long_series;
-mod middle;
 mod short_series;
+mod theorems;
