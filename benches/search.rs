@@ -33,17 +33,11 @@ fn start(pieces: usize) -> (Solver, Position) {
 type Question = fn(&mut Solver, &Position, i32);
 
 fn value(solver: &mut Solver, start: &Position, halves: i32) {
-    assert_eq!(
-        solver.at(start).unwrap().bounds(&Silent).value(),
-        Some(margin(halves))
-    );
+    assert_eq!(solver.bounds(start, &Silent).value(), Some(margin(halves)));
 }
 
 fn threshold(solver: &mut Solver, start: &Position, halves: i32) {
-    assert_eq!(
-        solver.at(start).unwrap().forces(margin(halves), &Silent),
-        Some(true)
-    );
+    assert_eq!(solver.forces(start, margin(halves), &Silent), Some(true));
 }
 
 fn perfect_play(criterion: &mut Criterion) {

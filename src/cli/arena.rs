@@ -6,7 +6,7 @@ use crate::beyond::players::{Contest, Effort, Kind, play_all};
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::rules::Rules;
-use crate::perfect_play::MAX_SQUARES;
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::random_play::{Estimate, Outcome, Simulation};
 use crate::report::{self, Cell, Report, TIE, Table};
 use crate::support::number::{NORMAL_95, decimal, group_digits};
@@ -162,7 +162,7 @@ impl ArenaArgs {
             .iter()
             .chain(&self.player2)
             .any(|&kind| kind == Kind::Perfect);
-        if opening > 0 && perfect && games.iter().any(|game| game.squares() > MAX_SQUARES) {
+        if opening > 0 && perfect && games.iter().any(|game| game.squares() > MAX_SOLVED_SQUARES) {
             return Err(Failure::BadInput(format!(
                 "--opening {opening}: on boards larger than 3x3 the perfect player plays from the start; drop it, or name \
                  another player"

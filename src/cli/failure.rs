@@ -132,8 +132,8 @@ failure_from! {
         random_play::Error::WrongTotal { .. } => Failure::Incomplete(error.to_string()),
         _ => Failure::BadInput(error.to_string()),
     };
-    perfect_play::Error: error => match error {
-        perfect_play::Error::Interrupted(interrupted) => interrupted.into(),
+    perfect_play::SolveError: error => match error {
+        perfect_play::SolveError::Interrupted(interrupted) => interrupted.into(),
         _ => Failure::BadInput(error.to_string()),
     };
     players::Error: error => match error {

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
+use crate::beyond::every_board::Solver;
 use crate::engine::game::Game;
-use crate::perfect_play::{MAX_SQUARES, Solver};
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::{Deadline, Progress};
 use clap::Args;
 
@@ -38,7 +39,7 @@ pub struct LimitArgs {
 impl LimitArgs {
     /// How long a game may take. Games on boards that are too large to be solved have a limit in any case.
     pub fn time(&self, game: &Game) -> Option<Duration> {
-        let large = game.squares() > MAX_SQUARES && self.node_limit.is_none();
+        let large = game.squares() > MAX_SOLVED_SQUARES && self.node_limit.is_none();
         self.time_limit.or(large.then_some(LARGE_BOARD))
     }
 

@@ -5,11 +5,12 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
+use crate::beyond::every_board::{default_table_bytes, solve_games};
 use crate::beyond::players::Accuracy;
 use crate::engine::game::Game;
 use crate::engine::rules::{CollapseChooser, Ending, Offset, Rules};
 use crate::paper::{Claim, Context};
-use crate::perfect_play::{SolveOptions, solve_games};
+use crate::perfect_play::SolveOptions;
 use crate::random_play::Method;
 use crate::report::plot::PlotError;
 use crate::report::{AtomicFile, Table};
@@ -137,6 +138,7 @@ fn within_nodes(game: &Game) -> SolveOptions {
         1_000
     };
     SolveOptions {
+        table_bytes: default_table_bytes(game),
         node_limit: Some(nodes),
         ..SolveOptions::of(game)
     }

@@ -17,6 +17,7 @@ use rustc_hash::FxHashSet;
 
 use crate::engine::board::{Square, SquareSet};
 use crate::engine::matching::{Assignments, MAX_SERIES, Neighbours, SeriesSet};
+use crate::engine::refinement::refine;
 
 /// Quantum series on quantum squares.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -138,17 +139,7 @@ impl Hypergraph {
     fn colours(&self) -> Vec<u64> {
         let mut colours = vec![1_u64; self.squares];
         for _ in 0..3 {
-            let mut next: Vec<u64> = colours.iter().map(|&colour| scramble(colour)).collect();
-            for &set in &self.series {
-                let sum = set.iter().fold(0_u64, |sum, at| {
-                    sum.wrapping_add(scramble(colours[at.index()]))
-                });
-                let seen = scramble(sum ^ set.len() as u64);
-                for square in set {
-                    next[square.index()] = next[square.index()].wrapping_add(seen);
-                }
-            }
-            colours = next;
+            refine(&mut colours, self.series.iter().map(|&set| (0, set)));
         }
         colours
     }
@@ -255,14 +246,6 @@ impl Least<'_> {
             }
         }
     }
-}
-
-/// Mixes the bits of a word (splitmix64).
-fn scramble(word: u64) -> u64 {
-    let word = word.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let word = (word ^ word >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    let word = (word ^ word >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    word ^ word >> 31
 }
 
 /// Hypergraphs met so far, up to isomorphism.

@@ -7,12 +7,11 @@ use crate::engine::rules::Margin;
 /// How a bound of a value is proved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// By counting the lines that a player can still have, or by the table of theorems
-    /// ([`crate::beyond::every_board::theorems`]).
+    /// By counting the lines that a player can still have, or by a theorem about the start of a game.
     Theorem,
-    /// By a strategy that keeps the other player from lines ([`crate::beyond::every_board::blocking`]).
+    /// By a strategy that keeps the other player from lines.
     Blocking,
-    /// By playing all that can happen.
+    /// By a search of the game tree.
     Search,
 }
 

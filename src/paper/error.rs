@@ -43,11 +43,11 @@ impl Error {
 
 /// An interruption stays one; any other error keeps its text.
 macro_rules! from {
-    ($($module:ident),+) => {$(
-        impl From<$module::Error> for Error {
-            fn from(error: $module::Error) -> Error {
+    ($($module:ident::$error:ident),+) => {$(
+        impl From<$module::$error> for Error {
+            fn from(error: $module::$error) -> Error {
                 match error {
-                    $module::Error::Interrupted { .. } => Error::Interrupted(Interrupted),
+                    $module::$error::Interrupted { .. } => Error::Interrupted(Interrupted),
                     other => Error::Failed(other.to_string()),
                 }
             }
@@ -55,4 +55,8 @@ macro_rules! from {
     )+};
 }
 
-from!(random_play, perfect_play, tree_size);
+from!(
+    random_play::Error,
+    perfect_play::SolveError,
+    tree_size::Error
+);

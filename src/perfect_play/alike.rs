@@ -19,12 +19,12 @@
 
 use std::time::Instant;
 
-use super::engine::Engine;
-use super::error::Error;
+use super::backend::Backend;
+use super::error::{SolveError, expect_small};
 use super::games::SolvedGame;
 use super::move_classes::MoveClasses;
 use super::small::SmallEngine;
-use super::solver::{MAX_SQUARES, default_table_bytes};
+use super::solver::default_table_bytes;
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
@@ -46,7 +46,7 @@ use crate::support::progress::{Progress, Quiet};
 /// let solved = solve_alike(&games, false, &Silent)?;
 /// let values = solved.iter().map(|game| game.solution.value().map(|value| value.to_string()));
 /// assert_eq!(values.take(2).flatten().collect::<Vec<_>>(), ["+1/2", "0"]);
-/// # Ok::<(), gqt3::perfect_play::Error>(())
+/// # Ok::<(), gqt3::perfect_play::SolveError>(())
 /// ```
 ///
 /// # Errors
@@ -58,7 +58,7 @@ pub fn solve_alike(
     games: &[Game],
     first_moves: bool,
     progress: &dyn Progress,
-) -> Result<Vec<SolvedGame>, Error> {
+) -> Result<Vec<SolvedGame>, SolveError> {
     let (began, progress) = (Instant::now(), &Quiet(progress));
     let mut related = related(games)?;
     prove_values(&mut related, progress)?;
@@ -87,16 +87,10 @@ struct Related {
 }
 
 /// The games, those with the least values first.
-fn related(games: &[Game]) -> Result<Vec<Related>, Error> {
+fn related(games: &[Game]) -> Result<Vec<Related>, SolveError> {
     let mut related = Vec::new();
     for &game in games {
-        let squares = game.squares();
-        if game.board().side().is_none() {
-            return Err(Error::NoLines);
-        }
-        if squares > MAX_SQUARES {
-            return Err(Error::Board { squares });
-        }
+        expect_small(&game)?;
         assert!(
             shared(&game) == shared(&games[0]),
             "the games are not alike"
@@ -148,7 +142,7 @@ fn has_at_least(one: &Game, other: &Game) -> bool {
 
 /// Proves lower bounds, beginning with the game of the least value; then upper bounds, beginning with the game of the
 /// greatest; then what is left.
-fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), Error> {
+fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), SolveError> {
     for at in 0..related.len() {
         let (from, guess) = (related[at].game, related[at].guess());
         if related[at].proven.lower < guess
@@ -182,7 +176,7 @@ fn prove_values(related: &mut [Related], progress: &dyn Progress) -> Result<(), 
 }
 
 impl Related {
-    fn engine(&mut self) -> Result<&mut SmallEngine, Error> {
+    fn engine(&mut self) -> Result<&mut SmallEngine, SolveError> {
         Ok(match &mut self.engine {
             Some(engine) => engine,
             none => none.insert(SmallEngine::new(
@@ -198,7 +192,7 @@ impl Related {
         position: &Position,
         margin: Margin,
         progress: &dyn Progress,
-    ) -> Result<bool, Error> {
+    ) -> Result<bool, SolveError> {
         Ok(self.engine()?.forces(position, margin, progress)?)
     }
 
@@ -222,7 +216,7 @@ impl Related {
         &mut self,
         before: &[Related],
         progress: &dyn Progress,
-    ) -> Result<(), Error> {
+    ) -> Result<(), SolveError> {
         let (Some(value), start) = (self.proven.value(), Position::new(self.game)) else {
             return Ok(());
         };

@@ -1,15 +1,16 @@
-//! Why a game cannot be solved.
+//! Errors of the solver.
 
+use super::small::SQUARES;
 use crate::engine::game::Game;
 use crate::support::progress::Interrupted;
 
-/// Why there is no answer.
+/// A game or position that cannot be solved.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Error {
+pub enum SolveError {
     /// The board has no lines.
     #[error("a board without lines has no winner")]
     NoLines,
-    /// This is for boards of up to [`MAX_SQUARES`](super::MAX_SQUARES) squares alone.
+    /// The board has more than [`MAX_SOLVED_SQUARES`](super::MAX_SOLVED_SQUARES) squares.
     #[error("on a board of {squares} squares not every position can be solved; use --board 1 to 3")]
     Board {
         /// How many squares the board has.
@@ -21,7 +22,7 @@ pub enum Error {
         /// Its size.
         bytes: usize,
     },
-    /// A solver is asked about a position of another game.
+    /// The position belongs to another game than the solver.
     #[error("a solver of {} is asked about {}", games[0], games[1])]
     OtherGame {
         /// The solver's game and that of the position.
@@ -30,4 +31,16 @@ pub enum Error {
     /// Stopped before it was done.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
+}
+
+/// Returns an error unless the board of a game has lines and at most 9 squares.
+pub(super) fn expect_small(game: &Game) -> Result<(), SolveError> {
+    let squares = game.squares();
+    if game.board().side().is_none() {
+        return Err(SolveError::NoLines);
+    }
+    if squares > SQUARES {
+        return Err(SolveError::Board { squares });
+    }
+    Ok(())
 }

@@ -2,8 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::error::Error;
-use super::solver::{MAX_SQUARES, Solution, Solver, default_table_bytes};
+use super::backend::Backend;
+use super::error::{SolveError, expect_small};
+use super::solver::{MAX_SOLVED_SQUARES, Solution, Solver, SolverWith, default_table_bytes};
 use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
@@ -13,7 +14,7 @@ use crate::engine::static_bound::StaticBound;
 use crate::support::progress::Progress;
 use crate::support::tasks::Tasks;
 
-/// The value of the game from a position on, with a table of the default size.
+/// Solves a position of a game on at most [`MAX_SOLVED_SQUARES`] squares, with a table of the default size.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -30,8 +31,8 @@ use crate::support::tasks::Tasks;
 /// When `progress` interrupts, what is proven so far is returned.
 ///
 /// # Errors
-/// If the board has no lines, or there is no memory for the table.
-pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, Error> {
+/// Fails if the board has no lines or too many squares, or if there is no memory for the table.
+pub fn solve(position: &Position, progress: &dyn Progress) -> Result<Solution, SolveError> {
     let game = *position.game();
     Ok(Solver::new(game, default_table_bytes(&game))?.solve(position, progress))
 }
@@ -50,7 +51,7 @@ pub struct SolveOptions {
 }
 
 impl SolveOptions {
-    /// The value alone, with the default table and without limits.
+    /// Returns the options for the value alone, with the default table and without limits.
     pub fn of(game: &Game) -> SolveOptions {
         SolveOptions {
             table_bytes: default_table_bytes(game),
@@ -58,14 +59,6 @@ impl SolveOptions {
             node_limit: None,
             first_moves: false,
         }
-    }
-
-    /// A solver with a table of this size.
-    ///
-    /// # Errors
-    /// As [`Solver::new`].
-    pub fn solver(&self, game: Game) -> Result<Solver, Error> {
-        Solver::new(game, self.table_bytes)
     }
 }
 
@@ -86,40 +79,36 @@ pub struct SolvedGame {
 }
 
 impl SolvedGame {
-    /// Solves a game from its start, within the limits of the options; the solver may know something already.
-    pub fn solve(
-        game: Game,
-        solver: &mut Solver,
-        options: &SolveOptions,
+    /// Solves a solver's game from its start, with a line of best play and without first moves.
+    pub(crate) fn of_start<B: Backend>(
+        solver: &mut SolverWith<B>,
         progress: &dyn Progress,
     ) -> SolvedGame {
-        let (start, began) = (Position::new(game), Instant::now());
-        let progress = solver.limited(options.node_limit, options.time_limit, progress);
-        let solution = solver.solve(&start, &progress);
-        let time = began.elapsed();
-        let mut solved = SolvedGame {
+        let (game, began) = (*solver.game(), Instant::now());
+        let solution = solver.solve(&Position::new(game), progress);
+        SolvedGame {
             game,
             solution,
             first_moves: None,
             undecided_moves: Vec::new(),
-            time,
-        };
-        if let Some(value) = solved.solution.value().filter(|_| options.first_moves) {
-            if solved.solution.basis.contains(&Basis::Blocking) {
-                let [best, undecided] = solver
-                    .first_moves_by_blocking(&start, value, &progress)
-                    .unwrap_or_default();
-                solved.first_moves = (!best.is_empty()).then_some(best);
-                solved.undecided_moves = undecided;
-            } else if solved.solution.line.is_some() {
-                solved.first_moves = solver.best_first_moves(&start, &progress);
-            }
+            time: began.elapsed(),
         }
-        solved
     }
 
-    /// How many turns best play takes. It is known where a line of best play was found, and for a game of known value that always
-    /// fills the board.
+    /// Adds the best first moves of a game for which a line of best play was found.
+    pub(crate) fn add_first_moves<B: Backend>(
+        &mut self,
+        solver: &mut SolverWith<B>,
+        progress: &dyn Progress,
+    ) {
+        if self.solution.line.is_some() {
+            self.first_moves = solver.best_first_moves(&Position::new(self.game), progress);
+        }
+    }
+
+    /// Returns the number of turns of best play.
+    ///
+    /// `None` unless a line of best play was found, or the value is known and every game fills the board.
     pub fn turns(&self) -> Option<usize> {
         match &self.solution.line {
             Some(line) => Some(line.end().turns()),
@@ -130,7 +119,7 @@ impl SolvedGame {
         }
     }
 
-    /// A game of which nothing but an interval is known, both bounds on the same basis.
+    /// Returns a game with an interval alone, both bounds proved in the same way.
     pub(super) fn without_line(game: Game, interval: Interval, basis: Basis) -> SolvedGame {
         let solution = Solution {
             interval,
@@ -147,7 +136,7 @@ impl SolvedGame {
         }
     }
 
-    /// A game that was not begun: what is known without a search.
+    /// Returns a game that was not begun, with the bounds that need no search.
     fn not_begun(game: Game) -> SolvedGame {
         SolvedGame::without_line(
             game,
@@ -157,10 +146,10 @@ impl SolvedGame {
     }
 }
 
-/// Solves games from their starts, side by side on all threads; the answers are in the order of the games. `options`
-/// gives the options for each game.
+/// Solves games on at most [`MAX_SOLVED_SQUARES`] squares from their starts, side by side on all threads.
 ///
-/// If interrupted, the answers have what is proven by then, and for games not begun what is known without a search.
+/// The answers are in the order of the games; `options` returns the options for each. If interrupted, the answers have
+/// the bounds proved by then. Games not begun have the bounds that need no search.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -170,42 +159,70 @@ impl SolvedGame {
 /// let games = [1, 2].map(|pieces| Game::of_side(2, pieces, Rules::default()).expect("there is one"));
 /// let solved = solve_games(&games, SolveOptions::of, &Silent)?;
 /// assert_eq!(solved[1].solution.value().map(|value| value.to_string()), Some("+1/2".to_owned()));
-/// # Ok::<(), gqt3::perfect_play::Error>(())
+/// # Ok::<(), gqt3::perfect_play::SolveError>(())
 /// ```
 ///
 /// # Errors
-/// If a game cannot be solved, as [`Solver::new`] tells.
+/// Fails if a board has no lines or too many squares, or if there is no memory for a table.
 pub fn solve_games(
     games: &[Game],
     options: impl Fn(&Game) -> SolveOptions + Sync,
     progress: &dyn Progress,
-) -> Result<Vec<SolvedGame>, Error> {
-    let solve_all = |places: &[usize], progress: &dyn Progress| -> Result<Vec<SolvedGame>, Error> {
-        let mut solver: Option<Solver> = None;
-        let solve = |place: &usize| {
-            let (game, options) = (games[*place], options(&games[*place]));
-            let mut next = match solver.take().and_then(|solver| solver.turned_to(game)) {
-                Some(solver) => solver,
-                None => options.solver(game)?,
-            };
-            let solved = SolvedGame::solve(game, &mut next, &options, progress);
-            solver = Some(next);
-            Ok(solved)
+) -> Result<Vec<SolvedGame>, SolveError> {
+    games.iter().try_for_each(expect_small)?;
+    let groups = families(games);
+    side_by_side(games, &groups, options, solve_family, progress)
+}
+
+/// Solves games that differ only in scoring one after the other, with one table.
+pub(crate) fn solve_family(
+    games: &[Game],
+    options: &dyn Fn(&Game) -> SolveOptions,
+    progress: &dyn Progress,
+) -> Result<Vec<SolvedGame>, SolveError> {
+    let mut solver: Option<Solver> = None;
+    let solve = |&game: &Game| {
+        let options = options(&game);
+        let mut next = match solver.take().and_then(|solver| solver.turned_to(game)) {
+            Some(solver) => solver,
+            None => Solver::new(game, options.table_bytes)?,
         };
-        places.iter().map(solve).collect()
+        let progress = next.limited(options.node_limit, options.time_limit, progress);
+        let mut solved = SolvedGame::of_start(&mut next, &progress);
+        if options.first_moves {
+            solved.add_first_moves(&mut next, &progress);
+        }
+        solver = Some(next);
+        Ok(solved)
     };
+    games.iter().map(solve).collect()
+}
+
+/// Solves groups of games, given by their places, side by side on all threads. `solve` solves the games of a group.
+pub(crate) fn side_by_side(
+    games: &[Game],
+    groups: &[Vec<usize>],
+    options: impl Fn(&Game) -> SolveOptions + Sync,
+    solve: impl Fn(
+        &[Game],
+        &dyn Fn(&Game) -> SolveOptions,
+        &dyn Progress,
+    ) -> Result<Vec<SolvedGame>, SolveError>
+    + Sync,
+    progress: &dyn Progress,
+) -> Result<Vec<SolvedGame>, SolveError> {
     if let [_] = games {
-        return solve_all(&[0], progress);
+        return solve(games, &options, progress);
     }
-    let families = families(games);
+    let (solve, options) = (&solve, &options);
     let mut tasks = Tasks::default();
-    let answers: Vec<_> = families
+    let answers: Vec<_> = groups
         .iter()
         .map(|places| {
-            let first = games[places[0]];
-            let cost = milliseconds(&first, &options(&first)) * places.len() as u64;
-            tasks.add(first.to_string(), cost, |progress| {
-                solve_all(places, progress)
+            let group: Vec<Game> = places.iter().map(|&place| games[place]).collect();
+            let cost = milliseconds(&group[0], &options(&group[0])) * group.len() as u64;
+            tasks.add(group[0].to_string(), cost, move |progress| {
+                solve(&group, options, progress)
             })
         })
         .collect();
@@ -214,7 +231,7 @@ pub fn solve_games(
         .iter()
         .map(|game| SolvedGame::not_begun(*game))
         .collect();
-    for (places, answer) in families.iter().zip(answers) {
+    for (places, answer) in groups.iter().zip(answers) {
         for (place, one) in places
             .iter()
             .zip(answer.take().transpose()?.into_iter().flatten())
@@ -225,8 +242,8 @@ pub fn solve_games(
     Ok(solved)
 }
 
-/// The places of the games, those together that differ in the scoring alone: on small boards one search serves all of them.
-fn families(games: &[Game]) -> Vec<Vec<usize>> {
+/// Returns the places of the games. Games on small boards that differ only in scoring are together: one table serves them.
+pub(crate) fn families(games: &[Game]) -> Vec<Vec<usize>> {
     let mut families: Vec<Vec<usize>> = Vec::new();
     let harmonic = |game: &Game| {
         game.with_rules(Rules {
@@ -236,7 +253,7 @@ fn families(games: &[Game]) -> Vec<Vec<usize>> {
     };
     for (place, game) in games.iter().enumerate() {
         let belongs = |family: &&mut Vec<usize>| {
-            game.squares() <= MAX_SQUARES && harmonic(&games[family[0]]) == harmonic(game)
+            game.squares() <= MAX_SOLVED_SQUARES && harmonic(&games[family[0]]) == harmonic(game)
         };
         match families.iter_mut().find(belongs) {
             Some(family) => family.push(place),
@@ -246,15 +263,14 @@ fn families(games: &[Game]) -> Vec<Vec<usize>> {
     families
 }
 
-/// About how many milliseconds a game takes on one core: for the order of the games and for the estimate of the time
-/// left.
+/// Estimates the milliseconds that a game takes on one core, for the order of the games and the time left.
 fn milliseconds(game: &Game, options: &SolveOptions) -> u64 {
     let limit = options
         .time_limit
         .map_or(u64::MAX, |limit| limit.as_millis() as u64);
     let alone = match (game.squares(), game.pieces()) {
-        (MAX_SQUARES, pieces @ 2..=6) => [15, 600, 700, 250, 150][pieces - 2],
-        (..=MAX_SQUARES, _) => 5,
+        (MAX_SOLVED_SQUARES, pieces @ 2..=6) => [15, 600, 700, 250, 150][pieces - 2],
+        (..=MAX_SOLVED_SQUARES, _) => 5,
         _ => 10_000,
     };
     if options.first_moves {

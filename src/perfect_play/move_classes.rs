@@ -2,15 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::solver::Solver;
+use super::backend::Backend;
+use super::solver::SolverWith;
 use crate::engine::board::SquareSet;
 use crate::engine::canonical::{Canonical, Key};
 use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player};
 use crate::support::progress::Progress;
-
-/// How many positions the first question about a first move visits.
-const FIRST_MOVE_NODES: u64 = 1 << 12;
 
 /// The actions of a position, placements or collapses, in classes: those that lead to positions with the same canonical
 /// form ([`crate::engine::canonical`]) are one class.
@@ -74,7 +72,7 @@ impl MoveClasses {
     }
 
     /// The same where all actions are placements: their squares.
-    pub(super) fn least_placements(&self, chosen: &[bool]) -> Vec<SquareSet> {
+    pub(crate) fn least_placements(&self, chosen: &[bool]) -> Vec<SquareSet> {
         let squares = |action| match action {
             Action::Place(squares) => Some(squares),
             Action::Collapse(_) => None,
@@ -83,7 +81,7 @@ impl MoveClasses {
     }
 }
 
-impl Solver {
+impl<B: Backend> SolverWith<B> {
     /// For each class of moves whether it keeps the value of the position; `None` if interrupted. One question to the
     /// solver for each class.
     pub(crate) fn keeps(
@@ -100,40 +98,6 @@ impl Solver {
             .iter()
             .map(|next| self.gives(next, side, value, progress))
             .collect()
-    }
-
-    /// For a value that the player to move proves by blocking: the first moves after which blocking still proves it,
-    /// and the other first moves, one of each class. Of the others it is not known whether they keep the value, for the
-    /// other player may get a line there without gaining by it. All classes are asked about in rounds, with more and
-    /// more positions, as long as the progress allows.
-    pub(super) fn first_moves_by_blocking(
-        &mut self,
-        start: &Position,
-        value: Margin,
-        progress: &dyn Progress,
-    ) -> Option<[Vec<SquareSet>; 2]> {
-        let classes = MoveClasses::of(start, progress)?;
-        let blocker = classes.to_move?;
-        let mut keeps: Vec<Option<bool>> = vec![None; classes.after.len()];
-        let mut nodes = FIRST_MOVE_NODES;
-        while keeps.contains(&None) && self.may_search(progress) {
-            for (keeps, after) in keeps
-                .iter_mut()
-                .zip(&classes.after)
-                .filter(|(keeps, _)| keeps.is_none())
-            {
-                *keeps = self.blocks(after, blocker, value, nodes, progress);
-            }
-            nodes *= 4;
-        }
-        let moves = |wanted: bool| {
-            let chosen: Vec<bool> = keeps
-                .iter()
-                .map(|keeps| (*keeps == Some(true)) == wanted)
-                .collect();
-            classes.least_placements(&chosen)
-        };
-        Some([moves(true), moves(false)])
     }
 
     /// The best first moves of a position that waits for a placement, one of each class; `None` if interrupted.
@@ -153,7 +117,6 @@ impl Solver {
 mod tests {
     use super::*;
     use crate::engine::game::Game;
-    use crate::engine::rules::{CollapseChooser, Rules};
     use crate::support::progress::{Silent, Stopped};
 
     #[test]
@@ -161,25 +124,5 @@ mod tests {
         let start = Position::new(Game::default());
         assert_eq!(MoveClasses::of(&start, &Silent).unwrap().actions.len(), 36);
         assert!(MoveClasses::of(&start, &Stopped).is_none());
-    }
-
-    #[test]
-    fn of_a_bound_that_blocking_proves_some_first_moves_are_known_early() {
-        let rules = Rules {
-            collapse: CollapseChooser::Player2,
-            ..Rules::default()
-        };
-        let start = Position::new(Game::of_side(4, 2, rules).unwrap());
-        let mut solver = Solver::new(*start.game(), 1 << 24).unwrap();
-        let classes = MoveClasses::of(&start, &Silent).unwrap();
-        solver.limited(Some(90_000), None, &Silent);
-        let [kept, unknown] = solver
-            .first_moves_by_blocking(&start, -Margin::ONE, &Silent)
-            .unwrap();
-        assert!(
-            !kept.is_empty() && !unknown.is_empty(),
-            "{kept:?} {unknown:?}"
-        );
-        assert_eq!(kept.len() + unknown.len(), classes.after.len());
     }
 }

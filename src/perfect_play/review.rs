@@ -2,9 +2,10 @@
 
 use std::ops::RangeInclusive;
 
-use super::error::Error;
+use super::backend::Backend;
+use super::error::SolveError;
 use super::move_classes::MoveClasses;
-use super::solver::Solver;
+use super::solver::SolverWith;
 use crate::engine::interval::Interval;
 use crate::engine::notation::Record;
 use crate::engine::position::{Action, Position};
@@ -97,9 +98,9 @@ impl Review {
     /// If the solver is one of another game.
     pub fn of(
         record: &Record,
-        solver: &mut Solver,
+        solver: &mut SolverWith<impl Backend>,
         progress: &dyn Progress,
-    ) -> Result<Review, Error> {
+    ) -> Result<Review, SolveError> {
         solver.expect_game_of(record.end())?;
         let taken: Vec<(Position, Action)> = record.steps().collect();
         progress.begin("review", Some(taken.len() as u64));
@@ -176,7 +177,7 @@ fn before(
     position: &Position,
     player: Player,
     after: Interval,
-    solver: &mut Solver,
+    solver: &mut SolverWith<impl Backend>,
     progress: &dyn Progress,
 ) -> Interval {
     if position.actions().nth(1).is_none() {
@@ -195,7 +196,7 @@ fn better(
     position: &Position,
     player: Player,
     before: Interval,
-    solver: &mut Solver,
+    solver: &mut SolverWith<impl Backend>,
     progress: &dyn Progress,
 ) -> Option<Vec<Action>> {
     if position.actions().nth(MOST_ACTIONS).is_some() {

@@ -1,11 +1,10 @@
-//! A solver and what it can be asked.
+//! The solver of a game.
 
 use std::time::Duration;
 
-use super::engine::Engine;
-use super::error::Error;
+use super::backend::Backend;
+use super::error::SolveError;
 use super::small::{SQUARES, SmallEngine};
-use crate::beyond::every_board::LargeEngine;
 use crate::engine::canonical::Canonical;
 use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
@@ -14,9 +13,8 @@ use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{Margin, Player, Rules};
 use crate::support::progress::{Deadline, Progress};
 
-/// The most squares of a game that is solved from its start. Of larger games positions near the end can be solved, and
-/// little is proved about earlier ones.
-pub const MAX_SQUARES: usize = SQUARES;
+/// The largest number of squares of a game that is solved from its start.
+pub const MAX_SOLVED_SQUARES: usize = SQUARES;
 
 /// The default size of the table for series of one or two pieces, in bytes.
 pub const TABLE_BYTES: usize = 1 << 20;
@@ -24,34 +22,28 @@ pub const TABLE_BYTES: usize = 1 << 20;
 /// The default size of the table for longer series, in bytes.
 pub const LARGE_TABLE_BYTES: usize = 32 << 20;
 
-/// The default size of the table for boards of more than [`MAX_SQUARES`] squares, in bytes.
-pub const LARGE_BOARD_BYTES: usize = 1 << 30;
-
-/// The default size of the table for a game, in bytes.
+/// Returns the default size of the table for one game, in bytes.
 ///
 /// To solve one game, a larger table is slower: a table that fits into the caches answers sooner, and the system takes
 /// time to give fresh pages. One thread, n = 3 to 5 on 3x3 under the four collapse rules: 18.5 s with 16 MiB, 20.0 s
-/// with 32, 21.9 s with 64 and 30.8 s with 256. The hardest of these games fills a quarter of 16 MiB. Larger boards
-/// take memory as they go.
+/// with 32, 21.9 s with 64 and 30.8 s with 256. The hardest of these games fills a quarter of 16 MiB.
 ///
 /// A system that gives memory page by page grants even a table that is larger than the free memory. It does no harm as
-/// long as the part in use fits. If the system refuses the memory, the error is [`Error::Memory`].
+/// long as the part in use fits. If the system refuses the memory, the error is [`SolveError::Memory`].
 pub fn default_table_bytes(game: &Game) -> usize {
-    match (game.squares(), game.pieces()) {
-        (squares, _) if squares > MAX_SQUARES => LARGE_BOARD_BYTES,
-        (_, 0..=2) => TABLE_BYTES,
+    match game.pieces() {
+        0..=2 => TABLE_BYTES,
         _ => LARGE_TABLE_BYTES,
     }
 }
 
-/// The same for a solver that is asked about many positions of one game: there is more that is worth keeping.
+/// Returns the default size of the table for many positions of one game, in bytes.
 ///
 /// 30,000 random positions of 3x3 with n = 2, one thread: 20.2 s with 2 MiB, 8.8 s with 4, 5.8 s with 8, 5.1 s with 16
 /// and no less with 64.
 pub fn warm_table_bytes(game: &Game) -> usize {
-    match (game.squares(), game.pieces()) {
-        (squares, _) if squares > MAX_SQUARES => LARGE_BOARD_BYTES,
-        (_, 0..=2) => 16 * TABLE_BYTES,
+    match game.pieces() {
+        0..=2 => 16 * TABLE_BYTES,
         _ => 4 * LARGE_TABLE_BYTES,
     }
 }
@@ -77,7 +69,7 @@ impl Solution {
     }
 }
 
-/// A solver for the positions of a game. It keeps what it has found from one question to the next.
+/// A solver for the positions of a game on at most [`MAX_SOLVED_SQUARES`] squares. It keeps its results between calls.
 ///
 /// ```
 /// use gqt3::engine::game::Game;
@@ -88,36 +80,45 @@ impl Solution {
 /// let game = Game::of_side(2, 2, Rules::default())?;
 /// let mut solver = Solver::new(game, TABLE_BYTES)?;
 /// let start = Position::new(game);
-/// assert_eq!(solver.at(&start)?.forces(Margin::of_rank(2), &Silent), Some(true));
-/// assert_eq!(solver.at(&start)?.forces(Margin::ONE, &Silent), Some(false));
+/// assert_eq!(solver.forces(&start, Margin::of_rank(2), &Silent), Some(true));
+/// assert_eq!(solver.forces(&start, Margin::ONE, &Silent), Some(false));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Solver {
+pub type Solver = SolverWith<SmallEngine>;
+
+/// A solver for the positions of a game, with the search behind it.
+///
+/// # Panics
+/// Its methods panic if a position belongs to another game than [`SolverWith::game`].
+pub struct SolverWith<B: Backend> {
     game: Game,
-    engine: Box<dyn Engine>,
+    pub(crate) backend: B,
 }
 
 impl Solver {
-    /// A solver with a table of `table_bytes` bytes; the size changes the time, never an answer.
+    /// Returns a solver with a table of `table_bytes` bytes. The size changes the time, never an answer.
     ///
     /// # Errors
-    /// If the board has no lines, or there is no memory for the table.
-    pub fn new(game: Game, table_bytes: usize) -> Result<Solver, Error> {
-        Ok(Solver {
-            game,
-            engine: engine(game, table_bytes)?,
-        })
+    /// Fails if the board has no lines or too many squares, or if there is no memory for the table.
+    pub fn new(game: Game, table_bytes: usize) -> Result<Solver, SolveError> {
+        Ok(SolverWith::of(game, SmallEngine::new(game, table_bytes)?))
     }
 
-    /// The same solver, with what it has found, for a game that differs in the scoring alone; `None` if the game differs
-    /// in more, or the board has more than [`MAX_SQUARES`] squares.
-    pub(super) fn turned_to(mut self, game: Game) -> Option<Solver> {
+    /// Reuses the table for a game that differs only in scoring. Returns `None` for any other game.
+    pub(super) fn turned_to(self, game: Game) -> Option<Solver> {
         let scoring = game.rules().scoring;
         let same = self.game.with_rules(Rules {
             scoring,
             ..*self.game.rules()
         }) == game;
-        (same && self.engine.score_by(scoring)).then_some(Solver { game, ..self })
+        same.then(|| SolverWith::of(game, self.backend.scored_by(scoring)))
+    }
+}
+
+impl<B: Backend> SolverWith<B> {
+    /// Returns a solver with this search behind it, which must be one for the game.
+    pub(crate) const fn of(game: Game, backend: B) -> SolverWith<B> {
+        SolverWith { game, backend }
     }
 
     /// The game whose positions it solves.
@@ -125,35 +126,25 @@ impl Solver {
         &self.game
     }
 
-    /// A position to ask about.
-    ///
-    /// # Errors
-    /// If it is one of another game than [`Solver::game`].
-    pub fn at<'a>(&'a mut self, position: &'a Position) -> Result<At<'a>, Error> {
-        self.expect_game_of(position)?;
-        Ok(At {
-            solver: self,
-            position,
-        })
-    }
-
-    pub(super) fn expect_game_of(&self, position: &Position) -> Result<(), Error> {
+    /// Returns an error for a position of another game.
+    pub(super) fn expect_game_of(&self, position: &Position) -> Result<(), SolveError> {
         let games = [self.game, *position.game()];
         if games[0] == games[1] {
             Ok(())
         } else {
-            Err(Error::OtherGame { games })
+            Err(SolveError::OtherGame { games })
         }
     }
 
-    /// How many positions were visited by now.
+    /// Returns the number of positions visited so far.
     pub fn nodes(&self) -> u64 {
-        self.engine.meter().nodes()
+        self.backend.meter().nodes()
     }
 
-    /// Limits what all questions from now on may take together; beyond it every question ends as if it were interrupted.
-    /// `nodes` limits the positions that they visit, which unlike a limit of time means the same on every machine. `time`
-    /// counts if they are asked with the progress that is returned. `None` is no limit.
+    /// Limits all calls from now on together. Beyond the limit a call ends as if it were interrupted.
+    ///
+    /// `nodes` limits the visited positions, which unlike a limit of time means the same on every machine. `time` limits
+    /// the calls that get the returned progress. `None` is no limit.
     ///
     /// ```
     /// use gqt3::engine::game::Game;
@@ -163,7 +154,7 @@ impl Solver {
     /// let start = Position::new(Game::default());
     /// let mut solver = Solver::new(*start.game(), TABLE_BYTES)?;
     /// let progress = solver.limited(Some(100), None, &Silent);
-    /// assert_eq!(solver.at(&start)?.bounds(&progress).value(), None);
+    /// assert_eq!(solver.bounds(&start, &progress).value(), None);
     /// assert_eq!(solver.nodes(), 100);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -173,48 +164,30 @@ impl Solver {
         time: Option<Duration>,
         progress: &'a dyn Progress,
     ) -> Deadline<'a> {
-        self.engine.meter_mut().limit_to(nodes);
+        self.backend.meter_mut().limit_to(nodes);
         Deadline::after(time, progress)
     }
 
-    /// Whether a search can begin: the limit of nodes is not used up, and the progress does not interrupt.
+    /// Returns `true` if a search may start: nodes are left and nobody has interrupted.
     pub(crate) fn may_search(&self, progress: &dyn Progress) -> bool {
-        self.engine.meter().may_begin(progress)
+        self.backend.meter().may_begin(progress)
     }
 
-    /// As [`At::forces`]; the position is one of the solver's game, here and below.
-    pub(crate) fn forces(
+    /// Returns `true` if player 1 can force at least `margin` from a position on. `None` if interrupted or limited.
+    pub fn forces(
         &mut self,
         position: &Position,
         margin: Margin,
         progress: &dyn Progress,
     ) -> Option<bool> {
+        assert_eq!(self.game, *position.game(), "the solver's game");
         let may_search = self.may_search(progress);
         may_search
-            .then(|| self.engine.forces(position, margin, progress).ok())
+            .then(|| self.backend.forces(position, margin, progress).ok())
             .flatten()
     }
 
-    /// Whether a player can prove a bound of the value by keeping the other player from lines; `None` if `nodes`
-    /// positions do not suffice to know it.
-    pub(super) fn blocks(
-        &mut self,
-        position: &Position,
-        blocker: Player,
-        bound: Margin,
-        nodes: u64,
-        progress: &dyn Progress,
-    ) -> Option<bool> {
-        let may_search = self.may_search(progress);
-        may_search
-            .then(|| {
-                self.engine
-                    .blocks(position, blocker, bound, nodes, progress)
-            })
-            .flatten()
-    }
-
-    /// Whether a position is worth at least `value` to a player; `None` if interrupted.
+    /// Returns `true` if a position is worth at least `value` to a player. `None` if interrupted.
     pub(crate) fn gives(
         &mut self,
         position: &Position,
@@ -226,22 +199,23 @@ impl Solver {
         Some(self.forces(position, asked, progress)? == wanted)
     }
 
-    /// As [`At::bounds`].
-    pub(crate) fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
+    /// Returns the value of a position, or the bounds proved when the search is interrupted or limited.
+    pub fn bounds(&mut self, position: &Position, progress: &dyn Progress) -> Interval {
+        assert_eq!(self.game, *position.game(), "the solver's game");
         // When the time is over, callers may still ask about very many positions.
         if !self.may_search(progress) {
-            return self.engine.known(position);
+            return self.backend.known(position);
         }
-        self.engine.search(position, progress)
+        self.backend.search(position, progress)
     }
 
-    /// As [`At::solve`].
-    pub(crate) fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
+    /// Solves a position: bounds of its value, how they are proved, and a line of best play.
+    pub fn solve(&mut self, position: &Position, progress: &dyn Progress) -> Solution {
         progress.begin(&self.game.to_string(), None);
         let before = self.nodes();
         let interval = self.bounds(position, progress);
         let nodes = self.nodes() - before;
-        let basis = self.engine.basis(position, interval);
+        let basis = self.backend.basis(position, interval);
         let line = self.best_line(&Record::new(*position), interval, progress);
         progress.end();
         Solution {
@@ -252,8 +226,11 @@ impl Solver {
         }
     }
 
-    /// As [`At::actions`].
-    pub(crate) fn actions(
+    /// Returns every action with bounds of the value of the position after it.
+    ///
+    /// The order is that of [`Position::placements`] and [`Position::collapses`]. Of actions that a symmetry of the
+    /// position exchanges only the first one costs time; the table answers for the others.
+    pub fn actions(
         &mut self,
         position: &Position,
         progress: &dyn Progress,
@@ -267,8 +244,9 @@ impl Solver {
         position.actions().map(after).collect()
     }
 
-    /// The first action in the order of the search that keeps a position's value; `None` if the game is over, or if
-    /// interrupted.
+    /// Returns the first action in the order of the search that keeps a position's value.
+    ///
+    /// `None` if the game is over, if the value is not found, or if interrupted.
     pub(crate) fn best_action(
         &mut self,
         position: &Position,
@@ -276,10 +254,10 @@ impl Solver {
     ) -> Option<Action> {
         let value = self.bounds(position, progress).value()?;
         let (asked, wanted) = question(position.to_move()?, value);
-        self.engine.meter_mut().turns_to("best play:", progress);
-        for action in self.engine.actions(position, value) {
+        self.backend.meter_mut().turns_to("best play:", progress);
+        for action in self.backend.actions(position, value) {
             if self
-                .engine
+                .backend
                 .forces(&position.after_unchecked(&action), asked, progress)
                 .ok()?
                 == wanted
@@ -290,10 +268,11 @@ impl Solver {
         None
     }
 
-    /// A game continued by best play to the end; `None` if interrupted, or where the value is proved by blocking or by a
-    /// theorem about the start: a search for a line, which has yet to prove the value, could take for ever. Among moves
-    /// that a symmetry of the position exchanges the one with the least squares is taken. `interval` is what
-    /// [`Solver::bounds`] has just said of the game's last position.
+    /// Continues a game by best play to its end. `interval` has the bounds of the game's last position.
+    ///
+    /// `None` if interrupted, or where the value is proved by blocking or by a theorem about the start: the search for a
+    /// line, which has yet to prove the value, could take for ever. Among moves that a symmetry of the position
+    /// exchanges the one with the least squares is taken.
     pub(crate) fn best_line(
         &mut self,
         game: &Record,
@@ -301,15 +280,14 @@ impl Solver {
         progress: &dyn Progress,
     ) -> Option<Record> {
         let position = game.end();
-        let of_start = if position.turns() == 0 {
-            Some(Basis::Theorem)
-        } else {
-            None
+        let has_no_line = |basis: &Basis| match basis {
+            Basis::Blocking => true,
+            Basis::Theorem => position.turns() == 0,
+            Basis::Search => false,
         };
-        let has_no_line = |basis: &Basis| *basis == Basis::Blocking || Some(*basis) == of_start;
         if interval.value().is_none()
             || self
-                .engine
+                .backend
                 .basis(position, interval)
                 .iter()
                 .any(has_no_line)
@@ -328,56 +306,13 @@ impl Solver {
         Some(line)
     }
 
-    /// Forgets what was found, so that the next search goes as the first one did.
+    /// Clears all results, so that the next search goes as the first one did.
     pub(crate) fn forget(&mut self) {
-        self.engine.forget();
+        self.backend.clear();
     }
 }
 
-/// A position that a solver is asked about.
-pub struct At<'a> {
-    solver: &'a mut Solver,
-    position: &'a Position,
-}
-
-impl At<'_> {
-    /// Whether player 1 can force at least a margin from the position on; `None` if interrupted, or where
-    /// [`Solver::limited`] ends the search.
-    pub fn forces(&mut self, margin: Margin, progress: &dyn Progress) -> Option<bool> {
-        self.solver.forces(self.position, margin, progress)
-    }
-
-    /// The value, or what is proven about it when the search is interrupted or [`Solver::limited`] ends it.
-    pub fn bounds(&mut self, progress: &dyn Progress) -> Interval {
-        self.solver.bounds(self.position, progress)
-    }
-
-    /// As [`solve`](super::solve()), with what the solver knows already.
-    pub fn solve(&mut self, progress: &dyn Progress) -> Solution {
-        self.solver.solve(self.position, progress)
-    }
-
-    /// Every action in the order of [`Position::placements`] and [`Position::collapses`], with the value of the
-    /// position that it leads to, or what is proven about it if interrupted. Of actions that a symmetry of the position
-    /// exchanges only the first one costs time; the table answers for the others.
-    pub fn actions(&mut self, progress: &dyn Progress) -> Vec<(Action, Interval)> {
-        self.solver.actions(self.position, progress)
-    }
-}
-
-/// The engine for a game.
-fn engine(game: Game, table_bytes: usize) -> Result<Box<dyn Engine>, Error> {
-    if game.board().side().is_none() {
-        return Err(Error::NoLines);
-    }
-    if game.squares() > MAX_SQUARES {
-        return Ok(Box::new(LargeEngine::new(game, table_bytes)));
-    }
-    Ok(Box::new(SmallEngine::new(game, table_bytes)?))
-}
-
-/// A position is worth at least `value` to a player if player 1 can force a certain margin, or cannot: the margin, and
-/// which of the two.
+/// Returns a margin and an answer: a position gives a player `value` if this answers whether player 1 forces the margin.
 pub(super) fn question(side: Player, value: Margin) -> (Margin, bool) {
     match side {
         Player::One => (value, true),

@@ -1,4 +1,4 @@
-//! The one entry point: counts a tree by a method.
+//! Counts trees by given methods, by the fastest one, or by several that must agree.
 
 use super::{
     Error, Method, Tree, TreeSize, blocks, brute_force, closed_form, first_line, fixed_endgame,
@@ -8,7 +8,7 @@ use crate::engine::position::Position;
 use crate::engine::rules::Ending;
 use crate::support::progress::Progress;
 
-/// The number of games by the given method.
+/// Counts the games of a tree by the given method.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -18,7 +18,8 @@ use crate::support::progress::Progress;
 /// ```
 ///
 /// # Errors
-/// If there are no squares or pieces, if the method does not apply, or if it was interrupted.
+///
+/// Fails without squares or pieces, if the method does not apply, or if interrupted.
 pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<TreeSize, Error> {
     method.check(&tree)?;
     let unknown = Error::NotApplicable { method, tree };
@@ -45,8 +46,10 @@ pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<Tree
     Ok(TreeSize::new(&tree, method, games))
 }
 
-/// The sizes of many trees, each by the given method, in the order given. Those of games to the full board with one n by
-/// [`Method::Polynomial`] share their work: all of them cost not much more than the largest alone.
+/// Counts many trees, each by the given method, in the order given.
+///
+/// Full-board trees that have one n and use [`Method::Polynomial`] share their work. Together they
+/// cost little more than the largest alone.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -58,12 +61,13 @@ pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<Tree
 /// ```
 ///
 /// # Errors
-/// As for [`count`].
+///
+/// Fails as [`count`] does.
 pub fn count_all(
     asked: &[(Tree, Method)],
     progress: &dyn Progress,
 ) -> Result<Vec<TreeSize>, Error> {
-    // What cannot be done is known before the long computations.
+    // Errors in the request show before the long computations.
     asked
         .iter()
         .try_for_each(|(tree, method)| method.check(tree))?;
@@ -94,10 +98,14 @@ pub fn count_all(
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The sizes of trees by the fastest method for each; nothing where that takes more than 2^`effort` steps.
+/// Counts each tree by its fastest method, if its estimated effort is at most `effort`.
+///
+/// Returns `None` for a tree that exceeds it, or that no method can count. `effort` is a logarithm
+/// to base 2, like [`Method::effort`].
 ///
 /// # Errors
-/// If there are no squares or pieces, or if it was interrupted.
+///
+/// Fails without squares or pieces, or if interrupted.
 pub fn count_feasible(
     trees: &[Tree],
     effort: f64,
@@ -124,10 +132,14 @@ pub fn count_feasible(
         .collect())
 }
 
-/// Runs every method whose [`Method::effort`] is at most 2^`effort` steps, fastest first.
+/// Counts a tree by every method whose [`Method::effort`] is at most `effort`.
+///
+/// Both are logarithms to base 2. The methods run in the order of [`Method::all`].
 ///
 /// # Errors
-/// [`Error::Disagreement`] if two results differ; [`Error::OutOfReach`] if no method fits.
+///
+/// Fails with [`Error::Disagreement`] if two results differ, and with [`Error::OutOfReach`] if no
+/// method fits.
 pub fn cross_check(
     tree: Tree,
     effort: f64,
@@ -149,11 +161,14 @@ pub fn cross_check(
 }
 
 impl Method {
-    /// The method that takes the fewest steps: the formula where there is one, else the one of least
-    /// [`Method::effort`] that applies; for games to the first line the first of [`Method::all`].
+    /// Returns the method with the least estimated effort that applies.
+    ///
+    /// This is the formula if there is one, and otherwise the method of least [`Method::effort`].
+    /// For games to the first line it is the first of [`Method::all`] that applies.
     ///
     /// # Errors
-    /// If there are no squares or pieces, or no method applies.
+    ///
+    /// Fails without squares or pieces, or if no method applies.
     pub fn fastest(tree: &Tree) -> Result<Method, Error> {
         check(tree)?;
         if Method::ClosedForm.applies(tree) {
@@ -172,18 +187,13 @@ impl Method {
 
     fn check(self, tree: &Tree) -> Result<(), Error> {
         check(tree)?;
-        match (
-            self.applies(tree),
-            Method::all(tree.ending()).contains(&self),
-        ) {
-            (true, _) => Ok(()),
-            (false, true) if tree.ending() == Ending::FirstLine => {
-                Err(Error::OutOfReach { tree: *tree })
-            }
-            _ => Err(Error::NotApplicable {
+        if self.applies(tree) {
+            Ok(())
+        } else {
+            Err(Error::NotApplicable {
                 method: self,
                 tree: *tree,
-            }),
+            })
         }
     }
 }

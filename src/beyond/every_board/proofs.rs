@@ -19,7 +19,7 @@ use crate::engine::game::Game;
 use crate::engine::interval::Interval;
 use crate::engine::position::{Phase, Position};
 use crate::engine::rules::{Margin, Player, Scoring};
-use crate::perfect_play::small::SQUARES;
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::Progress;
 
 /// One player's proofs for a position, from weak to strong.
@@ -30,7 +30,7 @@ pub struct Proof {
 
 /// The proofs that are worth a try in a position: none where so few squares are quantum that the search is faster.
 pub fn of(position: &Position) -> Vec<Proof> {
-    if position.phase() != Phase::Place || position.quantum().len() <= SQUARES {
+    if position.phase() != Phase::Place || position.quantum().len() <= MAX_SOLVED_SQUARES {
         return Vec::new();
     }
     let scoring = position.rules().scoring;

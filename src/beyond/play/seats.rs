@@ -6,7 +6,7 @@ use crate::beyond::players::{self, Agent, Blocker, Effort, Level, NoPerfectPlaye
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
-use crate::perfect_play::MAX_SQUARES;
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::support::progress::Progress;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -143,7 +143,7 @@ impl Seats {
 
     /// Who plays O if nobody is named.
     fn default_computer(game: &Game) -> players::Kind {
-        if game.squares() <= MAX_SQUARES {
+        if game.squares() <= MAX_SOLVED_SQUARES {
             players::Kind::Perfect
         } else {
             players::Kind::Heuristic

@@ -4,15 +4,14 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use crate::beyond::every_board::{Solver, default_table_bytes};
 use crate::beyond::players::{Agent, Estimate, Expected, Judgement, estimate};
 use crate::engine::game::Game;
 use crate::engine::interval::Interval;
 use crate::engine::notation::Record;
 use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player};
-use crate::perfect_play::{
-    Decision, LARGE_TABLE_BYTES, MAX_SQUARES, MoveClasses, Review, Solver, default_table_bytes,
-};
+use crate::perfect_play::{Decision, LARGE_TABLE_BYTES, MAX_SOLVED_SQUARES, MoveClasses, Review};
 use crate::support::progress::Progress;
 
 /// On a large board, how many positions are searched for the value: at first few, so that something is soon known, and
@@ -257,7 +256,7 @@ fn work(requests: &Receiver<Request>, mut players: Players) {
 
 /// Whether a position is on a board too large to be solved.
 pub fn is_large(position: &Position) -> bool {
-    position.board().squares() > MAX_SQUARES
+    position.board().squares() > MAX_SOLVED_SQUARES
 }
 
 /// The value of the position, and then of every action, which for long series may take some seconds more. `None` if interrupted,

@@ -25,7 +25,7 @@ use super::heuristic::{Effort, Heuristic};
 use crate::engine::canonical::{Canonical, Key};
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Phase, Position};
-use crate::perfect_play::{self, MAX_SQUARES, MoveClasses, Solver, warm_table_bytes};
+use crate::perfect_play::{self, MAX_SOLVED_SQUARES, MoveClasses, Solver, warm_table_bytes};
 use crate::support::number::NORMAL_95;
 use crate::support::progress::{Interrupted, Progress, Quiet};
 
@@ -135,8 +135,8 @@ pub fn accuracy(
     progress: &dyn Progress,
 ) -> Result<Accuracy, Error> {
     let game = *contests.first().ok_or(Error::NoGames)?.start.game();
-    if game.squares() > MAX_SQUARES {
-        return Err(perfect_play::Error::Board {
+    if game.squares() > MAX_SOLVED_SQUARES {
+        return Err(perfect_play::SolveError::Board {
             squares: game.squares(),
         }
         .into());

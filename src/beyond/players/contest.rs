@@ -28,7 +28,7 @@ pub enum Error {
     NoPerfectPlayer(#[from] NoPerfectPlayer),
     /// The game cannot be solved, which is needed to judge choices.
     #[error(transparent)]
-    Unsolved(#[from] perfect_play::Error),
+    Unsolved(#[from] perfect_play::SolveError),
     /// Interrupted before the end.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),

@@ -44,7 +44,8 @@ pub struct Judgement {
 /// use gqt3::engine::position::Position;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::engine::rules::Rules;
-/// use gqt3::perfect_play::{Review, Solver, TABLE_BYTES};
+/// use gqt3::beyond::every_board::Solver;
+/// use gqt3::perfect_play::{Review, TABLE_BYTES};
 /// let game = Game::of_side(4, 2, Rules::default())?;
 /// let record = Record::parse("1-2 3-4 1-5 6-7", Position::new(game))?;
 /// let mut solver = Solver::new(game, TABLE_BYTES)?;

@@ -12,7 +12,7 @@ use crate::perfect_play;
 /// Why there is no perfect player of a game, and of which games there is one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}, --pieces 1 or 2")]
-pub struct NoPerfectPlayer(#[from] perfect_play::Error);
+pub struct NoPerfectPlayer(#[from] perfect_play::SolveError);
 
 /// A kind of player.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -7,7 +7,7 @@ use super::random::Variety;
 use crate::engine::game::Game;
 use crate::engine::position::{Action, Position};
 use crate::engine::rules::{Margin, Player};
-use crate::perfect_play::{Error, MAX_SQUARES, MoveClasses, Solver, warm_table_bytes};
+use crate::perfect_play::{MAX_SOLVED_SQUARES, MoveClasses, SolveError, Solver, warm_table_bytes};
 use crate::support::progress::{Interrupted, Progress};
 
 /// With series of more pieces than this the replies to the first two placements are not counted: that takes a minute.
@@ -49,9 +49,9 @@ impl Perfect {
     ///
     /// # Errors
     /// If the game is too large to be solved.
-    pub fn new(game: Game, seed: Option<u64>) -> Result<Perfect, Error> {
-        if game.squares() > MAX_SQUARES {
-            return Err(Error::Board {
+    pub fn new(game: Game, seed: Option<u64>) -> Result<Perfect, SolveError> {
+        if game.squares() > MAX_SOLVED_SQUARES {
+            return Err(SolveError::Board {
                 squares: game.squares(),
             });
         }

@@ -1,11 +1,12 @@
 //! What is found out about a position, and the columns that tell it.
 
+use crate::beyond::every_board::Solver;
 use crate::beyond::players::Estimate;
 use crate::engine::interval::Interval;
 use crate::engine::notation::{Record, action_text, collapse_text};
 use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::Player;
-use crate::perfect_play::{MoveClasses, Solver};
+use crate::perfect_play::MoveClasses;
 use crate::report::Column;
 use crate::support::progress::{Progress, Silent};
 use serde_json::{Value, json};

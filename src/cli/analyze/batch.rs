@@ -11,11 +11,12 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use std::thread::scope;
 
+use crate::beyond::every_board::{Solver, default_table_bytes, warm_table_bytes};
 use crate::beyond::players::Estimate;
 use crate::engine::game::Game;
 use crate::engine::notation::{Header, Record, action_text};
 use crate::engine::position::Position;
-use crate::perfect_play::{MAX_SQUARES, Solver, default_table_bytes, warm_table_bytes};
+use crate::perfect_play::MAX_SOLVED_SQUARES;
 use crate::report::{self, Format};
 use crate::support::number::group_digits;
 use crate::support::progress::Progress;
@@ -414,7 +415,7 @@ impl<'a> Clerk<'a> {
         let share = MOST_BYTES / rayon::current_num_threads();
         match default_table_bytes(game) {
             least if self.asked.limits.node_limit.is_some() => least,
-            _ if game.squares() > MAX_SQUARES => share,
+            _ if game.squares() > MAX_SOLVED_SQUARES => share,
             least => share.clamp(least, warm_table_bytes(game)),
         }
     }

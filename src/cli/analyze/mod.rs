@@ -9,10 +9,10 @@ mod review;
 
 use std::path::PathBuf;
 
+use crate::beyond::every_board::{Solver, default_table_bytes};
 use crate::engine::notation::Record;
 use crate::engine::position::Phase;
 use crate::engine::rules::Player;
-use crate::perfect_play::{Solver, default_table_bytes};
 use crate::report::{Report, Table};
 use crate::support::number::group_digits;
 use crate::support::progress::Progress;

@@ -1,11 +1,12 @@
 //! `gqt3 analyze --review`: every decision of a game, with what it gave away.
 
+use crate::beyond::every_board::{Solver, warm_table_bytes};
 use crate::beyond::players::Judgement;
 use crate::engine::interval::Interval;
 use crate::engine::notation::{Record, action_text};
 use crate::engine::position::Phase;
 use crate::engine::rules::{Margin, Player};
-use crate::perfect_play::{Decision, Review, Solver, warm_table_bytes};
+use crate::perfect_play::{Decision, Review};
 use crate::report::{Cell, Column, Report, Table, Tone};
 use crate::support::number::group_digits;
 use serde_json::{Value, json};

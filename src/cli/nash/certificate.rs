@@ -1,10 +1,11 @@
 //! `gqt3 nash --certificate`: a strategy that proves a bound, as a file.
 
 use crate::beyond::every_board::blocking::Budget;
+use crate::beyond::every_board::{BlockingProof, Solver};
 use crate::engine::interval::Basis;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
-use crate::perfect_play::certificate::{BlockingProof, Certificate, CertificateError, Claim};
+use crate::perfect_play::certificate::{Certificate, CertificateError, Claim};
 use crate::perfect_play::{SolveOptions, SolvedGame};
 use crate::report::AtomicFile;
 use crate::support::number::group_digits;
@@ -28,7 +29,7 @@ pub(super) fn write(
     };
     let claim = Claim { prover, margin };
     let basis = solved.solution.basis[prover as usize];
-    let mut solver = options.solver(solved.game)?;
+    let mut solver = Solver::new(solved.game, options.table_bytes)?;
     let progress = solver.limited(options.node_limit, options.time_limit, session.progress());
     let failed = |error| failure(&error, basis, session);
     let (written, what) = if basis == Basis::Blocking {

@@ -6,11 +6,12 @@ mod rows;
 use std::path::PathBuf;
 
 use crate::beyond::every_board::theorems::{Known, MAX_SIDE as MAX_THEOREM_SIDE, known};
+use crate::beyond::every_board::{default_table_bytes, solve_games};
 use crate::engine::board::MAX_SIDE;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Player, Rules, Variant};
-use crate::perfect_play::{SolveOptions, SolvedGame, default_table_bytes, solve_games};
+use crate::perfect_play::{SolveOptions, SolvedGame};
 use crate::report::{AtomicFile, Report, Table};
 use crate::support::number::group_digits;
 use clap::Args;

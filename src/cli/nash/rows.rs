@@ -5,7 +5,7 @@ use crate::engine::board::SquareSet;
 use crate::engine::game::Game;
 use crate::engine::interval::Basis;
 use crate::engine::rules::{Margin, Rules, Variant};
-use crate::perfect_play::{MAX_SQUARES, SolvedGame};
+use crate::perfect_play::{MAX_SOLVED_SQUARES, SolvedGame};
 use crate::random_play::Outcome;
 use crate::report::{Column, TIE, Table, Tone};
 use serde_json::{Value, json};
@@ -178,7 +178,10 @@ fn columns<'a>(
                 .in_text(text),
         );
         // On small boards it is known of every first move whether it keeps the value.
-        if rows.iter().any(|row| row.side * row.side > MAX_SQUARES) {
+        if rows
+            .iter()
+            .any(|row| row.side * row.side > MAX_SOLVED_SQUARES)
+        {
             let undecided = |row: &NashRow| {
                 row.solved
                     .map_or_else(String::new, |solved| names(&solved.undecided_moves))

@@ -22,15 +22,10 @@
 //! happens (the bound of `search/static_bound`); this may be so at the start already.
 //! A checker may play all actions of the prover where there is no entry: what then holds is proven, too.
 //!
-//! # Blocking
-//! A bound that is proved by keeping the other player from lines has another file, see [`BlockingProof`].
-//!
 //! Cost: the solver is asked about the prover's actions, one after the other, until one keeps the claim.
 
-mod blocking;
 mod claim;
 mod strategy;
 
-pub use blocking::BlockingProof;
 pub use claim::Claim;
 pub use strategy::{Certificate, CertificateError, Checked};

@@ -9,8 +9,9 @@ use crate::engine::canonical::{Canonical, Key};
 use crate::engine::position::{Action, Collapse, Phase, Position};
 use crate::engine::rules::Margin;
 use crate::engine::static_bound::StaticBound;
-use crate::perfect_play::error::Error;
-use crate::perfect_play::solver::Solver;
+use crate::perfect_play::backend::Backend;
+use crate::perfect_play::error::SolveError;
+use crate::perfect_play::solver::SolverWith;
 use crate::support::progress::{Interrupted, Progress};
 
 /// A strategy that proves a claim about a game from its start.
@@ -50,7 +51,7 @@ pub enum CertificateError {
     },
     /// The solver is one of another game.
     #[error(transparent)]
-    Solver(#[from] Error),
+    Solver(#[from] SolveError),
     /// Stopped before it was done.
     #[error(transparent)]
     Interrupted(#[from] Interrupted),
@@ -78,7 +79,7 @@ impl Certificate {
     pub fn of(
         start: &Position,
         claim: Claim,
-        solver: &mut Solver,
+        solver: &mut SolverWith<impl Backend>,
         progress: &dyn Progress,
     ) -> Result<Certificate, CertificateError> {
         solver.expect_game_of(start)?;
@@ -286,7 +287,7 @@ impl<'a> Walk<'a> {
     fn choose(
         &self,
         position: &Position,
-        solver: &mut Solver,
+        solver: &mut SolverWith<impl Backend>,
     ) -> Result<(Action, Position), CertificateError> {
         let mut keeps = |next: &Position| -> Result<bool, Interrupted> {
             solver
@@ -347,7 +348,7 @@ mod tests {
     use super::*;
     use crate::engine::game::Game;
     use crate::engine::rules::{CollapseChooser, Player, Rules, Tail};
-    use crate::perfect_play::solver::TABLE_BYTES;
+    use crate::perfect_play::{Solver, TABLE_BYTES};
     use crate::support::progress::Silent;
 
     /// A proof of the value of 2x2 with two pieces where player 1 collapses; it has placements and collapses to choose.

@@ -10,11 +10,11 @@ use super::search::{Memory, Search, key};
 use super::squares::Mask;
 use super::tables::Tables;
 use crate::engine::game::Game;
-use crate::engine::interval::Interval;
+use crate::engine::interval::{Basis, Interval};
 use crate::engine::position::{Action, Phase, Position};
 use crate::engine::rules::{CollapseChooser, Margin, Player, Scoring};
-use crate::perfect_play::engine::Engine;
-use crate::perfect_play::error::Error;
+use crate::perfect_play::backend::Backend;
+use crate::perfect_play::error::{SolveError, expect_small};
 use crate::support::meter::Meter;
 use crate::support::progress::{Interrupted, Progress};
 use crate::support::table::Table;
@@ -27,16 +27,25 @@ pub struct SmallEngine {
 }
 
 impl SmallEngine {
-    /// An engine for a game on a board with lines and at most 9 squares, with a table of `table_bytes` bytes.
-    pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, Error> {
+    /// Returns an engine with a table of `table_bytes` bytes.
+    ///
+    /// # Errors
+    /// Fails if the board has no lines or more than 9 squares, or if there is no memory for the table.
+    pub fn new(game: Game, table_bytes: usize) -> Result<SmallEngine, SolveError> {
+        expect_small(&game)?;
         let table =
-            Table::try_with_bytes(table_bytes).ok_or(Error::Memory { bytes: table_bytes })?;
+            Table::try_with_bytes(table_bytes).ok_or(SolveError::Memory { bytes: table_bytes })?;
         let memory = Memory::new(table, game.squares());
         Ok(SmallEngine {
             scoring: game.rules().scoring,
             tables: Tables::new(game),
             memory,
         })
+    }
+
+    /// Reuses the engine, with its results, for another scoring.
+    pub fn scored_by(self, scoring: Scoring) -> SmallEngine {
+        SmallEngine { scoring, ..self }
     }
 
     fn searching<'a>(&'a mut self, progress: &'a dyn Progress) -> Search<'a> {
@@ -91,7 +100,7 @@ impl SmallEngine {
     }
 }
 
-impl Engine for SmallEngine {
+impl Backend for SmallEngine {
     fn meter(&self) -> &Meter {
         &self.memory.meter
     }
@@ -100,13 +109,8 @@ impl Engine for SmallEngine {
         &mut self.memory.meter
     }
 
-    fn score_by(&mut self, scoring: Scoring) -> bool {
-        self.scoring = scoring;
-        true
-    }
-
-    fn forget(&mut self) {
-        self.memory.forget();
+    fn clear(&mut self) {
+        self.memory.clear();
     }
 
     fn known(&self, position: &Position) -> Interval {
@@ -120,6 +124,10 @@ impl Engine for SmallEngine {
         // An interruption leaves what was proven so far.
         let _ = self.narrow(position, &mut proven, progress);
         proven
+    }
+
+    fn basis(&self, _: &Position, _: Interval) -> [Basis; 2] {
+        [Basis::Search; 2]
     }
 
     fn forces(

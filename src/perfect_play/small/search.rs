@@ -49,8 +49,8 @@ impl Memory {
         }
     }
 
-    /// Forgets everything but how many positions were visited.
-    pub fn forget(&mut self) {
+    /// Clears everything but the number of visited positions.
+    pub fn clear(&mut self) {
         self.table.clear();
         self.killers.fill(Killers::default());
     }

@@ -7,5 +7,6 @@ mod flags;
 mod fuzz;
 mod limits;
 mod output;
+mod python;
 mod reproduce;
 mod text;

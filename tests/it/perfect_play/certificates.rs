@@ -122,12 +122,7 @@ fn series_of_every_length_pass_from_a_late_position_on_and_nothing_stronger_does
                 position = position.after_unchecked(&action);
             }
             let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
-            let value = solver
-                .at(&position)
-                .unwrap()
-                .bounds(&Silent)
-                .value()
-                .unwrap();
+            let value = solver.bounds(&position, &Silent).value().unwrap();
             let half = Margin::of_rank(2);
             for (prover, more) in [(Player::One, value + half), (Player::Two, value - half)] {
                 let mut prove = |margin| {

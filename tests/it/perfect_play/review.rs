@@ -5,7 +5,7 @@ use gqt3::engine::game::Game;
 use gqt3::engine::interval::Interval;
 use gqt3::engine::notation::Record;
 use gqt3::engine::position::{Action, Phase, Position};
-use gqt3::engine::rules::{Margin, Player, Rules};
+use gqt3::engine::rules::{Margin, Player};
 use gqt3::perfect_play::{Review, Solver, TABLE_BYTES};
 use gqt3::support::progress::Silent;
 use proptest::prelude::*;
@@ -38,23 +38,23 @@ proptest! {
         let review = Review::of(&record, &mut solver(game), &Silent).unwrap();
         prop_assert_eq!(review.decisions.len(), record.actions().count());
         prop_assert!(review.is_complete());
-        let value = solver(game).at(&Position::new(game)).unwrap().bounds(&Silent).value().unwrap();
+        let value = solver(game).bounds(&Position::new(game), &Silent).value().unwrap();
         let explained = value - review.given_away(Player::One) + review.given_away(Player::Two);
         prop_assert_eq!(record.end().phase(), Phase::Over);
         prop_assert_eq!(explained, record.end().margin());
         let mut fresh = solver(game);
         for decision in &review.decisions {
             let (position, symmetries) = (decision.position, game.board().symmetries());
-            let value = fresh.at(&position).unwrap().bounds(&Silent).value().unwrap();
+            let value = fresh.bounds(&position, &Silent).value().unwrap();
             prop_assert_eq!(decision.before, exactly(value));
             let next = position.after_unchecked(&decision.action);
-            prop_assert_eq!(decision.after, fresh.at(&next).unwrap().bounds(&Silent));
+            prop_assert_eq!(decision.after, fresh.bounds(&next, &Silent));
             prop_assert_eq!(decision.is_mistake(), decision.before != decision.after);
             // Every action that keeps the value is, up to symmetry, one of the better ones, and no other.
             if decision.is_mistake() {
                 let key = |action: &Action| Canonical::of(&position.after_unchecked(action), &symmetries).key;
                 let better: Vec<_> = decision.better.iter().map(key).collect();
-                for (action, bounds) in fresh.at(&position).unwrap().actions(&Silent) {
+                for (action, bounds) in fresh.actions(&position, &Silent) {
                     prop_assert_eq!(bounds == exactly(value), better.contains(&key(&action)));
                 }
                 prop_assert!((1..better.len()).all(|place| !better[..place].contains(&better[place])));
@@ -84,28 +84,6 @@ proptest! {
             prop_assert!(!found.is_mistake() || known.is_mistake());
         }
     }
-}
-
-#[test]
-fn of_a_large_board_the_end_is_judged_and_what_is_proven_of_the_beginning_is_told() {
-    let game = Game::of_side(4, 2, Rules::default()).unwrap();
-    let record = random_game(Position::new(game), 1);
-    let mut solver = solver(game);
-    solver.limited(Some(3_000), None, &Silent);
-    let review = Review::of(&record, &mut solver, &Silent).unwrap();
-    let [first, .., last] = &review.decisions[..] else {
-        panic!("something was played")
-    };
-    assert_eq!(last.after, exactly(record.end().margin()));
-    assert!(last.is_judged() && !first.is_judged() && !review.is_complete());
-    let in_a_row = review
-        .decisions
-        .windows(2)
-        .all(|pair| pair[0].after == pair[1].before);
-    assert!(
-        in_a_row,
-        "what follows a decision is where the next one is taken"
-    );
 }
 
 #[test]

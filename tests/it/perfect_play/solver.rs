@@ -4,10 +4,10 @@ use gqt3::engine::board::{Board, SquareSet, Symmetry};
 use gqt3::engine::game::Game;
 use gqt3::engine::notation::Record;
 use gqt3::engine::position::{Action, Phase, Position};
-use gqt3::engine::rules::{CollapseChooser, Margin, Offset, Player, Rules, Scoring, Variant};
+use gqt3::engine::rules::{CollapseChooser, Margin, Offset, Player, Rules, Variant};
 use gqt3::perfect_play::certificate::{Certificate, CertificateError, Claim};
 use gqt3::perfect_play::{
-    Error, Review, Solution, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
+    Review, Solution, SolveError, SolveOptions, SolvedGame, Solver, TABLE_BYTES, minimax, solve,
     solve_alike, solve_games,
 };
 use gqt3::support::progress::{Progress, Silent};
@@ -227,14 +227,14 @@ proptest! {
         let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
         let position = played(start, &choices, |position| position.turns() >= turns);
         let solver = || Solver::new(game(3, pieces, rules), TABLE_BYTES).unwrap();
-        let moves = solver().at(&position).unwrap().actions(&Silent);
+        let moves = solver().actions(&position, &Silent);
         let values = moves.iter().map(|(_, bounds)| bounds.value().unwrap());
         let best = match position.to_move() {
             Some(Player::One) => values.max(),
             _ => values.min(),
         };
         let expected = best.unwrap_or_else(|| position.margin());
-        prop_assert_eq!(solver().at(&position).unwrap().bounds(&Silent).value(), Some(expected), "{} {:?}", rules, position);
+        prop_assert_eq!(solver().bounds(&position, &Silent).value(), Some(expected), "{} {:?}", rules, position);
     }
 }
 
@@ -278,7 +278,7 @@ proptest! {
         choices in proptest::collection::vec(any::<u16>(), 5),
     ) {
         let position = played(Position::new(Game::of_side(3, 2, rules).unwrap()), &choices, |_| false);
-        let tiny = Solver::new(*position.game(), 64).unwrap().at(&position).unwrap().solve(&Silent);
+        let tiny = Solver::new(*position.game(), 64).unwrap().solve(&position, &Silent);
         prop_assert_eq!(tiny.value(), Some(value(&position)));
     }
 }
@@ -287,7 +287,7 @@ proptest! {
 fn games_out_of_reach_are_refused() {
     let no_lines =
         Position::new(Game::new(Board::without_lines(9).unwrap(), 2, Rules::default()).unwrap());
-    assert_eq!(solve(&no_lines, &Silent), Err(Error::NoLines));
+    assert_eq!(solve(&no_lines, &Silent), Err(SolveError::NoLines));
 }
 
 #[test]
@@ -383,9 +383,7 @@ fn a_warm_solver_answers_as_a_new_one() {
     let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
     let values = |solver: &mut Solver| -> Vec<Option<Margin>> {
         solver
-            .at(&start)
-            .unwrap()
-            .actions(&Silent)
+            .actions(&start, &Silent)
             .iter()
             .map(|(_, bounds)| bounds.value())
             .collect()
@@ -406,18 +404,18 @@ fn a_warm_solver_answers_as_a_new_one() {
         }
     }
     // Where no search may begin, what was found before is still known.
-    assert_eq!(solver.at(&start).unwrap().bounds(&Stop).value(), None);
+    assert_eq!(solver.bounds(&start, &Stop).value(), None);
     assert_eq!(
-        solver.at(&start).unwrap().bounds(&Silent).value(),
+        solver.bounds(&start, &Silent).value(),
         Some(Margin::of_rank(2))
     );
     assert_eq!(
-        solver.at(&start).unwrap().bounds(&Stop).value(),
+        solver.bounds(&start, &Stop).value(),
         Some(Margin::of_rank(2))
     );
     solver.limited(Some(0), None, &Silent);
     assert_eq!(
-        solver.at(&start).unwrap().bounds(&Silent).value(),
+        solver.bounds(&start, &Silent).value(),
         Some(Margin::of_rank(2))
     );
 }
@@ -441,7 +439,7 @@ proptest! {
             });
             let small = position.quantum().len() <= 6;
             if small {
-                let found = solver.at(&position).unwrap().bounds(&Silent).value();
+                let found = solver.bounds(&position, &Silent).value();
                 prop_assert_eq!(found, Some(minimax(&position)), "{} {:?}", rules, position);
             }
         }
@@ -463,7 +461,7 @@ proptest! {
         let (mut warm, mut forgetful) = (solver(1 << 22), solver(64));
         for choices in games {
             let position = played(start, &choices, |_| false);
-            let [one, other] = [&mut warm, &mut forgetful].map(|solver| solver.at(&position).unwrap().bounds(&Silent));
+            let [one, other] = [&mut warm, &mut forgetful].map(|solver| solver.bounds(&position, &Silent));
             prop_assert_eq!(one, other, "{} {:?}", rules, position);
         }
     }
@@ -502,7 +500,7 @@ fn games_are_solved_side_by_side_and_stay_in_order() {
     };
     assert_eq!(
         solve_games(&games, no_memory, &Silent).err(),
-        Some(Error::Memory { bytes: usize::MAX })
+        Some(SolveError::Memory { bytes: usize::MAX })
     );
 }
 
@@ -567,12 +565,12 @@ fn games_that_are_alike_can_be_interrupted_and_refused() {
     let games = alike(Game::default());
     assert!(matches!(
         solve_alike(&games, true, &Stop),
-        Err(Error::Interrupted(_))
+        Err(SolveError::Interrupted(_))
     ));
     let large = alike(game(4, 2, Rules::default()));
     assert_eq!(
         solve_alike(&large, false, &Silent).err(),
-        Some(Error::Board { squares: 16 })
+        Some(SolveError::Board { squares: 16 })
     );
 }
 
@@ -621,18 +619,38 @@ fn first_moves_are_the_same_on_any_number_of_threads() {
 #[test]
 fn a_table_that_no_memory_holds_is_refused() {
     let solver = Solver::new(game(2, 2, Rules::default()), usize::MAX);
-    assert_eq!(solver.err(), Some(Error::Memory { bytes: usize::MAX }));
+    assert_eq!(solver.err(), Some(SolveError::Memory { bytes: usize::MAX }));
 }
 
 #[test]
-fn a_position_of_another_game_is_an_error() {
+#[should_panic(expected = "the solver's game")]
+fn a_position_of_another_game_is_not_solved() {
+    let games = [2, 3].map(|pieces| game(2, pieces, Rules::default()));
+    let mut solver = Solver::new(games[0], TABLE_BYTES).unwrap();
+    solver.bounds(&Position::new(games[1]), &Silent);
+}
+
+#[test]
+fn boards_of_more_than_9_squares_are_refused() {
+    let large = game(4, 2, Rules::default());
+    let refusal = Some(SolveError::Board { squares: 16 });
+    assert_eq!(Solver::new(large, TABLE_BYTES).err(), refusal);
+    assert_eq!(solve(&Position::new(large), &Silent).err(), refusal);
+    let games = [game(3, 9, Rules::default()), large];
+    assert_eq!(
+        solve_games(&games, SolveOptions::of, &Silent).err(),
+        refusal
+    );
+}
+
+#[test]
+fn a_review_or_a_certificate_of_another_game_is_an_error() {
     let games = [2, 3].map(|pieces| game(2, pieces, Rules::default()));
     let (mut solver, start) = (
         Solver::new(games[0], TABLE_BYTES).unwrap(),
         Position::new(games[1]),
     );
-    let other = Error::OtherGame { games };
-    assert_eq!(solver.at(&start).err(), Some(other));
+    let other = SolveError::OtherGame { games };
     assert_eq!(
         Review::of(&Record::new(start), &mut solver, &Silent).err(),
         Some(other)
@@ -647,60 +665,6 @@ fn a_position_of_another_game_is_an_error() {
 }
 
 #[test]
-fn the_end_of_games_on_large_boards_is_solved_like_minimax() {
-    let rules: Vec<Rules> = Rules::combinations().collect();
-    let mut decided = 0;
-    for game in 0..96 {
-        let board = Board::new(4).unwrap();
-        let rules = rules[game as usize];
-        let mut position = Position::new(Game::new(board, 2 + game as usize % 2, rules).unwrap());
-        let mut drawer = gqt3::random_play::UniformPolicy::new(17, game);
-        while position.quantum().len() > 5 || board.squares() - position.turns() > 3 {
-            let Some(action) = drawer.action(&position) else {
-                break;
-            };
-            position = position.play(action).unwrap();
-        }
-        let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
-        let value = solver.at(&position).unwrap().bounds(&Silent).value();
-        assert_eq!(value, Some(minimax(&position)), "{position:?}");
-        let again = Solver::new(*position.game(), 1)
-            .unwrap()
-            .at(&position)
-            .unwrap()
-            .bounds(&Silent);
-        assert_eq!(again.value(), value, "a small table");
-        decided += usize::from(position.phase() != Phase::Over);
-    }
-    assert!(decided > 40, "{decided}");
-}
-
-#[test]
-fn the_start_of_a_large_game_has_an_interval() {
-    struct Soon(std::sync::atomic::AtomicU64);
-    impl Progress for Soon {
-        fn interrupted(&self) -> bool {
-            self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 3
-        }
-    }
-    for rules in Rules::combinations() {
-        let start = Position::new(Game::of_side(4, 2, rules).unwrap());
-        let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
-        let bounds = solver.at(&start).unwrap().bounds(&Soon(0.into()));
-        assert!(
-            bounds.lower <= Margin::ZERO && bounds.upper >= Margin::ZERO,
-            "{bounds:?}"
-        );
-        let most = if rules.scoring == Scoring::Harmonic {
-            Margin::ONE + Margin::ONE + Margin::ONE
-        } else {
-            Margin::ONE
-        };
-        assert!(bounds.lower >= -most && bounds.upper <= most, "{bounds:?}");
-    }
-}
-
-#[test]
 fn the_actions_that_keep_the_value_are_those_of_minimax() {
     for rules in Rules::combinations() {
         let mut drawer = gqt3::random_play::UniformPolicy::new(4, 0);
@@ -708,7 +672,7 @@ fn the_actions_that_keep_the_value_are_those_of_minimax() {
         let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
         while let Some(action) = drawer.action(&position) {
             let value = minimax(&position);
-            let actions = solver.at(&position).unwrap().actions(&Silent);
+            let actions = solver.actions(&position, &Silent);
             let keeping = actions
                 .iter()
                 .filter(|(_, bounds)| bounds.value() == Some(value));

@@ -144,10 +144,16 @@ fn what_no_method_counts_is_an_error() {
         for &method in Method::all(Ending::FirstLine) {
             assert_eq!(
                 count(tree, method, &Silent),
-                Err(Error::OutOfReach { tree })
+                Err(Error::NotApplicable { method, tree })
             );
         }
     }
+    // An error of one method does not deny that another one counts the tree.
+    let (tree_4x4, method) = (tree(4, 2), Method::Blocks);
+    assert_eq!(
+        count(tree_4x4, method, &Silent).unwrap_err().to_string(),
+        "method blocks cannot compute T(16,2) to the first line: to the first line it takes boards of up to 9 squares"
+    );
     let tree = tree(3, 2);
     let method = Method::ClosedForm;
     assert_eq!(

@@ -15,6 +15,7 @@
 //! of a group could be any other tree on its squares.
 
 use super::targets::{MOST_SQUARES, Map, Squares, TargetSet, Targets, each, squares_where};
+use crate::engine::refinement::mix;
 
 /// The place of the attacker in arrays.
 pub const ATTACKER: usize = 0;
@@ -399,10 +400,4 @@ impl Forest {
         }
         place
     }
-}
-
-/// Mixes the bits of a word.
-pub fn mix(word: u64) -> u64 {
-    let word = (word ^ word >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    word ^ word >> 29
 }

@@ -64,12 +64,14 @@
 //! | `targets` | the targets of a goal, inside any set of squares |
 //! | `forest` | positions for n = 1 and n = 2, what lives in them, their keys |
 //! | `order` | a position with what is known of it at once; which placements are tried first |
+//! | `question` | a blocker's aim |
 //! | `table`, `search` | the table, the search |
 //! | `proof_file` | a proof as a file for n = 2; when two positions of it are one |
 
 mod forest;
 mod order;
 mod proof_file;
+mod question;
 mod search;
 mod table;
 mod targets;
@@ -85,7 +87,8 @@ use crate::engine::rules::Player;
 use crate::support::progress::{Interrupted, Progress};
 use forest::{ATTACKER, BLOCKER, Forest};
 use proof_file::Writer;
-use search::{Question, WIDTHS, Work, answer};
+use question::Question;
+use search::{WIDTHS, Work, answer};
 use table::Proofs;
 use targets::{Squares, Targets};
 

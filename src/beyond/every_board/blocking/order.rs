@@ -1,7 +1,7 @@
 //! A position with what is known of it at once, and which placements are tried there, and which first.
 
 use super::forest::{ATTACKER, BLOCKER, Chances, Forest, Outlook, Wanted};
-use super::search::Question;
+use super::question::Question;
 use super::targets::{Goal, Squares, TargetSet, each, squares_where};
 
 /// A position with what is known of it at once.

@@ -20,10 +20,13 @@
 
 use rustc_hash::FxHashSet;
 
-use super::forest::{ATTACKER, BLOCKER, Forest, Wanted, mix};
+use super::forest::{ATTACKER, BLOCKER, Forest, Wanted};
 use super::order::Node;
-use super::search::{Question, Search, WIDTHS, Work};
+use super::question::Question;
+use super::search::{Search, WIDTHS, Work};
 use super::targets::{MOST_SQUARES, Squares, TargetSet, Targets, each};
+use crate::engine::board::SquareSet;
+use crate::engine::refinement::{mix, refine};
 use crate::support::progress::Interrupted;
 
 /// Writes down the replies.
@@ -194,7 +197,12 @@ impl Sorter {
         let mut classes = self.classes(&colour);
         while classes.len() > before && classes.iter().any(|class| class.count_ones() > 1) {
             before = classes.len();
-            self.refine(&mut colour);
+            let sets = (0..).zip(&self.sets);
+            let sets = sets.flat_map(|(kind, sets)| sets.iter().map(move |&set| (kind, set)));
+            refine(
+                &mut colour,
+                sets.map(|(kind, set)| (kind, SquareSet(set.into()))),
+            );
             classes = self.classes(&colour);
         }
         for class in classes.iter().filter(|class| class.count_ones() > 1) {
@@ -217,20 +225,6 @@ impl Sorter {
         if self.least.as_ref().is_none_or(|least| code < *least) {
             self.least = Some(code);
         }
-    }
-
-    fn refine(&self, colour: &mut [u64; MOST_SQUARES]) {
-        let mut sums = [0_u64; MOST_SQUARES];
-        for (kind, sets) in (1..).zip(&self.sets) {
-            for &set in sets {
-                let label = mix(each(set).fold(kind, |sum: u64, one| {
-                    sum.wrapping_add(mix(colour[one] ^ 0xA5))
-                }));
-                each(set).for_each(|square| sums[square] = sums[square].wrapping_add(label));
-            }
-        }
-        each(self.quantum)
-            .for_each(|square| colour[square] = mix(colour[square].rotate_left(9) ^ sums[square]));
     }
 
     /// The squares of each colour, in the order of the colours.

@@ -6,8 +6,9 @@ use rayon::prelude::*;
 
 use super::forest::{ATTACKER, BLOCKER, Forest};
 use super::order::Node;
-use super::table::{Known, Proofs};
-use super::targets::{Goal, Squares, Targets, each};
+use super::question::Question;
+use super::table::Known;
+use super::targets::{Squares, each};
 use crate::support::progress::{Interrupted, Progress};
 
 /// How many placements the blocker tries in a position. At first only the best ones, for a proof needs just one that is
@@ -25,47 +26,6 @@ const NODES_BETWEEN_NOTES: u64 = 1 << 18;
 
 /// In how many turns, the first ones, the attacker's placements are shared out to the threads.
 const SHARED_TURNS: usize = 3;
-
-/// What is asked, and what the threads share.
-pub struct Question {
-    /// What the attacker wants.
-    pub goal: Goal,
-    /// Its targets.
-    pub targets: Targets,
-    /// How many pieces a series has.
-    pub pieces: usize,
-    /// Whether the attacker moves in the last turn.
-    pub attacker_is_last: bool,
-    /// By the side that entangles: whether the blocker chooses the collapse.
-    pub blocker_chooses: [bool; 2],
-    /// What is known.
-    pub table: Proofs,
-}
-
-impl Question {
-    /// Whose turn it is when `turns_left` turns are left.
-    pub fn side(&self, turns_left: usize) -> usize {
-        if (turns_left % 2 == 1) == self.attacker_is_last {
-            ATTACKER
-        } else {
-            BLOCKER
-        }
-    }
-
-    /// How many series the attacker still places in the last `turns_left` turns.
-    pub fn series(&self, turns_left: usize) -> usize {
-        (turns_left + usize::from(self.attacker_is_last)) / 2
-    }
-
-    /// How many pieces a turn places when these squares are quantum.
-    pub fn pieces_on(&self, quantum: Squares) -> usize {
-        if (quantum.count_ones() as usize) < self.pieces {
-            1
-        } else {
-            self.pieces
-        }
-    }
-}
 
 /// What limits a search, and its work.
 pub struct Work<'a> {

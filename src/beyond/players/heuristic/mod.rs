@@ -28,7 +28,7 @@ use std::time::Instant;
 
 use super::agent::Agent;
 use crate::engine::position::{Action, Phase, Position};
-use crate::perfect_play::{MAX_SQUARES, MoveClasses, Solver, default_table_bytes};
+use crate::perfect_play::{MAX_SOLVED_SQUARES, MoveClasses, Solver, default_table_bytes};
 use crate::random_play::UniformPolicy;
 use crate::support::progress::{Interrupted, Progress};
 use candidates::{Candidate, Candidates, evaluated, weighed};
@@ -182,7 +182,7 @@ impl Heuristic {
     /// none.
     fn keeping(&mut self, position: &Position, progress: &dyn Progress) -> Option<Vec<Action>> {
         let game = *position.game();
-        if !self.effort.exact_end || game.squares() > MAX_SQUARES {
+        if !self.effort.exact_end || game.squares() > MAX_SOLVED_SQUARES {
             return None;
         }
         if self

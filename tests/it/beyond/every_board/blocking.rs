@@ -6,13 +6,14 @@
 mod check_blocking;
 
 use gqt3::beyond::every_board::blocking::{Blocking, Budget, Goal};
+use gqt3::beyond::every_board::{BlockingProof, Solver};
 use gqt3::beyond::players::{self, Heuristic, Random};
 use gqt3::engine::board::{Board, SquareSet};
 use gqt3::engine::game::Game;
 use gqt3::engine::position::{Action, Phase, Position};
 use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Scoring};
-use gqt3::perfect_play::certificate::{BlockingProof, CertificateError, Claim};
-use gqt3::perfect_play::{Solver, TABLE_BYTES};
+use gqt3::perfect_play::TABLE_BYTES;
+use gqt3::perfect_play::certificate::{CertificateError, Claim};
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
@@ -191,9 +192,7 @@ fn who_is_kept_from_lines_wins_under_no_rules() {
         }
         let value = Solver::new(game, TABLE_BYTES)
             .unwrap()
-            .at(&position)
-            .unwrap()
-            .bounds(&Silent)
+            .bounds(&position, &Silent)
             .value()
             .unwrap();
         for blocker in [Player::One, Player::Two] {
@@ -469,7 +468,7 @@ fn an_interrupted_proof_goes_on_with_what_the_solver_has() {
     let start = Position::new(game);
     let lower = |solver: &mut Solver, nodes: u64| {
         solver.limited(Some(nodes), None, &Silent);
-        solver.at(&start).unwrap().bounds(&Silent).lower
+        solver.bounds(&start, &Silent).lower
     };
     let fresh = || Solver::new(game, 1 << 24).unwrap();
     let mut first = fresh();

@@ -6,4 +6,5 @@ mod figures;
 mod greatest;
 mod keeps_draw;
 mod short_series;
+mod solver;
 mod theorems;

@@ -5,13 +5,13 @@ use std::fmt::Write as _;
 use std::fs;
 
 use gqt3::beyond::every_board::theorems::{ALL, Known, Proof, known};
+use gqt3::beyond::every_board::{Solver, default_table_bytes};
 use gqt3::engine::game::Game;
 use gqt3::engine::interval::{Basis, Interval};
 use gqt3::engine::position::Position;
 use gqt3::engine::rules::{
     CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring, Tail, Ties,
 };
-use gqt3::perfect_play::{Solver, default_table_bytes};
 use gqt3::support::progress::Silent;
 
 use crate::command::{run, stdout};
@@ -84,7 +84,7 @@ fn solved_values_lie_where_the_theorems_say() {
             let game = Game::of_side(side, pieces, rules).unwrap();
             let mut solver = Solver::new(game, default_table_bytes(&game)).unwrap();
             let start = Position::new(game);
-            let value = solver.at(&start).unwrap().bounds(&Silent).value().unwrap();
+            let value = solver.bounds(&start, &Silent).value().unwrap();
             let found = known(side, pieces, &rules).unwrap();
             let Interval { lower, upper } = found.interval;
             assert!(
@@ -357,7 +357,7 @@ fn the_solver_answers_at_once_where_theorems_give_the_value() {
             let found = known(side, pieces, &rules).unwrap();
             let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
             let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();
-            let solution = solver.at(&start).unwrap().solve(&Silent);
+            let solution = solver.solve(&start, &Silent);
             assert_eq!(solution.value(), found.interval.value(), "{}", start.game());
             assert!(solution.value().is_some(), "{}", start.game());
             assert_eq!((solution.basis, solution.nodes), (found.basis(), 0));

@@ -220,14 +220,7 @@ fn the_heuristic_player_is_perfect_where_the_solver_knows_the_value_in_time() {
     let mut random = Random::new(11);
     let start = start(3, 2, Rules::default());
     let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
-    let mut value = |position: &Position| {
-        solver
-            .at(position)
-            .unwrap()
-            .bounds(&Silent)
-            .value()
-            .unwrap()
-    };
+    let mut value = |position: &Position| solver.bounds(position, &Silent).value().unwrap();
     for game in 0..2 {
         random.begin(game);
         let mut position = start;

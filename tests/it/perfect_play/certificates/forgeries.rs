@@ -260,12 +260,7 @@ fn loses(game: &mut SolvedGame, position: &Position, squares: SquareSet, prover:
     } else {
         game.value + Margin::SMALLEST
     };
-    game.solver
-        .at(&next)
-        .unwrap()
-        .forces(above, &Silent)
-        .unwrap()
-        == (prover == Player::Two)
+    game.solver.forces(&next, above, &Silent).unwrap() == (prover == Player::Two)
 }
 
 /// The value of a game on a small board, by minimax.

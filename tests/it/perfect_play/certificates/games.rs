@@ -22,7 +22,7 @@ impl SolvedGame {
             default_table_bytes(start.game())
         };
         let mut solver = Solver::new(*start.game(), bytes).unwrap();
-        let value = solver.at(&start).unwrap().bounds(&Silent).value().unwrap();
+        let value = solver.bounds(&start, &Silent).value().unwrap();
         SolvedGame {
             start,
             solver,

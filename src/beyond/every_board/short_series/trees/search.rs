@@ -3,6 +3,8 @@
 use rustc_hash::FxHashMap;
 
 use super::state::{Left, Lines, State, each};
+use crate::engine::board::SquareSet;
+use crate::engine::refinement::refine;
 use crate::support::progress::Progress;
 
 /// The search was stopped: by its progress, or because it has looked at as many positions as it may.
@@ -158,12 +160,6 @@ impl Search<'_> {
     }
 }
 
-/// A number that depends on every bit of another one.
-const fn mix(number: u64) -> u64 {
-    let number = (number ^ number >> 32).wrapping_mul(0xD6E8_FEB8_6659_FD93);
-    number ^ number >> 29
-}
-
 /// A key that is mostly the same for positions that differ in the order of their lines alone. Equal keys say that one
 /// position becomes the other by a new order of its lines.
 pub(super) fn key(state: &State, to_move: u32) -> Key {
@@ -190,20 +186,10 @@ pub(super) fn key(state: &State, to_move: u32) -> Key {
 /// those of the lines that it shares trees with.
 fn order(state: &State) -> Vec<u32> {
     let mut colour = [1_u64; Lines::BITS as usize];
-    let places = |lines: Lines| each(lines).map(|line| line.trailing_zeros() as usize);
     for _ in 0..2 {
-        let mut next = [0_u64; Lines::BITS as usize];
-        let mut add = |lines: Lines, salt: u64| {
-            let sum = places(lines).fold(salt, |sum, place| sum.wrapping_add(colour[place]));
-            places(lines).for_each(|place| next[place] = next[place].wrapping_add(mix(sum)));
-        };
-        state
-            .trees
-            .iter()
-            .for_each(|tree| add(tree.lines, if tree.single { 1 << 40 } else { 3 << 40 }));
-        for (old, new) in colour.iter_mut().zip(next) {
-            *old = mix(old.rotate_left(17) ^ new);
-        }
+        let trees = state.trees.iter();
+        let sets = trees.map(|tree| (tree.single.into(), SquareSet(tree.lines.into())));
+        refine(&mut colour, sets);
     }
     let mut order: Vec<u32> = each(state.open).map(Lines::trailing_zeros).collect();
     order.sort_unstable_by_key(|&line| (colour[line as usize], line));

@@ -7,7 +7,6 @@ use gqt3::engine::game::Game;
 use gqt3::engine::interval::Basis;
 use gqt3::engine::position::Position;
 use gqt3::engine::rules::{Margin, Rules};
-use gqt3::perfect_play::Solver;
 use gqt3::random_play::UniformPolicy;
 use gqt3::support::progress::Silent;
 
@@ -181,7 +180,7 @@ fn the_value_is_0_at_once_under_all_rules() {
         for rules in Rules::combinations() {
             let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
             let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();
-            let solution = solver.at(&start).unwrap().solve(&Silent);
+            let solution = solver.solve(&start, &Silent);
             assert_eq!(solution.value(), Some(Margin::ZERO), "{}", start.game());
             assert_eq!((solution.basis, solution.nodes), ([Basis::Theorem; 2], 0));
         }

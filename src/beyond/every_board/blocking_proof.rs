@@ -2,13 +2,12 @@
 
 use std::io::{self, Write};
 
-use super::claim::Claim;
-use super::strategy::CertificateError;
-use crate::beyond::every_board::blocking::{Blocking, Budget, Goal};
-use crate::beyond::every_board::proofs::goal_for;
+use super::blocking::{Blocking, Budget, Goal};
+use super::proofs::goal_for;
 use crate::engine::game::Game;
 use crate::engine::position::Position;
 use crate::engine::rules::Player;
+use crate::perfect_play::certificate::{CertificateError, Claim};
 use crate::support::progress::Progress;
 
 /// How a player keeps the other player from a goal, from the start of a game on.
