@@ -13,7 +13,7 @@ use crate::engine::position::Position;
 use crate::engine::rules::{CollapseChooser, Margin, Rules};
 use crate::paper::Context;
 use crate::perfect_play::{SolvedGame, solve};
-use crate::report::plot::{Map, PlotError};
+use crate::report::plot::{Hatch, Kind, Map, PlotError};
 use crate::report::{Column, Table};
 use crate::support::progress::Silent;
 
@@ -97,16 +97,32 @@ pub(super) fn table(places: &[Place]) -> Table<'_> {
     Table::of(columns, places)
 }
 
-/// The kinds of places, with the colours of Okabe and Ito (2008); paler ones for less.
-const KINDS: [(&str, RGBColor); 8] = [
-    ("open", RGBColor(246, 246, 246)),
-    ("draw", RGBColor(0, 158, 115)),
-    ("player 1 wins", RGBColor(143, 196, 226)),
-    ("player 2 wins", RGBColor(245, 208, 130)),
-    ("player 1 wins by 2 or more", RGBColor(0, 114, 178)),
-    ("player 2 wins by 2 or more", RGBColor(230, 159, 0)),
-    ("player 1 does not lose", RGBColor(220, 234, 244)),
-    ("player 2 does not lose", RGBColor(250, 238, 212)),
+/// The kinds of games, with the colours of Okabe and Ito (2008). Closer lines stand for more.
+const KINDS: [(&str, RGBColor, Hatch); 8] = [
+    ("open", RGBColor(255, 255, 255), Hatch::Plain),
+    ("draw", RGBColor(0, 158, 115), Hatch::Plain),
+    ("player 1 wins", RGBColor(143, 196, 226), Hatch::Rising(6)),
+    ("player 2 wins", RGBColor(245, 208, 130), Hatch::Level(6)),
+    (
+        "player 1 wins by 2 or more",
+        RGBColor(86, 160, 206),
+        Hatch::Rising(3),
+    ),
+    (
+        "player 2 wins by 2 or more",
+        RGBColor(230, 159, 0),
+        Hatch::Level(3),
+    ),
+    (
+        "player 1 does not lose",
+        RGBColor(220, 234, 244),
+        Hatch::Rising(12),
+    ),
+    (
+        "player 2 does not lose",
+        RGBColor(250, 238, 212),
+        Hatch::Level(12),
+    ),
 ];
 
 fn kind(place: &Place) -> usize {
@@ -132,10 +148,7 @@ pub(super) fn picture(places: &[Place]) -> Result<String, PlotError> {
             .filter(|place| place.rules.collapse == collapse);
         let here: Vec<&Place> = here.collect();
         let stacks = here.chunk_by(|one, other| one.side == other.side);
-        let title = format!(
-            "--collapse {}: n in percent of the squares",
-            collapse.name()
-        );
+        let title = format!("--collapse {}", collapse.name());
         (
             title,
             stacks
@@ -145,10 +158,14 @@ pub(super) fn picture(places: &[Place]) -> Result<String, PlotError> {
     };
     Map {
         x: "side m of the board".to_owned(),
+        y: "n, in percent of the squares".to_owned(),
         kinds: KINDS
-            .iter()
-            .map(|(name, colour)| ((*name).to_owned(), *colour))
-            .collect(),
+            .map(|(name, colour, hatch)| Kind {
+                name: name.to_owned(),
+                colour,
+                hatch,
+            })
+            .to_vec(),
         panels: CollapseChooser::ALL.iter().map(panel).collect(),
     }
     .to_svg()

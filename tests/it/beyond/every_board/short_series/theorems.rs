@@ -3,12 +3,8 @@
 use gqt3::beyond::every_board::short_series::{Standing, pairing};
 use gqt3::beyond::every_board::theorems::{MAX_SIDE, known};
 use gqt3::engine::board::Board;
-use gqt3::engine::game::Game;
-use gqt3::engine::interval::Basis;
-use gqt3::engine::position::Position;
 use gqt3::engine::rules::{Margin, Rules};
 use gqt3::random_play::UniformPolicy;
-use gqt3::support::progress::Silent;
 
 /// The least side from which on a condition holds on every board.
 fn threshold(holds: impl Fn(usize) -> bool) -> usize {
@@ -162,28 +158,6 @@ fn each_line_has_a_pair_of_squares_from_5x5_on() {
             pair.iter()
                 .all(|square| line.iter().any(|member| member.index() == *square))
         );
-    }
-}
-
-#[test]
-fn the_value_is_0_at_once_under_all_rules() {
-    for (side, pieces) in [
-        (5, 1),
-        (5, 2),
-        (6, 2),
-        (7, 2),
-        (7, 3),
-        (8, 1),
-        (8, 2),
-        (8, 3),
-    ] {
-        for rules in Rules::combinations() {
-            let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
-            let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();
-            let solution = solver.solve(&start, &Silent);
-            assert_eq!(solution.value(), Some(Margin::ZERO), "{}", start.game());
-            assert_eq!((solution.basis, solution.nodes), ([Basis::Theorem; 2], 0));
-        }
     }
 }
 
