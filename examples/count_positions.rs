@@ -70,7 +70,7 @@ fn main() {
     let fixed: Vec<[u64; 10]> = fixed.collect();
     let orbits = |turn| fixed.iter().map(|counts| counts[turn]).sum::<u64>() / 8;
     let pairs: Vec<_> = (0..10).map(|t| [fixed[0][t], orbits(t)]).collect();
-    let play = |n, rules: Variant| played(Game::of_side(3, n, rules.rules()).unwrap());
+    let play = |n, rules: Variant| played(Game::from_side(3, n, rules.rules()).unwrap());
     assert_eq!(pairs[..4], play(2, Variant::Paper)[..4]);
     let (line, full) = (play(1, Variant::Goff), play(1, Variant::Paper));
     for (game, counts) in [("1, to the first line", line), ("1", full), ("2", pairs)] {

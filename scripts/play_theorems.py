@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Plays the strategies of the proofs in docs/every-board.md by the literal rules.
 
-    python3 scripts/play_theorems.py                        # all theorems, a quarter of an hour
+    python3 scripts/play_theorems.py                        # all theorems, ten minutes
     python3 scripts/play_theorems.py --theorem D --games 50 --seed 7
     python3 scripts/play_theorems.py --theorem 2 --board 7 --pieces 28
     python3 scripts/play_theorems.py --control              # where nothing is proved
@@ -157,13 +157,14 @@ class Chance:
         return self.some_matching(collapsing(self.game.position))
 
     def some_matching(self, series):
-        """Returns some greatest matching: squares and series are shuffled before they are matched."""
+        """Returns some greatest matching, of series and squares that are shuffled before."""
         squares = list(range(self.game.rules.squares + 1))
         turns = [turn for turn, _ in series]
         self.rng.shuffle(squares)
         self.rng.shuffle(turns)
         shuffled = [
-            (turns.index(turn), bits(squares[x] for x in members(places))) for turn, places in series
+            (turns.index(turn), bits(squares[x] for x in members(places)))
+            for turn, places in series
         ]
         found = match(shuffled)
         return {turns[turn]: squares.index(x) for turn, x in found.items()}
@@ -188,9 +189,10 @@ class Attacker(Chance):
             return super().series()
         if self.kind == "two-ply":
             return self.two_ply()
-        if self.kind == "repeating" and own and self.rng.random() < 0.9:
-            places = own[-1][1]
-            if not places & ~self.game.free and size(places) == self.game.size:
+        if self.kind == "repeating" and own:
+            copied = self.game.series_of(3 - self.who) if self.rng.random() < 0.25 else own
+            places = copied[-1][1] if copied and self.rng.random() < 0.9 else 0
+            if size(places) == self.game.size and not places & ~self.game.free:
                 return places
         return self.greedy()
 
@@ -253,23 +255,37 @@ class Opponent(Chance):
     def __init__(self, game, who, rng, kind, strategy):
         super().__init__(game, who, rng)
         self.kind, self.strategy = kind, strategy
-        self.hard = max((self.shape() for _ in range(24)), key=strategy.measure)
+        self.hard = max((self.shape() for _ in range(12)), key=strategy.measure)
+        for _ in range(48 if kind != "random" else 0):
+            self.hard = max(self.hard, self.moved(self.hard), key=strategy.measure)
         self.until = rng.choice([0, 1, 2, 3, game.rules.squares // 4]) if kind == "two-ply" else 0
 
     def shape(self):
-        """Returns a gap: balanced, a rectangle with some squares more, or any."""
+        """Returns a gap: any, balanced, a rectangle, or a square block with a balanced rest."""
         game, rng, side = self.game, self.rng, self.game.side
         gap = game.rules.squares - game.pieces
         rows, columns = rng.sample(range(side), side), rng.sample(range(side), side)
         order = rng.sample(range(game.rules.squares), game.rules.squares)
-        kind = rng.randrange(3)
-        if kind == 0:
-            order.sort(key=lambda x: (rows[x // side] + columns[x % side]) % side)
-        elif kind == 1:
-            width = rng.randint(1, side)
-            height = -(-gap // width)
-            order.sort(key=lambda x: rows[x // side] >= height or columns[x % side] >= width)
+        width = rng.randint(1, side)
+        kind = rng.choice(["any", "balanced", "rectangle", "block"])
+
+        def place_of(x):
+            row, column = rows[x // side], columns[x % side]
+            if kind == "balanced":
+                return (row + column) % side
+            if kind == "rectangle":
+                return row >= up(gap, width) or column >= width
+            inside = (row < width) + (column < width)
+            return {0: (row + column) % max(1, side - width), 1: side, 2: -1}[inside]
+
+        if kind != "any":
+            order.sort(key=place_of)
         return bits(x + 1 for x in order[:gap])
+
+    def moved(self, gap):
+        """Returns a gap with one square changed."""
+        outside = self.game.rules.all_squares & ~gap
+        return gap and self.some(gap, size(gap) - 1) | self.some(outside, 1)
 
     def series(self):
         game, rng, everything = self.game, self.rng, self.game.rules.all_squares
@@ -279,9 +295,7 @@ class Opponent(Chance):
             copied = theirs and rng.random() < 0.3
             return theirs[-1][1] if copied else super().series()
         if self.kind == "greedy" and rng.random() < 0.3:
-            kept = self.some(self.hard, size(self.hard) - 1) if self.hard else 0
-            outside = everything & ~self.hard
-            return everything & ~(kept | self.some(outside, size(self.hard) - size(kept)))
+            return everything & ~self.moved(self.hard)
         if self.kind == "two-ply" and own and turns_left < self.until:
             options = [self.shape() for _ in range(6)] + [self.hard]
             turn = game.position.turn
@@ -332,14 +346,12 @@ class Blocker(Chance):
         return self.game.open_lines(self.who)
 
     def watch(self):
-        require(
-            all(owner == self.who for owner, _ in completed(self.game.rules, self.game.position.classical)),
-            "the attacker has a line",
-        )
+        found = completed(self.game.rules, self.game.position.classical)
+        require(all(owner == self.who for owner, _ in found), "the attacker has a line")
 
-    def ready(self):
-        """Requires that B has not failed, and returns the open lines."""
-        found = self.open()
+    def ready(self, beside=()):
+        """Requires that B has not failed, and returns the open lines, but for some lines."""
+        found = [line for line in self.open() if line not in beside]
         for line in found:
             require(self.game.rank(line) >= self.game.pieces, f"B fails at {write_move(line)}")
         return found
@@ -410,7 +422,7 @@ class TheoremC(Blocker):
         if (self.game.side, n) == (8, 3):
             sides.reverse()
         rings = [[ring[d] & ~placed for d in sides] for ring in self.rings()]
-        for taken in itertools.permutations(range(len(rings)), -(-p // 2)):
+        for taken in itertools.permutations(range(len(rings)), up(p, 2)):
             firsts = [rings[i][0] for i in taken]
             others = [rings[i][1] for i in range(len(rings)) if i not in taken]
             if n == 4:
@@ -448,14 +460,15 @@ class TheoremC(Blocker):
             pairs = [union(ring) for ring in self.rings() if size(own & union(ring)) == 2]
             self.ready()
             yield self.kill(killed[0], union(pairs))
-        if n >= 4 and b < n and not hurried and left(m, n, 2 * (m - b), len(game.series_of(3 - self.who))):
+        placed = len(game.series_of(3 - self.who))
+        if n >= 4 and b < n and not hurried and left(m, n, 2 * (m - b), placed):
             yield from self.clear(block & ~own, union(self.crosses(own)))
         yield from self.kill_least()
 
     def last_turn(self, block):
         """Kills a line in danger before the block is placed for the last time, if one is."""
         game = self.game
-        found = [line for line in self.ready() if not line & block and line not in game.diagonals]
+        found = [line for line in self.ready(game.diagonals) if not line & block]
         danger = [line for line in found if game.rank_after(line, block) <= game.pieces]
         if danger:
             yield self.kill(min(danger, key=game.rank))
@@ -468,7 +481,8 @@ class TheoremC(Blocker):
             line = self.rng.choice(due)
             places = self.kill(line, prefer)
             others = [other for other in self.open() if other != line]
-            danger = [one for one in others if self.game.rank_after(one, places) <= self.game.pieces]
+            after = {one: self.game.rank_after(one, places) for one in others}
+            danger = [one for one in others if after[one] <= self.game.pieces]
             if asks and danger:
                 asks = False
                 places = self.kill(min(danger, key=self.game.rank), prefer)
@@ -518,7 +532,7 @@ class TheoremD(Blocker):
             for u, v in itertools.product(*(members(line & ~centre) for line in game.diagonals))
             if len(self.crosses(1 << u | 1 << v)) == 4
         ]
-        require(len(options) == 24, "there are 24 blocks")
+        require(len(options) == (game.side - 1) * (game.side - 3), "there are 24 blocks on 7x7")
         block = rng.choice([one for one in options if one not in game.placed.values()])
         yield from self.repeat(block, 3)
         own = block & game.owned(self.who)
@@ -530,7 +544,7 @@ class TheoremD(Blocker):
             for line in [line for line in self.listed if line & lost]:
                 self.ready()
                 yield self.strike(line, prefer)
-        require(len(self.listed) == 8, "four rows and four columns are open")
+        require(len(self.listed) == 2 * game.side - 6, "four rows and four columns are open on 7x7")
         while self.listed:
             self.ready()
             yield self.strike(max(self.listed, key=self.weigh()))
@@ -562,7 +576,10 @@ def partners(side):
         pairs = [[x + 1 for x, label in enumerate(labels) if label == one] for one in set(labels)]
     else:
         span = range(side)
-        number = lambda row, column: row % side * side + column % side + 1
+
+        def number(row, column):
+            return row % side * side + column % side + 1
+
         pairs = [[number(i, i + 1), number(i, i + 2)] for i in span]
         pairs += [[number(i + 1, i), number(i + 2, i)] for i in span]
         pairs += [[1, side + 2], [number(1, side - 2), number(side - 2, 1)]]
@@ -615,9 +632,10 @@ class Answers(Chance):
                 and 2 * len(twos) == len(position.quantum),
                 "quantum series are twos on K and K'",
             )
+            twins = {x: owner[x] + (1 if owner[x] % 2 else -1) for x in owner}
             require(
-                all((owner[x] + owner.get(self.partner[x], owner[x])) % 2 for x in owner),
-                "of two partners both are quantum, or each player has one",
+                all(owner.get(self.partner[x]) == twins[x] for x in owner),
+                "two partners are quantum, or the series of a two are on them",
             )
         if is_over(self.game.rules, position):
             theirs = [line for line in completed(self.game.rules, owner) if line[0] == 1]
@@ -639,7 +657,7 @@ class Fair(Chance):
 
     def __init__(self, game, who, rng):
         super().__init__(game, who, rng)
-        self.twos, self.blocked, self.bound = [], 0, None
+        self.twos, self.blocked, self.bound = [], (0, 0), None
 
     def weights(self, taken=0, lost=0, coins=()):
         """Returns the mean weights of the lines if O and E get some squares, and coins are open."""
@@ -667,7 +685,12 @@ class Fair(Chance):
             return answer
         if game.size > 1:
             return super().series()
-        target = self.diagonal() or (self.blocked if self.blocked in self.weights() else 0)
+        weights, (when, line) = self.weights(), self.blocked
+        if when < turn - 1:
+            # O's square collapsed alone.
+            through = [one for one in weights if one & game.placed.get(turn - 1, 0)]
+            line = max(through, key=weights.get, default=0)
+        target = self.diagonal() or (line if line in weights else 0)
         return self.some(target & game.free or game.free, 1)
 
     def collapse(self):
@@ -675,16 +698,18 @@ class Fair(Chance):
         series, weights, limit = dict(collapsing(game.position)), self.weights(), self.danger()
         factors, found = {}, {}
         if player(turn) != self.who:
-            through = {x: [line for line in weights if line >> x & 1] for x in members(series[turn])}
+            through = {
+                x: [line for line in weights if line >> x & 1] for x in members(series[turn])
+            }
             added = {x: sum(weights[line] for line in through[x]) for x in through}
             x = found[turn] = min(added, key=added.get)
             if game.size == 1 and not self.diagonal():
                 require(limit < Fraction(1, 2), "the danger is less than 1/2 without the diagonals")
                 rest = game.free & ~union(series.values())
                 wide = [line for line in through[x] if line & rest]
-                self.blocked, self.bound = max(wide, key=weights.get, default=0), limit
+                self.blocked = turn, max(wide, key=weights.get, default=0)
                 factors = {line: limit for line in through[x] if line not in wide}
-                factors[self.blocked] = 0
+                factors[self.blocked[1]] = 0
             else:
                 limit += added[x]
         others = [one for one in series.items() if one[0] not in found]
@@ -712,9 +737,10 @@ class Fair(Chance):
         game = self.game
         lost = [one for one in completed(game.rules, game.position.classical) if one[0] != self.who]
         require(not lost, "O has a line")
-        if self.bound is not None and player(game.position.turn) != self.who:
-            if not game.position.entangled:
-                require(self.danger() <= self.bound, "the danger does not grow from turn to turn")
+        if player(game.position.turn) != self.who and not game.position.entangled:
+            danger, ends = self.danger(), game.size == 1 and not self.diagonal()
+            require(not ends or self.bound is None or danger <= self.bound, "the danger grows")
+            self.bound = danger if ends else None
 
 
 # Theorems 1, 2 and 4, and half a point one piece below Theorem 2: long series
@@ -727,16 +753,14 @@ def roles(side, prover):
     return a, squares - a, (squares % 2 == 1) == (prover == 1)
 
 
+def up(number, divisor):
+    """Returns a quotient, rounded up."""
+    return -(-number // divisor)
+
+
 def root_up(number):
     """Returns the square root, rounded up."""
     return math.isqrt(number) + (math.isqrt(number) ** 2 < number)
-
-
-def cross_size(side, gap):
-    """Returns f(g) of section 10."""
-    k = -(-gap // side)
-    more = 2 * k if gap - side * (k - 1) > k else 2 * k - 1
-    return gap + 2 * side - 1 - (more if gap else 0)
 
 
 class Long(Chance):
@@ -784,9 +808,7 @@ class Long(Chance):
         for who, squares in ((self.who, chosen), (3 - self.who, self.all & ~chosen)):
             own = [(turn, places & squares) for turn, places in series if player(turn) == who]
             given = {turn: 1 << x for turn, x in fixed.items() if player(turn) == who}
-            own = [
-                (turn, places & given.get(turn, ~union(given.values()))) for turn, places in own
-            ]
+            own = [(turn, places & given.get(turn, ~union(given.values()))) for turn, places in own]
             found.update(self.some_matching(own))
         require(len(found) == len(series), "the series fill the squares")
         return found
@@ -845,12 +867,14 @@ class Row(Long):
 
     def row(self, forced):
         """Returns a smallest set P around H and a row R that meets every line."""
-        found = [forced | row | union(self.some(one, 1) for one in free) for row, free in self.rows(forced)]
-        return min(found, key=size)
+        found = self.rows(forced)
+        return min(
+            (forced | row | union(self.some(one, 1) for one in free) for row, free in found),
+            key=size,
+        )
 
     def final(self):
         return self.grown(self.row(self.grown(self.forced(), self.gap)), self.a), {}
-
 
     def measure(self, forced):
         """Returns the number of squares that A needs for a set H."""
@@ -874,6 +898,7 @@ class Half(Row):
             for row, free in self.rows(forced)
             if free
         ]
+        require(options, "A takes H and a row, or a row is beside H")
         chosen, row, spare = min(options, key=lambda one: size(one[0]))
         chosen = self.grown(chosen, self.a, spare)
         fixed = {self.theirs()[-1][0]: first(spare & ~chosen)}
@@ -939,21 +964,87 @@ class Star(Cross):
         game = self.game
         for diagonal in game.diagonals:
             for x in members(diagonal):
-                yield union(line for line in game.rows + game.columns if line >> x & 1) | diagonal, x
+                yield diagonal | union(self.crosses(x)), x
+
+    def crosses(self, x):
+        """Returns the row and the column of a square."""
+        return [line for line in self.game.rows + self.game.columns if line >> x & 1]
+
+
+# By side and A: the least n, the greatest margin, and how many lines at once and later give it.
+TOP = {
+    (5, 1): (24, Fraction(3), 3, 0),
+    (5, 2): (23, Fraction(5, 2), 2, 1),
+    (6, 1): (32, Fraction(3), 3, 0),
+    (6, 2): (32, Fraction(3), 3, 0),
+    (7, 1): (49, Fraction(4), 4, 0),
+    (7, 2): (46, Fraction(7, 2), 3, 1),
+    (8, 1): (59, Fraction(7, 2), 3, 1),
+    (8, 2): (59, Fraction(7, 2), 3, 1),
+    (9, 1): (78, Fraction(9, 2), 4, 1),
+    (9, 2): (79, Fraction(9, 2), 4, 1),
+}
+
+
+def top_targets(side, prover, gap):
+    """Returns the sets T of lines of a greatest board: T, x, and the squares E of a later line.
+
+    Some lines through x are completed at once, and one line more if E is not empty. E has more
+    than g squares. T has no other line, and P around T with a squares has none, either.
+    """
+    a, (_, _, count, later) = roles(side, prover)[0], TOP[side, prover]
+    board, found = lines(side), []
+    for x in range(1, side * side + 1):
+        through = [line for line in board if line >> x & 1]
+        for group in map(union, itertools.combinations(through, count)):
+            for line in [one for one in board if one not in through] if later else [0]:
+                target, free = group | line, line & ~group
+                missing = [size(one & ~target) for one in board if one & ~target]
+                if (
+                    size(target) <= a
+                    and len(missing) == len(board) - count - later
+                    and min(missing) > a - size(target)
+                    and (not later or size(free) > gap)
+                ):
+                    found.append((target, x, free))
+    return found
+
+
+class Top(Cross):
+    """The greatest margin: some lines through one square at once, and perhaps one more later."""
+
+    def __init__(self, game, who, rng):
+        super().__init__(game, who, rng)
+        _, self.lead, _, self.later = TOP[game.side, who]
+        self.choices = top_targets(game.side, who, self.gap)
+
+    def targets(self):
+        return [(target, x) for target, x, _ in self.choices]
+
+    def watch(self):
+        super().watch()
+        if is_over(self.game.rules, self.game.position):
+            points = abs(margin(self.game.rules, self.game.position.classical))
+            require(points == self.lead, f"{points} is more than the greatest margin")
 
     def next_gap(self, index):
+        if not self.later:
+            return super().next_gap(index)
         i = self.a - 1 - index
-        return self.arc(i // 2 * 2 + (-(-self.a // 2) * 2 if i % 2 else 0))
+        return self.arc(i // 2 * 2 + (up(self.a, 2) * 2 if i % 2 else 0))
 
     def final(self):
+        if not self.later:
+            return super().final()
         forced = self.forced()
         target, x = self.best(forced)
-        index = next((i for i in (-1, -2) if not self.gaps[i] >> x & 1), None)
-        require(index is not None, "one of A's last two series has x")
-        other = -3 - index
-        y = self.some(self.all & ~(forced | target | self.gaps[other]), 1)
-        fixed = {self.turn(index): x, self.turn(other): first(y)}
-        return self.grown(forced | target | y, self.a), fixed
+        free = next(free for *one, free in self.choices if one == [target, x])
+        index = next(i for i in (-2, -3) if not self.gaps[i] >> x & 1)
+        later = [(turn, free & ~self.gaps[turn]) for turn in range(index + 1, 0)]
+        found = match([(turn + self.a, places) for turn, places in later])
+        require(len(found) == len(later), "the last series are on the last line")
+        fixed = {self.turn(turn): y for turn, y in found.items()}
+        return self.grown(forced | target, self.a), {self.turn(index): x, **fixed}
 
 
 # Rows of games
@@ -966,9 +1057,11 @@ STRATEGIES = {
     "2": Row,
     "half": Half,
     "4": Star,
+    "top": Top,
     "pairs": Answers,
     "fair": Fair,
 }
+LONG = ("1", "2", "half", "4", "top")
 C_BOARDS = {3: 8, 4: 10, 5: 11, 6: 13, 7: 14, 8: 16, 9: 18, 10: 20}
 
 
@@ -994,18 +1087,20 @@ def long_holds(theorem, side, pieces, prover):
     if theorem == "2":
         q = a - 2 * side + 2
         return q >= 1 and pieces >= squares - q - root_up(4 * q)
+    if theorem == "top":
+        return pieces >= TOP.get((side, prover), (squares + 1,))[0]
     if theorem == "4":
-        return gap + 3 * side - 2 + 2 * gap // -side * -1 <= a - 1 and gap <= a - 3
+        return gap + 3 * side - 2 - up(2 * gap, side) <= a and gap <= a - 3 and b >= gap + 2
     if long_holds("2", side, pieces, prover) or not long_holds("2", side, pieces + 1, prover):
         return False
-    fits = gap + side + gap // -side <= a and gap + 2 * side - 1 - root_up(4 * gap) <= a
+    fits = gap + side - up(gap, side) <= a and gap + 2 * side - 1 - root_up(4 * gap) <= a
     return side >= 4 and fits and gap <= a - (2 if moves_last else 1) and b > gap
 
 
 def covered(theorem, side, pieces):
     """Returns the pairs of a rule of --collapse and a player that a theorem covers on a board."""
     both = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
-    if theorem in ("1", "2", "4", "half"):
+    if theorem in LONG:
         last = side * side
         rules = [(rule, Rules(side, pieces, rule).chooser(last)) for rule in COLLAPSE]
         return [one for one in rules if long_holds(theorem, side, pieces, one[1])]
@@ -1045,8 +1140,11 @@ def play(theorem, rules, who, kind, rng):
     return game, None
 
 
-def play_row(theorem, side, pieces, games, seed, cases):
-    """Plays the games of a row. Returns the number of moves and the violations."""
+def play_row(theorem, side, pieces, games, seed, cases, control):
+    """Plays the games of a row. Returns the number of moves and the violations.
+
+    Stops at the first violation, unless the row is a control.
+    """
     moves, broken = 0, []
     for number in range(games):
         rule, who = cases[number % len(cases)]
@@ -1057,4 +1155,112 @@ def play_row(theorem, side, pieces, games, seed, cases):
         moves += len(game.placed)
         if violation:
             broken.append((rule, who, kind, game, violation))
+            if not control:
+                break
     return moves, broken
+
+
+def cases_of(theorem, side, pieces, control):
+    """Returns the pairs of a rule and a player that a row plays: covered ones, or others."""
+    found = covered(theorem, side, pieces)
+    if not control:
+        return found
+    if theorem in LONG:
+        return [one for one in covered(theorem, side, pieces + 1) if one not in found]
+    others = {"fair": [("player1", 1), ("player2", 2)], "pairs": [("opponent", 2)]}
+    both = [(rule, who) for rule in COLLAPSE for who in (1, 2)]
+    return [one for one in others.get(theorem, both) if one not in found]
+
+
+def least(theorem, side):
+    """Returns the least n of a theorem on long series, for each player, if it is proved."""
+    found = [
+        [n for n in range(1, side * side + 1) if long_holds(theorem, side, n, prover)]
+        for prover in (1, 2)
+    ]
+    return sorted({min(numbers) for numbers in found if numbers})
+
+
+def rows(control, quick):
+    """Returns the rows that are played by default: theorem, board, pieces, and games."""
+    if control:
+        if quick:
+            return [("C", 6, 3, 64), ("D", 5, 3, 64), ("1", 6, 24, 16), ("2", 6, 21, 16)]
+        found = [("B", 8, 4, 320), ("C", 6, 3, 320), ("C", 8, 4, 640), ("D", 5, 3, 640)]
+        for theorem, side in itertools.product(LONG, (5, 6, 7)):
+            found += [(theorem, side, n - 1, 240) for n in least(theorem, side)]
+        return found + [("pairs", 6, 3, 160), ("fair", 3, 2, 320)]
+    if quick:
+        found = [("B", 11, 2, 8), ("C", 8, 3, 32), ("C", 10, 4, 8), ("D", 7, 3, 32)]
+        found += [(theorem, 6, n, 32) for theorem in LONG for n in least(theorem, 6)]
+        found += [("half", 4, 10, 32), ("half", 5, 14, 32), ("1", 5, 17, 32), ("1", 5, 19, 32)]
+        found += [("pairs", 4, 3, 16), ("pairs", 6, 9, 16)]
+        return found + [("fair", 7, 25, 8), ("fair", 8, 17, 8), ("top", 5, 23, 16)]
+    found = [("B", side, n, 64) for side, n in ((11, 2), (12, 3), (13, 4), (15, 6), (18, 8))]
+    found += [("C", side, n, 800 // side) for n, side in C_BOARDS.items() if n <= 8]
+    found += [("C", 8, 3, 800), ("C", 9, 3, 160), ("D", 7, 3, 1600)]
+    for theorem, side in itertools.product(LONG, range(4, 12)):
+        for n in least(theorem, side):
+            further = [n] if theorem == "half" else [n, (n + side * side) // 2]
+            found += [(theorem, side, one, 160) for one in sorted(set(further))]
+    found += [("pairs", 4, n, 80) for n in range(1, 17)]
+    found += [("pairs", 6, n, 40) for n in (1, 2, 3, 4, 6, 9, 13, 18, 24, 30, 36)]
+    found += [("pairs", 8, n, 16) for n in (2, 3, 5, 8, 16, 32, 48)]
+    fair = ((7, 25), (7, 36), (8, 17), (8, 22), (8, 33), (9, 17), (9, 28), (10, 17), (11, 18))
+    return found + [("fair", side, n, 64) for side, n in fair]
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--theorem", choices=STRATEGIES, action="append", help="repeat for several")
+    parser.add_argument("--board", type=int, metavar="M", help="the side of the board")
+    parser.add_argument("--pieces", type=int, metavar="N", help="the pieces of a series")
+    parser.add_argument("--games", type=int, metavar="K", help="the number of games of each row")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--control", action="store_true", help="play where nothing is proved")
+    parser.add_argument("--quick", action="store_true", help="a few seconds, on small boards")
+    parser.add_argument("--list", action="store_true", help="print the rows and play nothing")
+    options = parser.parse_args()
+    chosen = rows(options.control, options.quick)
+    if options.board and options.pieces and options.theorem:
+        chosen = [(one, options.board, options.pieces, 160) for one in options.theorem]
+        for one, side, pieces, _ in chosen:
+            if not cases_of(one, side, pieces, options.control):
+                known = "proved" if options.control else "not proved"
+                parser.error(f"{one} is {known} on {side}x{side} with n = {pieces}")
+    chosen = [
+        row
+        for row in chosen
+        if row[0] in (options.theorem or STRATEGIES)
+        and row[1] == (options.board or row[1])
+        and row[2] == (options.pieces or row[2])
+    ]
+    print("theorem   board     n   games    moves   violations   seconds")
+    total, failed = [0, 0, 0], False
+    for theorem, side, pieces, games in chosen:
+        begun, games = time.process_time(), options.games or games
+        row = f"{theorem:8} {f'{side}x{side}':>6} {pieces:5} {games:7}"
+        if options.list:
+            print(row)
+            continue
+        cases = cases_of(theorem, side, pieces, options.control)
+        moves, broken = play_row(theorem, side, pieces, games, options.seed, cases, options.control)
+        print(f"{row} {moves:8} {len(broken):12} {time.process_time() - begun:9.1f}", flush=True)
+        total = [sum(pair) for pair in zip(total, (games, moves, len(broken)))]
+        if broken and not options.control:
+            rule, who, kind, game, violation = broken[0]
+            print(f"violation: {violation}; the strategy is player {who}'s, against {kind}")
+            print(f"# gqt3 game: board {side}, pieces {pieces}, collapse {rule}")
+            print(*game.words)
+            sys.exit(1)
+        if options.control and not broken:
+            print("nothing broke where nothing is proved")
+            failed = True
+    print(f"total                  {total[0]:7} {total[1]:8} {total[2]:12}")
+    sys.exit(failed)
+
+
+if __name__ == "__main__":
+    main()

@@ -28,7 +28,7 @@
 //!
 //! ```
 //! use gqt3::{Game, Position, Rules, Silent, perfect_play::solve};
-//! let start = Position::new(Game::of_side(2, 2, Rules::default())?);
+//! let start = Position::new(Game::from_side(2, 2, Rules::default())?);
 //! let value = solve(&start, &Silent)?.value();
 //! assert_eq!(value.map(|value| value.to_string()), Some("+1/2".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -74,7 +74,7 @@ fn place(
     if let Some(known) = known.and_then(|side| theorems::known(side, pieces, &rules)) {
         return Ok(place(known.interval, known.basis(), Some(known.names())));
     }
-    let game = Game::of_side(side, pieces, rules)?;
+    let game = Game::from_side(side, pieces, rules)?;
     let one = solved.iter().find(|one| one.game == game);
     let solution = match one {
         Some(one) => one.solution.clone(),

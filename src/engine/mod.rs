@@ -1,4 +1,4 @@
-//! The rules of the game: one engine that every other module uses (paper, sections 2 to 5).
+//! The rules of the game: one engine that all other modules share (paper, sections 2 to 5).
 
 pub mod board;
 #[doc(hidden)]

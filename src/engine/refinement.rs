@@ -1,8 +1,9 @@
-//! Colour refinement: tells the vertices of a hypergraph apart without trying relabellings.
+//! Colour refinement: distinguishes the vertices of a hypergraph without trying relabellings.
 //!
-//! Every vertex has a colour. In a round it takes in the colours of all vertices that it shares a set with (Weisfeiler
-//! and Leman, 1968). Colours depend on the structure alone, not on the order of vertices or sets. So vertices that a
-//! symmetry exchanges keep equal colours, if they began with equal ones; the reverse does not hold.
+//! Every vertex has a colour. In a round it absorbs the colours of all vertices that share a set
+//! with it (Weisfeiler and Leman, 1968). Colours depend on the structure alone, not on the order of
+//! vertices or sets. So vertices that a symmetry exchanges keep equal colours, if their first
+//! colours were equal. The reverse does not hold.
 
 use crate::engine::board::{MAX_SQUARES, SquareSet};
 
@@ -15,8 +16,8 @@ pub(crate) const fn mix(word: u64) -> u64 {
 
 /// Refines the colours of vertices by one round.
 ///
-/// The vertices are named by the squares of a [`SquareSet`], below the number of `colours`. Each set has a kind; sets of
-/// different kinds count as different.
+/// Vertices are named by the squares of a [`SquareSet`], below the number of `colours`. Each set
+/// has a kind; sets of different kinds count as different.
 #[inline]
 pub(crate) fn refine(colours: &mut [u64], sets: impl IntoIterator<Item = (u64, SquareSet)>) {
     let mut sums = [0_u64; MAX_SQUARES];
@@ -40,7 +41,7 @@ pub(crate) fn refine(colours: &mut [u64], sets: impl IntoIterator<Item = (u64, S
 mod tests {
     use super::*;
 
-    /// The path 1-2-3-4 with the pair 2-3 of another kind, or of the same kind.
+    /// Refines the path 1-2-3-4, whose pair 2-3 may be of another kind.
     #[test]
     fn vertices_are_told_apart_by_their_sets() {
         let path = |kind: u64| {

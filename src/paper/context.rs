@@ -119,7 +119,7 @@ pieces! {
     };
     /// Section 7: random games of 3x3 for n = 1 to 4.
     simulated: Vec<Simulation>, 400, |progress| each(section7::COMPARED, |n| {
-        Ok(simulate(Game::of_side(3, n, Rules::default())?, section7::GAMES, SEED + n as u64, progress)?)
+        Ok(simulate(Game::from_side(3, n, Rules::default())?, section7::GAMES, SEED + n as u64, progress)?)
     });
     /// Section 3: n = 1 as the paper has it, to the full board.
     full_board: FullBoard, 300, |progress| section3::to_the_full_board(progress);
@@ -142,7 +142,7 @@ pieces! {
     /// Section 7: 2x2 and 3x3 to the first line, n = 1 and 2; each with its n.
     first_line: Vec<(usize, EarlyGames)>, 80, |progress| {
         each([(2, 1), (2, 2), (3, 1), (3, 2)], |(side, pieces)| {
-            Ok((pieces, early_stopping(Game::of_side(side, pieces, to_first_line())?, progress)?))
+            Ok((pieces, early_stopping(Game::from_side(side, pieces, to_first_line())?, progress)?))
         })
     };
     /// Section 7: the full 3x3 board, every endgame gone through.
@@ -155,7 +155,7 @@ pieces! {
     last_square: LastSquare, 50, |progress| last_square(9, progress);
     /// Section 6: the number of games of ordinary tic-tac-toe, which stop at the first line.
     ordinary_games: BigUint, 30, |progress| {
-        let start = Game::of_side(3, 1, to_first_line()).map(Position::new).map_err(Error::from);
+        let start = Game::from_side(3, 1, to_first_line()).map(Position::new).map_err(Error::from);
         start.and_then(|start| Ok(brute_force::leaves_from(&start, progress)?.into()))
     };
     /// Section 6: the number of games of QT3 that stop at the first line.
@@ -177,7 +177,7 @@ pieces! {
     tic_tac_toe: Comparison, 10, |progress| section3::tic_tac_toe(progress);
     /// Section 7: 2x2, n = 1 to 4: every history weighted.
     histories: Vec<Histories>, 8, |progress| each(section7::COMPARED, |pieces| {
-        Ok(by_histories(Game::of_side(2, pieces, Rules::default())?, progress)?)
+        Ok(by_histories(Game::from_side(2, pieces, Rules::default())?, progress)?)
     });
     /// Appendices A and B, for each number of squares.
     pairs: Vec<TwoCollapses>, 6, |progress| each(1..=PAIR_SQUARES, |squares| two_collapses(squares, progress));
@@ -245,5 +245,5 @@ fn enumerated(
     rules: Rules,
     progress: &dyn Progress,
 ) -> Result<Distribution, Error> {
-    Ok(enumerate(Game::of_side(side, pieces, rules)?, progress)?)
+    Ok(enumerate(Game::from_side(side, pieces, rules)?, progress)?)
 }

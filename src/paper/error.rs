@@ -56,7 +56,7 @@ macro_rules! from {
 }
 
 from!(
-    random_play::Error,
+    random_play::RandomPlayError,
     perfect_play::SolveError,
-    tree_size::Error
+    tree_size::TreeSizeError
 );

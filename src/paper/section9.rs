@@ -43,7 +43,7 @@ pub fn solved_positions(
     pieces: usize,
     progress: &dyn Progress,
 ) -> Result<SolvedPositions, Error> {
-    let start = Position::new(Game::of_side(side, pieces, Rules::default())?);
+    let start = Position::new(Game::from_side(side, pieces, Rules::default())?);
     let mut solver = Solver::new(*start.game(), default_table_bytes(start.game()))?;
     let mut found = SolvedPositions {
         side,

@@ -42,7 +42,7 @@ use crate::support::progress::{Progress, Quiet};
 /// use gqt3::engine::rules::Variant;
 /// use gqt3::perfect_play::solve_alike;
 /// let games = [Variant::Paper, Variant::Offset, Variant::MoverCollapses, Variant::Player1Collapses];
-/// let games = games.map(|variant| Game::of_side(2, 2, variant.rules()).expect("there is one"));
+/// let games = games.map(|variant| Game::from_side(2, 2, variant.rules()).expect("there is one"));
 /// let solved = solve_alike(&games, false, &Silent)?;
 /// let values = solved.iter().map(|game| game.solution.value().map(|value| value.to_string()));
 /// assert_eq!(values.take(2).flatten().collect::<Vec<_>>(), ["+1/2", "0"]);
@@ -199,7 +199,7 @@ impl Related {
     /// The lower bound that is asked about first; the choice changes the time alone. The more pieces a series has, the
     /// more the choice of the last collapse is worth, which comes in turn 9.
     fn guess(&self) -> Margin {
-        let half = Margin::of_rank(2);
+        let half = Margin::from_rank(2);
         match (self.game.rules().collapse, self.game.pieces()) {
             (CollapseChooser::Mover | CollapseChooser::Player1, ..7) => Margin::ONE,
             (CollapseChooser::Mover | CollapseChooser::Player1, _) => Margin::ONE + Margin::ONE,

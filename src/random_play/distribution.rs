@@ -45,7 +45,7 @@ pub struct MarginCount {
     pub margin: BigRational,
     /// The number of the (m*m)! endgames that have it.
     ///
-    /// For a game that stops early, this is the number of orders of play.
+    /// If games may stop early, this is the number of orders of play.
     pub endgames: BigUint,
 }
 
@@ -80,7 +80,7 @@ impl Distribution {
     }
 
     /// Creates the distribution with these probabilities, as weights over their common denominator.
-    pub(super) fn of_shares(side: usize, shares: &BTreeMap<Margin, BigRational>) -> Distribution {
+    pub(super) fn from_shares(side: usize, shares: &BTreeMap<Margin, BigRational>) -> Distribution {
         let denominator = shares
             .values()
             .fold(BigInt::one(), |lcm, share| lcm.lcm(share.denom()));

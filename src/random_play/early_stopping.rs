@@ -4,20 +4,21 @@
 //!
 //! Let a game that stops go on at random to the full board. Its *schedule* C_1 ⊂ C_2 ⊂ ... holds
 //! the classical turns after each turn. Relabelling the squares maps games to equally likely games
-//! with an equal schedule. So whatever the schedule is, all s! endgames are equally likely. (The
-//! schedule does not depend on collapses: for n = 2 the component that closes a cycle turns
-//! classical as a whole.) The game stops in the first turn after which an endgame's line has only
+//! with an equal schedule. So whatever the schedule is, all s! endgames are equally likely. The
+//! schedule does not depend on collapses, because for n = 2 the component that closes a cycle turns
+//! classical as a whole. The game stops in the first turn after which an endgame's line has only
 //! classical turns, with the margin of all such lines. Therefore
 //!
 //! ```text
 //! P(margin x in turn t) = sum over (C, C') of
-//!     P(C before turn t and C' after it) * share of endgames without a line in C and with margin x in C'.
+//!     P(C before turn t and C' after it)
+//!     * share of endgames without a line in C and with margin x in C'.
 //! ```
 //!
 //! *Schedules.* Their probabilities follow turn by turn from [`PairForest`]s whose trees are
-//! labelled with their turns. Of the C(q, 2) pairs of q quantum squares, i j join a tree of i
-//! squares to one of j, and C(i, 2) close a cycle in a tree of i squares. The piece on a single
-//! quantum square is classical at once, and for n = 1 every piece is.
+//! labelled with their turns. There are C(q, 2) pairs of q quantum squares. Among these i j join a
+//! tree of i squares to one of j squares, and C(i, 2) close a cycle in a tree of i squares. The
+//! piece on a single quantum square is classical at once, and for n = 1 every piece is.
 //!
 //! *Endgames.* They matter only by their lines, that is, by the turns that fill each line of one
 //! player. There are 9! endgames of 3x3, but only about a hundred such sets of lines.
@@ -34,7 +35,7 @@ use num_traits::One;
 use rustc_hash::FxHashMap;
 
 use super::enumerate::{MAX_SIDE, permute};
-use super::{Distribution, Error};
+use super::{Distribution, RandomPlayError};
 use crate::engine::board::{Board, SquareSet};
 use crate::engine::game::Game;
 use crate::engine::position::CompletedLines;
@@ -55,7 +56,7 @@ pub struct EarlyGames {
 /// A set of turns, bit 0 for turn 1.
 type Turns = u16;
 
-/// Computes the results of random games with n <= 2 pieces, under any ending and tail.
+/// Computes the results of random games with n <= 2, under any ending and tail.
 ///
 /// Boards may have sides up to [`MAX_SIDE`].
 ///
@@ -64,21 +65,22 @@ type Turns = u16;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::{Outcome, early_stopping};
 /// use gqt3::engine::rules::Variant;
-/// let goff = early_stopping(Game::of_side(3, 2, Variant::Goff.rules())?, &Silent)?;
+/// let goff = early_stopping(Game::from_side(3, 2, Variant::Goff.rules())?, &Silent)?;
 /// let total = goff.lengths.iter().map(|(_, share)| share).sum::<num_rational::BigRational>();
 /// assert_eq!(total.to_string(), "1");
-/// assert!(goff.distribution.probability(Outcome::Player1Wins) > goff.distribution.probability(Outcome::Player2Wins));
+/// let chance = |outcome| goff.distribution.probability(outcome);
+/// assert!(chance(Outcome::Player1Wins) > chance(Outcome::Player2Wins));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Fails if the board or n is larger, if the probabilities do not add up to 1, or if interrupted.
-pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames, Error> {
+pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames, RandomPlayError> {
     let (squares, pieces, rules) = (game.squares(), game.pieces(), game.rules());
-    Error::check_side(game.side(), MAX_SIDE)?;
+    RandomPlayError::check_side(game.side(), MAX_SIDE)?;
     if pieces > 2 {
-        return Err(Error::StopsEarly { pieces });
+        return Err(RandomPlayError::StopsEarly { pieces });
     }
     let endgames = endgames(game.board(), progress)?;
     let mut ends = Ends::default();
@@ -132,7 +134,7 @@ pub fn early_stopping(game: Game, progress: &dyn Progress) -> Result<EarlyGames,
     }
     let total: BigRational = ends.lengths.values().sum();
     if !total.is_one() {
-        return Err(Error::WrongTotal {
+        return Err(RandomPlayError::WrongTotal {
             total: format!("{total} times s!"),
         });
     }
@@ -155,7 +157,7 @@ impl Ends {
 
     /// Returns all games, on the board of this side.
     pub(super) fn games(self, side: usize) -> EarlyGames {
-        let distribution = Distribution::of_shares(side, &self.margins);
+        let distribution = Distribution::from_shares(side, &self.margins);
         EarlyGames {
             distribution,
             lengths: self.lengths.into_iter().collect(),

@@ -18,7 +18,7 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 use rayon::prelude::*;
 
-use super::{Distribution, Error, MarginCount};
+use super::{Distribution, MarginCount, RandomPlayError};
 use crate::engine::game::Game;
 use crate::engine::position::{Phase, Position, endgame_margin};
 use crate::engine::rules::Margin;
@@ -37,7 +37,7 @@ type Counts = BTreeMap<Margin, u64>;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::enumerate;
 /// use gqt3::engine::rules::Rules;
-/// let distribution = enumerate(Game::of_side(2, 2, Rules::default())?, &Silent)?;
+/// let distribution = enumerate(Game::from_side(2, 2, Rules::default())?, &Silent)?;
 /// // Player 1's two pieces always share a line, and hold the earlier one.
 /// assert_eq!(distribution.margins().len(), 1);
 /// assert_eq!(distribution.expected_margin().to_string(), "1/2");
@@ -48,12 +48,12 @@ type Counts = BTreeMap<Margin, u64>;
 ///
 /// Fails if the board is larger than [`MAX_SIDE`], if n >= 2 and the game may stop before the board
 /// is full, or if interrupted.
-pub fn enumerate(game: Game, progress: &dyn Progress) -> Result<Distribution, Error> {
-    Error::check_side(game.side(), MAX_SIDE)?;
+pub fn enumerate(game: Game, progress: &dyn Progress) -> Result<Distribution, RandomPlayError> {
+    RandomPlayError::check_side(game.side(), MAX_SIDE)?;
     let counts = match (game.fills_the_board(), game.pieces()) {
         (true, _) => endgames(game, progress)?,
         (false, 1) => single_piece_games(game, progress)?,
-        (false, pieces) => return Err(Error::StopsEarly { pieces }),
+        (false, pieces) => return Err(RandomPlayError::StopsEarly { pieces }),
     };
     let counts = counts.into_iter();
     let margins = counts.map(|(margin, endgames)| MarginCount {
@@ -61,7 +61,7 @@ pub fn enumerate(game: Game, progress: &dyn Progress) -> Result<Distribution, Er
         endgames: BigUint::from(endgames),
     });
     let distribution = Distribution::new(game.side(), margins.collect());
-    Error::check_total(distribution.total(), &factorial(game.squares()))?;
+    RandomPlayError::check_total(distribution.total(), &factorial(game.squares()))?;
     Ok(distribution)
 }
 
@@ -123,7 +123,7 @@ pub(super) fn permute(items: &mut [u8], count: usize, visit: &mut impl FnMut(&[u
     }
 }
 
-/// Counts all games with single pieces, each once for every order of filling the remaining squares.
+/// Counts all games with single pieces, each once for every order of the remaining squares.
 fn single_piece_games(game: Game, progress: &dyn Progress) -> Result<Counts, Interrupted> {
     let start = Position::new(game);
     let first: Vec<Position> = start

@@ -6,8 +6,9 @@ use crate::engine::game::{Game, GameError};
 use crate::support::progress::Interrupted;
 
 /// An error of random play.
+#[non_exhaustive]
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Error {
+pub enum RandomPlayError {
     /// The game does not exist.
     #[error(transparent)]
     Game(#[from] GameError),
@@ -56,27 +57,27 @@ pub enum Error {
     Interrupted(#[from] Interrupted),
 }
 
-impl Error {
-    pub(super) fn check_side(side: usize, most: usize) -> Result<(), Error> {
+impl RandomPlayError {
+    pub(super) fn check_side(side: usize, most: usize) -> Result<(), RandomPlayError> {
         if (1..=most).contains(&side) {
             Ok(())
         } else {
-            Err(Error::Side { side, most })
+            Err(RandomPlayError::Side { side, most })
         }
     }
 
-    pub(super) fn check_total(total: &BigUint, endgames: &BigUint) -> Result<(), Error> {
+    pub(super) fn check_total(total: &BigUint, endgames: &BigUint) -> Result<(), RandomPlayError> {
         if total == endgames {
             Ok(())
         } else {
-            Err(Error::WrongTotal {
+            Err(RandomPlayError::WrongTotal {
                 total: total.to_string(),
             })
         }
     }
 
-    pub(super) const fn too_many_matchings(game: &Game) -> Error {
-        Error::TooManyMatchings {
+    pub(super) const fn too_many_matchings(game: &Game) -> RandomPlayError {
+        RandomPlayError::TooManyMatchings {
             squares: game.squares(),
             pieces: game.pieces(),
         }

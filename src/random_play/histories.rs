@@ -29,7 +29,7 @@ pub struct Histories {
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::by_histories;
 /// use gqt3::engine::rules::Rules;
-/// let histories = by_histories(Game::of_side(2, 3, Rules::default())?, &Silent)?;
+/// let histories = by_histories(Game::from_side(2, 3, Rules::default())?, &Silent)?;
 /// // All 4! endgames are equally likely.
 /// assert!(histories.endgames.values().all(|share| share.to_string() == "1/24"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -29,7 +29,7 @@ mod simulate;
 pub use distribution::{Distribution, MarginCount, Outcome};
 pub use early_stopping::{EarlyGames, early_stopping};
 pub use enumerate::{MAX_SIDE, enumerate};
-pub use error::Error;
+pub use error::RandomPlayError;
 pub use exact::{MAX_EXACT_SIDE, exact};
 pub use histories::{Histories, by_histories};
 pub use query::{Answer, Method, Query, RandomPlay, random_play};

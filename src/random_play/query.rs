@@ -3,7 +3,7 @@
 use num_rational::BigRational;
 
 use super::{
-    Distribution, EarlyGames, Error, MAX_EXACT_SIDE, MAX_SIDE, Simulation, by_histories,
+    Distribution, EarlyGames, MAX_EXACT_SIDE, MAX_SIDE, RandomPlayError, Simulation, by_histories,
     early_stopping, enumerate, exact, simulate_until_interrupted,
 };
 use crate::engine::game::Game;
@@ -89,16 +89,18 @@ pub enum Answer {
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::{Answer, Method, Query, random_play};
 /// let table_2 = Query { side: 3, pieces: 2, rules: Default::default(), method: Method::Auto };
-/// let Answer::Margins(distribution, _) = random_play(&table_2, &Silent)?.answer else { unreachable!() };
+/// let Answer::Margins(distribution, _) = random_play(&table_2, &Silent)?.answer else {
+///     unreachable!()
+/// };
 /// assert_eq!(distribution.expected_margin().to_string(), "569/1260");
-/// # Ok::<(), gqt3::random_play::Error>(())
+/// # Ok::<(), gqt3::random_play::RandomPlayError>(())
 /// ```
 ///
 /// # Errors
 ///
-/// Fails as [`Query::check`]; if a simulation meets a collapse that cannot be drawn uniformly; if a
-/// check of the counts fails; or if interrupted before a game was over.
-pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, Error> {
+/// Fails as [`Query::check`], if a simulation meets a collapse that cannot be drawn uniformly, if a
+/// check of the counts fails, or if interrupted before a game was over.
+pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay, RandomPlayError> {
     let (method, answer) = match query.route()? {
         Route::Endgames(game) => (
             Method::Enumerate,
@@ -116,7 +118,7 @@ pub fn random_play(query: &Query, progress: &dyn Progress) -> Result<RandomPlay,
         Route::Simulation { game, games, seed } => {
             let simulation = simulate_until_interrupted(game, games, seed, progress)?;
             if simulation.games() == 0 {
-                return Err(Error::Interrupted(Interrupted));
+                return Err(RandomPlayError::Interrupted(Interrupted));
             }
             (query.method, Answer::Simulation(simulation))
         }
@@ -152,7 +154,7 @@ impl Query {
     /// # Errors
     ///
     /// Fails if the game does not exist, or if the board or n is too large for the method.
-    pub fn check(&self) -> Result<(), Error> {
+    pub fn check(&self) -> Result<(), RandomPlayError> {
         self.route().map(drop)
     }
 
@@ -161,7 +163,7 @@ impl Query {
     /// # Errors
     ///
     /// Fails as [`random_play`].
-    pub fn at_hand(&self, progress: &dyn Progress) -> Result<Option<RandomPlay>, Error> {
+    pub fn at_hand(&self, progress: &dyn Progress) -> Result<Option<RandomPlay>, RandomPlayError> {
         let at_hand = match Game::always_fills(self.pieces, &self.rules) {
             true => self.side <= QUICK_SIDE,
             false => self.side <= MAX_SIDE && self.pieces <= 2,
@@ -173,7 +175,7 @@ impl Query {
         at_hand.then(|| random_play(&exactly, progress)).transpose()
     }
 
-    fn route(&self) -> Result<Route, Error> {
+    fn route(&self) -> Result<Route, RandomPlayError> {
         let Query {
             side,
             pieces,
@@ -191,26 +193,28 @@ impl Query {
             self.rules
         };
         let game = |most| {
-            Error::check_side(side, most)?;
-            Ok(Game::of_side(side, pieces, rules)?)
+            RandomPlayError::check_side(side, most)?;
+            Ok(Game::from_side(side, pieces, rules)?)
         };
         // A game without pieces is refused even on a board too large to be played on.
-        Game::of_side(1, pieces, rules)?;
+        Game::from_side(1, pieces, rules)?;
         match method {
             Method::Simulate { games, seed } => Ok(Route::Simulation {
-                game: Game::of_side(side, pieces, rules)?,
+                game: Game::from_side(side, pieces, rules)?,
                 games,
                 seed,
             }),
             Method::Enumerate if full || pieces == 1 => game(MAX_SIDE).map(Route::Endgames),
             Method::Enumerate => game(MOST_HISTORIES_SIDE).map(Route::Histories),
-            _ if full => Error::check_side(side, MAX_EXACT_SIDE).map(|()| Route::Lines(rules)),
+            _ if full => {
+                RandomPlayError::check_side(side, MAX_EXACT_SIDE).map(|()| Route::Lines(rules))
+            }
             // On such a small board every history can be played, for every n.
             Method::Auto if pieces > 2 && side <= MOST_HISTORIES_SIDE => {
                 game(MOST_HISTORIES_SIDE).map(Route::Histories)
             }
             _ => match game(MAX_SIDE) {
-                Ok(_) if pieces > 2 => Err(Error::StopsEarly { pieces }),
+                Ok(_) if pieces > 2 => Err(RandomPlayError::StopsEarly { pieces }),
                 game => game.map(Route::EarlyStopping),
             },
         }

@@ -1,4 +1,4 @@
-//! Numbers as text: groups of digits, exact rounding, digit counts; and a statistical constant.
+//! Numbers as text: groups of digits, exact rounding and digit counts.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;

@@ -3,6 +3,7 @@
 //! The library never prints and never installs a signal handler. A computation takes a `&dyn
 //! Progress`, reports its steps, and checks regularly whether to stop.
 
+use std::fmt;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -63,7 +64,7 @@ impl Progress for Stopped {
     }
 }
 
-/// A receiver that passes on interruptions only, for one of many computations that share a bar.
+/// A receiver that passes on interruptions only, for computations that share a bar.
 ///
 /// ```
 /// use gqt3::support::progress::{Progress, Quiet, Silent};
@@ -73,6 +74,12 @@ pub struct Quiet<'a>(
     /// The receiver that decides about interruptions.
     pub &'a dyn Progress,
 );
+
+impl fmt::Debug for Quiet<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Quiet").finish_non_exhaustive()
+    }
+}
 
 impl Progress for Quiet<'_> {
     fn interrupted(&self) -> bool {
@@ -128,6 +135,14 @@ impl<'a> Part<'a> {
     }
 }
 
+impl fmt::Debug for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part")
+            .field("worth", &self.worth)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Progress for Part<'_> {
     fn begin(&self, _what: &str, steps: Option<u64>) {
         self.tell(|seen| {
@@ -180,6 +195,14 @@ impl<'a> Deadline<'a> {
             progress,
             until: time.and_then(|time| Instant::now().checked_add(time)),
         }
+    }
+}
+
+impl fmt::Debug for Deadline<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Deadline")
+            .field("until", &self.until)
+            .finish_non_exhaustive()
     }
 }
 

@@ -1,6 +1,7 @@
 //! A list of tasks for all threads: a free thread takes the longest task left.
 
 use std::cmp::Reverse;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
@@ -9,7 +10,7 @@ use crate::support::progress::{Part, Progress};
 
 type Work<'a> = Box<dyn FnOnce(&dyn Progress) + Send + 'a>;
 
-/// A list of tasks to be done.
+/// A list of tasks to be done. It is `Send` but not `Sync`.
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
@@ -25,6 +26,7 @@ pub struct Tasks<'a> {
 }
 
 /// The result of a task.
+#[derive(Debug)]
 pub struct Answer<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Answer<T> {
@@ -34,11 +36,18 @@ impl<T> Answer<T> {
     }
 }
 
+impl fmt::Debug for Tasks<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let tasks = self.tasks.iter().map(|(what, cost, _)| (what, cost));
+        f.debug_map().entries(tasks).finish()
+    }
+}
+
 impl<'a> Tasks<'a> {
-    /// Adds a task with a short description and its estimated cost in milliseconds of one core.
+    /// Adds a task with a short description and its estimated cost.
     ///
-    /// The cost determines the order and the estimate of the time left. A wrong one changes no
-    /// result.
+    /// The cost, in milliseconds of one core, determines the order and the estimate of the time
+    /// left. A wrong one changes no result.
     pub fn add<T: Send + 'a>(
         &mut self,
         what: impl Into<String>,

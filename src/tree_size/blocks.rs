@@ -10,8 +10,8 @@
 //! B, or in the tail it has none.
 //!
 //! Conversely, choose such arrows. Then B dies as a whole at its root's turn exactly if every
-//! member reaches the root inside B, because a path that leaves B ends in a block that died before.
-//! So N is the sum over all partitions into blocks of the product of
+//! member reaches the root inside B. For a path that leaves B ends in a block that died before. So
+//! N is the sum over all partitions into blocks of the product of
 //!
 //! ```text
 //! (arrows of the root) * G(members), where (arrows of the root) = C(|B| - 1, n - 1), or 1 in the tail,
@@ -175,7 +175,7 @@ impl Blocks {
         }
     }
 
-    /// Visits each state that a turn can lead to, with the number of ways to reach it.
+    /// Visits each state after a turn, with the number of ways to reach it.
     ///
     /// The turn opens a square of the given kind, or is the root of a block with some pending
     /// squares. `ages` replaces the kinds of a block's members by the numbers of squares that have

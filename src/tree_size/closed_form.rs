@@ -2,8 +2,8 @@
 //!
 //! # n = 1 and n >= s
 //!
-//! With n = 1 every piece is classical at once, which gives s! games. With n > s every turn is a
-//! single classical piece, which gives s! again. With n = s each turn covers all squares until turn
+//! If n = 1, every piece is classical at once, which gives s! games. If n > s, every turn is a
+//! single classical piece, which gives s! again. If n = s, each turn covers all squares until turn
 //! s entangles them all in one of s! ways.
 //!
 //! # n = 2
@@ -19,9 +19,9 @@
 //!
 //! Before turn r the path of each open quantum square ends at one unopened square. Turn r adds only
 //! the arrow of r, so it changes only the paths that ended at r. They end nowhere if and only if
-//! the arrow of r goes to one of their squares. Then r and these squares are the block: r is its
-//! largest member, the arrows of the others form a tree with root r, and the arrow of r goes to one
-//! of the others.
+//! the arrow of r goes to one of their squares. Then r and these squares are the block. Its largest
+//! member is r, the arrows of the others form a tree with root r, and the arrow of r goes to one of
+//! the others.
 //!
 //! Conversely take any such arrows on a set of squares with largest member r. Before turn r the
 //! path of each member ends at an unopened member. So all of them are quantum until turn r, and

@@ -1,8 +1,8 @@
 //! Counts trees by given methods, by the fastest one, or by several that must agree.
 
 use super::{
-    Error, Method, Tree, TreeSize, blocks, brute_force, closed_form, first_line, fixed_endgame,
-    hypergraph, polynomial,
+    Method, Tree, TreeSize, TreeSizeError, blocks, brute_force, closed_form, first_line,
+    fixed_endgame, hypergraph, polynomial,
 };
 use crate::engine::position::Position;
 use crate::engine::rules::Ending;
@@ -14,15 +14,19 @@ use crate::support::progress::Progress;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::tree_size::{Method, Tree, count};
 /// assert_eq!(count(Tree::full(4, 2), Method::BruteForce, &Silent)?.games, 1368_u32.into());
-/// # Ok::<(), gqt3::tree_size::Error>(())
+/// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Fails without squares or pieces, if the method does not apply, or if interrupted.
-pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<TreeSize, Error> {
+pub fn count(
+    tree: Tree,
+    method: Method,
+    progress: &dyn Progress,
+) -> Result<TreeSize, TreeSizeError> {
     method.check(&tree)?;
-    let unknown = Error::NotApplicable { method, tree };
+    let unknown = TreeSizeError::NotApplicable { method, tree };
     let games = match (tree, method) {
         (_, Method::BruteForce) => {
             brute_force::leaves_from(&Position::new(tree.game().ok_or(unknown)?), progress)?.into()
@@ -53,11 +57,11 @@ pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<Tree
 ///
 /// ```
 /// use gqt3::support::progress::Silent;
-/// use gqt3::tree_size::{Error, Method, Tree, count_all};
+/// use gqt3::tree_size::{TreeSizeError, Method, Tree, count_all};
 /// let asked = (3..=20).map(|s| Tree::full(s, 3)).map(|tree| Ok((tree, Method::fastest(&tree)?)));
-/// let sizes = count_all(&asked.collect::<Result<Vec<_>, Error>>()?, &Silent)?;
+/// let sizes = count_all(&asked.collect::<Result<Vec<_>, TreeSizeError>>()?, &Silent)?;
 /// assert_eq!(sizes[1].games, 1896_u32.into());
-/// # Ok::<(), gqt3::tree_size::Error>(())
+/// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
 /// ```
 ///
 /// # Errors
@@ -66,7 +70,7 @@ pub fn count(tree: Tree, method: Method, progress: &dyn Progress) -> Result<Tree
 pub fn count_all(
     asked: &[(Tree, Method)],
     progress: &dyn Progress,
-) -> Result<Vec<TreeSize>, Error> {
+) -> Result<Vec<TreeSize>, TreeSizeError> {
     // Errors in the request show before the long computations.
     asked
         .iter()
@@ -110,16 +114,16 @@ pub fn count_feasible(
     trees: &[Tree],
     effort: f64,
     progress: &dyn Progress,
-) -> Result<Vec<Option<TreeSize>>, Error> {
+) -> Result<Vec<Option<TreeSize>>, TreeSizeError> {
     let method = |tree: &Tree| match Method::fastest(tree) {
         Ok(method) => Ok((method.effort(tree) <= effort).then_some(method)),
-        Err(Error::OutOfReach { .. }) => Ok(None),
+        Err(TreeSizeError::OutOfReach { .. }) => Ok(None),
         Err(error) => Err(error),
     };
     let methods = trees
         .iter()
         .map(method)
-        .collect::<Result<Vec<_>, Error>>()?;
+        .collect::<Result<Vec<_>, TreeSizeError>>()?;
     let asked: Vec<(Tree, Method)> = trees
         .iter()
         .zip(&methods)
@@ -138,23 +142,23 @@ pub fn count_feasible(
 ///
 /// # Errors
 ///
-/// Fails with [`Error::Disagreement`] if two results differ, and with [`Error::OutOfReach`] if no
-/// method fits.
+/// Fails with [`TreeSizeError::Disagreement`] if two results differ, and with
+/// [`TreeSizeError::OutOfReach`] if no method fits.
 pub fn cross_check(
     tree: Tree,
     effort: f64,
     progress: &dyn Progress,
-) -> Result<Vec<TreeSize>, Error> {
+) -> Result<Vec<TreeSize>, TreeSizeError> {
     check(&tree)?;
     let methods = Method::all(tree.ending()).iter();
     let feasible = methods.filter(|method| method.applies(&tree) && method.effort(&tree) <= effort);
     let found = feasible
         .map(|&method| count(tree, method, progress))
-        .collect::<Result<Vec<_>, Error>>()?;
+        .collect::<Result<Vec<_>, TreeSizeError>>()?;
     match found.as_slice() {
-        [] => Err(Error::OutOfReach { tree }),
+        [] => Err(TreeSizeError::OutOfReach { tree }),
         [first, rest @ ..] if rest.iter().any(|size| size.games != first.games) => {
-            Err(Error::Disagreement { found })
+            Err(TreeSizeError::Disagreement { found })
         }
         _ => Ok(found),
     }
@@ -163,13 +167,14 @@ pub fn cross_check(
 impl Method {
     /// Returns the method with the least estimated effort that applies.
     ///
-    /// This is the formula if there is one, and otherwise the method of least [`Method::effort`].
-    /// For games to the first line it is the first of [`Method::all`] that applies.
+    /// This is the formula for n <= 2 or n >= s, and otherwise the method of least
+    /// [`Method::effort`]. For games to the first line it is the first of [`Method::all`] that
+    /// applies.
     ///
     /// # Errors
     ///
     /// Fails without squares or pieces, or if no method applies.
-    pub fn fastest(tree: &Tree) -> Result<Method, Error> {
+    pub fn fastest(tree: &Tree) -> Result<Method, TreeSizeError> {
         check(tree)?;
         if Method::ClosedForm.applies(tree) {
             return Ok(Method::ClosedForm);
@@ -182,15 +187,15 @@ impl Method {
             Ending::Full => methods.min_by(|a, b| a.effort(tree).total_cmp(&b.effort(tree))),
             Ending::FirstLine => methods.next(),
         };
-        fastest.ok_or(Error::OutOfReach { tree: *tree })
+        fastest.ok_or(TreeSizeError::OutOfReach { tree: *tree })
     }
 
-    fn check(self, tree: &Tree) -> Result<(), Error> {
+    fn check(self, tree: &Tree) -> Result<(), TreeSizeError> {
         check(tree)?;
         if self.applies(tree) {
             Ok(())
         } else {
-            Err(Error::NotApplicable {
+            Err(TreeSizeError::NotApplicable {
                 method: self,
                 tree: *tree,
             })
@@ -198,10 +203,10 @@ impl Method {
     }
 }
 
-const fn check(tree: &Tree) -> Result<(), Error> {
+const fn check(tree: &Tree) -> Result<(), TreeSizeError> {
     match (tree.squares(), tree.pieces()) {
-        (0, _) => Err(Error::NoSquares),
-        (_, 0) => Err(Error::NoPieces),
+        (0, _) => Err(TreeSizeError::NoSquares),
+        (_, 0) => Err(TreeSizeError::NoPieces),
         _ => Ok(()),
     }
 }

@@ -4,8 +4,9 @@ use super::{Method, Tree, TreeSize};
 use crate::support::progress::Interrupted;
 
 /// An error of counting a tree.
+#[non_exhaustive]
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Error {
+pub enum TreeSizeError {
     /// The board has no squares.
     #[error("a game needs at least 1 square")]
     NoSquares,

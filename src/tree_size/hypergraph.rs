@@ -70,14 +70,14 @@ impl Memo<'_> {
     }
 }
 
-/// Collapses the entanglement, if there is one.
+/// Collapses the entanglement, if any.
 ///
 /// Returns the remaining hypergraph and the number of collapses, which is 1 without an
 /// entanglement.
 fn collapsed(placed: Hypergraph) -> (Hypergraph, u64) {
     let neighbours = placed.neighbours();
     // Between turns no set is tight, so there is room for one more series.
-    let Ok(matching) = Matching::of_all(placed.all(), &neighbours) else {
+    let Ok(matching) = Matching::from_series(placed.all(), &neighbours) else {
         return (placed, 0);
     };
     let entangled = matching.entanglement(placed.all(), &neighbours);

@@ -16,7 +16,7 @@ const COUNT_BITS: f64 = 128.0;
 pub enum Method {
     /// A formula, for n <= 2 and n >= s.
     ClosedForm,
-    /// Games to the first line for n <= 2, by the squares each player owns after each collapse.
+    /// Games to the first line, n <= 2, by the owned squares after each collapse.
     Schedules,
     /// Blocks of squares that turn classical together, in the planted form.
     Blocks,
@@ -145,8 +145,8 @@ impl Method {
 
     /// Estimates the number of steps as a logarithm to base 2.
     ///
-    /// This is a rough upper bound. It ranks the methods, selects the ones that a cross-check runs,
-    /// and decides which trees [`count_feasible`](super::count_feasible) skips.
+    /// This is a rough upper bound. It ranks the methods, selects those for a cross-check, and
+    /// decides which trees [`count_feasible`](super::count_feasible) skips.
     ///
     /// The planted game has at most C(s-1, n-1)^(s-2) prefixes whose last two turns are counted at
     /// once. The game itself has s! times as many games.

@@ -21,10 +21,10 @@
 //! Relabelling the squares maps games to games and endgames (bijections of series to squares) to
 //! endgames. So every endgame is reached by equally many games, and T = s! N, where N counts the
 //! games that end with series i on square i. In such a game turn t puts a piece on square t and
-//! n - 1 pieces on other quantum squares, or one piece alone when fewer than n squares are quantum.
-//! The squares that turn classical then do not depend on the chosen matching, and exactly one
-//! matching leads to the given endgame. So no collapse has to be enumerated, and N counts sequences
-//! of placements.
+//! n - 1 pieces on other quantum squares. If fewer than n squares are quantum, it puts one piece on
+//! square t. The squares that turn classical then do not depend on the chosen matching, and exactly
+//! one matching leads to the given endgame. So no collapse has to be enumerated, and N counts
+//! sequences of placements.
 //!
 //! Draw an arrow from square t to each other square of series t. Squares up to t are *open*, later
 //! ones are not. A set of open squares with no arrow leaving it holds as many series as squares, so
@@ -49,6 +49,6 @@ mod tree;
 
 pub use combinatorics::{binomial, factorial};
 pub use count::{count, count_all, count_feasible, cross_check};
-pub use error::Error;
+pub use error::TreeSizeError;
 pub use method::{Method, TreeSize};
 pub use tree::Tree;

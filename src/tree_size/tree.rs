@@ -29,8 +29,7 @@ pub enum Tree {
 }
 
 impl Tree {
-    /// Describes games to the full board, with `squares` squares (s) and `pieces` pieces in a
-    /// series (n).
+    /// Describes games to the full board, with s = `squares` and n = `pieces`.
     pub const fn full(squares: usize, pieces: usize) -> Tree {
         Tree::Full { squares, pieces }
     }

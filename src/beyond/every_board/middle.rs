@@ -1,8 +1,10 @@
 //! Theorems on series that are neither short nor long: one player does not lose.
 //!
 //! `docs/every-board/4-middle.md` has the proofs. Player 2 answers in pairs on boards of even side,
-//! for every n. A player who chooses all collapses keeps the other from every line, from a little
-//! more than m pieces on.
+//! for every n. A player who chooses all collapses keeps the other from every line: from 9x9 on for
+//! every n, and on smaller boards for longer series.
+
+use num_bigint::BigUint;
 
 use crate::engine::rules::{CollapseChooser, Ending, Margin, Offset, Player, Rules, Scoring};
 
@@ -34,55 +36,32 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
     }
 }
 
-/// Returns the player who keeps the other one from every line by fair collapses.
-///
-/// `None` if nobody chooses all collapses, or if the theorem does not cover the game.
-pub(super) fn fair_chooser(side: usize, pieces: usize, rules: &Rules) -> Option<Player> {
-    let chooser = match rules.collapse {
-        CollapseChooser::Player1 => Player::One,
-        CollapseChooser::Player2 => Player::Two,
-        CollapseChooser::Opponent | CollapseChooser::Mover => return None,
-    };
-    is_fair(side, pieces).then_some(chooser)
-}
-
-/// Returns `true` if the danger stays small enough for fair collapses.
-///
-/// The danger is counted in units of 2^-m. When the last series has collapsed it has to be at most
-/// 1/4 and one unit, and at most 1/8 and one unit if the chooser has caused that collapse. See
-/// `docs/every-board/additions.md`.
-fn is_fair(side: usize, pieces: usize) -> bool {
-    let collapses = match side * side / pieces {
-        0 => return false,
-        collapses => collapses - 1,
-    };
-    let most = |eighths: u128| (eighths << side) / 8 + 1;
-    let lines = 2 * side as u128 + 2;
-    // The first collapse doubles the lines through one square.
-    let diagonals = 2 * side - side % 2;
-    let through_one = if pieces > diagonals {
-        2
-    } else {
-        2 + 2 * side / pieces
-    };
-    let mut danger = lines + through_one as u128;
-    let mut before_last = lines;
-    for _ in 0..collapses {
-        before_last = danger;
-        danger += growth(side, danger) / pieces as u128;
-        if before_last > most(2) {
-            return false;
-        }
+/// Returns the player who chooses all collapses. `None` if nobody does.
+pub(super) fn chooser(rules: &Rules) -> Option<Player> {
+    match rules.collapse {
+        CollapseChooser::Player1 => Some(Player::One),
+        CollapseChooser::Player2 => Some(Player::Two),
+        CollapseChooser::Opponent | CollapseChooser::Mover => None,
     }
-    before_last <= most(1) && danger <= most(2)
 }
 
-/// The greatest sum of 2^p (m - p) over 2m + 2 lines with p pieces each, where the sum of 2^p is
-/// the danger. It is attained if the numbers of pieces differ by 1 at most.
-fn growth(side: usize, danger: u128) -> u128 {
-    let lines = 2 * side as u128 + 2;
-    let pieces = (danger / lines).max(1).ilog2();
-    let even = lines << pieces;
-    let open = (side as u128).saturating_sub(pieces.into());
-    even * open + (danger - even) * open.saturating_sub(2)
+/// Returns `true` if fair collapses keep the other player from every line.
+pub(super) fn fair_collapses(side: usize, pieces: usize) -> bool {
+    let (m, n) = (side, pieces);
+    match m * m / n {
+        0 => false,
+        1 => m >= 7,
+        k => n >= m && 8 * (2 * m + 5) * power(n + m, k - 2) <= power(n, k - 2) << m,
+    }
+}
+
+/// Returns `true` if collapses by the weighted danger keep the other player from every line.
+pub(super) fn weighted_danger(side: usize, pieces: usize) -> bool {
+    let (m, n) = (side, pieces);
+    let is_small = || (9 * m + 4) * power(n + 1, m - 1) < power(n, m - 1) << m;
+    n >= 2 && (is_small() || (n <= m * m && 2 * n > m * m && m >= 6))
+}
+
+fn power(base: usize, exponent: usize) -> BigUint {
+    BigUint::from(base).pow(exponent as u32)
 }

@@ -46,7 +46,7 @@ pub fn warm_table_bytes(game: &Game) -> usize {
 /// use gqt3::engine::position::Position;
 /// use gqt3::engine::rules::Rules;
 /// use gqt3::support::progress::Silent;
-/// let game = Game::of_side(5, 2, Rules::default())?;
+/// let game = Game::from_side(5, 2, Rules::default())?;
 /// let mut solver = Solver::new(game, 1 << 20)?;
 /// assert_eq!(solver.bounds(&Position::new(game), &Silent).to_string(), "0");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -198,7 +198,7 @@ mod tests {
             collapse: CollapseChooser::Player2,
             ..Rules::default()
         };
-        let start = Position::new(Game::of_side(4, 2, rules).unwrap());
+        let start = Position::new(Game::from_side(4, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), 1 << 24).unwrap();
         let classes = MoveClasses::of(&start, &Silent).unwrap();
         solver.limited(Some(90_000), None, &Silent);

@@ -11,8 +11,9 @@ use crate::report::Column;
 use crate::support::progress::{Progress, Silent};
 use serde_json::{Value, json};
 
-use super::estimates;
+use super::estimates::{self, Estimates};
 use crate::cli::columns::interval;
+use crate::cli::limited::LimitArgs;
 use crate::cli::rule_args::parameters;
 
 /// If there are more actions than this, none is listed: nobody reads them, and on large boards there are billions.
@@ -182,11 +183,20 @@ pub fn columns<'a>(estimated: bool) -> Vec<Column<'a, Move<'a>>> {
     columns
 }
 
-/// What was asked, for JSON: the game.
-pub fn asked(record: &Record) -> Value {
+/// Returns the flags that shaped the result, for JSON: the game, the limits, and how moves were
+/// estimated if they were.
+pub fn asked(record: &Record, limits: &LimitArgs, estimates: Option<&Estimates>) -> Value {
     let game = record.start().game();
-    let asked = json!({"board": game.side(), "pieces": game.pieces(), "game": record.to_string()});
-    parameters(game.rules(), asked)
+    let flags = json!({
+        "board": [game.side()],
+        "pieces": [game.pieces()],
+        "game": record.to_string(),
+        "playouts": estimates.map(Estimates::playouts),
+        "seed": estimates.map(Estimates::seed),
+    });
+    let mut parameters = parameters(&[*game.rules()], flags);
+    limits.add_to(&mut parameters, [game]);
+    parameters
 }
 
 /// Who acts, for people and for data.

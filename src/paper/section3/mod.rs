@@ -44,7 +44,7 @@ fn turns_of(position: &Position) -> Turns {
 }
 
 fn start(pieces: usize, rules: Rules) -> Result<Position, Error> {
-    Ok(Position::new(Game::of_side(3, pieces, rules)?))
+    Ok(Position::new(Game::from_side(3, pieces, rules)?))
 }
 
 impl Comparison {

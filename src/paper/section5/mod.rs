@@ -57,7 +57,7 @@ pub fn by_doubling(hypergraph: &Hypergraph) -> SeriesSet {
 /// Cost: O(k^2) for k series from scratch; in a game one augmentation a turn.
 pub fn by_one_matching(hypergraph: &Hypergraph) -> Option<SeriesSet> {
     let (all, neighbours) = (hypergraph.all(), hypergraph.neighbours());
-    let matching = Matching::of_all(all, &neighbours).ok()?;
+    let matching = Matching::from_series(all, &neighbours).ok()?;
     Some(matching.entanglement(all, &neighbours))
 }
 

@@ -357,7 +357,7 @@ mod tests {
             collapse: CollapseChooser::Player1,
             ..Rules::default()
         };
-        let start = Position::new(Game::of_side(2, 2, rules).unwrap());
+        let start = Position::new(Game::from_side(2, 2, rules).unwrap());
         let mut solver = Solver::new(*start.game(), TABLE_BYTES).unwrap();
         let margin = solver.bounds(&start, &Silent).value().unwrap();
         let claim = Claim {
@@ -419,7 +419,7 @@ mod tests {
             tail: Tail::Stop,
             ..Rules::default()
         };
-        let start = Position::new(Game::of_side(1, 2, rules).unwrap());
+        let start = Position::new(Game::from_side(1, 2, rules).unwrap());
         let claim = |margin| Claim {
             prover: Player::One,
             margin,

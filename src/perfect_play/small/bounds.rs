@@ -60,9 +60,9 @@ pub fn margin(scoring: Scoring, halves: Halves) -> Margin {
 /// The margin of `halves` half points.
 fn of_halves(halves: Halves) -> Margin {
     let half = if halves > 0 {
-        Margin::of_rank(2)
+        Margin::from_rank(2)
     } else {
-        -Margin::of_rank(2)
+        -Margin::from_rank(2)
     };
     std::iter::repeat_n(half, halves.unsigned_abs().into()).sum()
 }
@@ -160,7 +160,7 @@ mod tests {
         ) {
             prop_assume!(pieces <= side * side);
             let start = |scoring, offset| {
-                Position::new(Game::of_side(side, pieces, Rules { scoring, offset, ..rules }).expect("a game"))
+                Position::new(Game::from_side(side, pieces, Rules { scoring, offset, ..rules }).expect("a game"))
             };
             let end = |mut position: Position| {
                 for choice in &choices {

@@ -93,7 +93,7 @@ impl SmallEngine {
     fn guess(&self) -> Margin {
         match (self.tables.game.rules().collapse, self.tables.game.pieces()) {
             (CollapseChooser::Player1, _) => Margin::ONE,
-            (_, 2) => Margin::of_rank(2),
+            (_, 2) => Margin::from_rank(2),
             (CollapseChooser::Mover, _) => Margin::ONE,
             _ => Margin::ZERO,
         }

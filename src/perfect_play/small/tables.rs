@@ -29,7 +29,7 @@ pub struct Class {
     pub open: [u8; 2],
 }
 
-/// The tables of one game, with harmonic scoring: that of the others follows from it, see [`scoring`](super::scoring).
+/// The tables of one game, with harmonic scoring. [`bounds`](super::bounds) derives the other scorings.
 pub struct Tables {
     pub game: Game,
     /// How many series are early, 2m: each player's first m, whose subscripts are interchangeable. The others are

@@ -1,4 +1,4 @@
-//! The endgames of one player by own score, which ignores the lines of the other player.
+//! The endgames by one player's own score, which ignores the other player's lines.
 //!
 //! # Chains
 //!
@@ -12,10 +12,10 @@
 //! ```
 //!
 //! complete the blocks in this order. Here w_j is the number of squares on which the last piece of
-//! block j may stand. For one line these are all its squares that are not covered before, so that
-//! it is completed after the others. For several lines it is the square where they cross. *Proof.*
-//! The order of the first u_(j-1) squares is given; the last of u_j squares has w_j places; the
-//! other new squares may come anywhere before it. ∎
+//! block j may stand. A single line has all its squares that are not covered before, so that it is
+//! completed after the others. Several lines have the square where they cross. *Proof.* The order
+//! of the first u_(j-1) squares is given; the last of u_j squares has w_j places; the other new
+//! squares may come anywhere before it. ∎
 //!
 //! # No other lines
 //!
@@ -46,7 +46,7 @@ use super::tally::Tally;
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
-/// Counts the endgames by the own score of a player who has `own` of the squares.
+/// Counts the endgames by the own score of a player with `own` squares.
 pub fn endgames(
     side: usize,
     own: usize,
@@ -117,7 +117,7 @@ fn without_others(
     Ok(found)
 }
 
-/// Computes the alternating sum over all E, from the sums over the orders of adding the lines of E.
+/// Computes the alternating sum over all E from the sums over orders.
 fn alternating(sum: &[BigUint], factorials: &[BigUint]) -> BigUint {
     let sign = |parity: usize| -> BigUint {
         let terms = sum

@@ -7,10 +7,10 @@
 //! # By turns
 //!
 //! Let the rows be completed in a given order, the j-th of a player in that player's turn t_j. The
-//! number of ways to assign turns to their squares is a product: the last piece of the j-th row has
-//! m places, and its other squares take m - 1 of the t_j - 1 - (j-1) m earlier turns that are not
-//! yet taken. So a dynamic program over the turns suffices. For each pair of numbers of completed
-//! rows and each margin it keeps the sum of these products.
+//! number of ways to assign turns to their squares is a product. The last piece of the j-th row has
+//! m places. Its other squares take m - 1 of the t_j - 1 - (j-1) m earlier turns that are not yet
+//! taken. So a dynamic program over the turns suffices. For each pair of numbers of completed rows
+//! and each margin it keeps the sum of these products.
 //!
 //! # No other rows
 //!
@@ -18,7 +18,8 @@
 //! the players', too (whose order is irrelevant), gives for each assignment
 //!
 //! ```text
-//! sum_(e,f) (-1)^(e+f) C(r-a-b; e, f) (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
+//! sum_(e,f) (-1)^(e+f) C(r-a-b; e, f)
+//!     (p1-am)! / (p1-am-em)! (p2-bm)! / (p2-bm-fm)! (s-(a+b+e+f)m)!
 //! ```
 //!
 //! endgames, where r is the number of rows, and p1, p2 are the players' numbers of turns.
@@ -39,6 +40,7 @@ use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::{binomial, factorial};
 
 /// The endgames in which player 1 owns `rows.0` lines and player 2 owns `rows.1`.
+#[derive(Debug)]
 pub struct Owned {
     pub rows: (usize, usize),
     pub endgames: Tally,
@@ -95,7 +97,7 @@ struct Completed {
     side: usize,
     rows: usize,
     most_each: [usize; 2],
-    /// The ways to assign turns to the squares of completed rows, by their numbers and by margin.
+    /// The ways to assign turns to completed rows, by their numbers and by margin.
     found: BTreeMap<(usize, usize), Tally>,
 }
 

@@ -26,9 +26,9 @@
 //!
 //! endgames without any line.
 //!
-//! Before anything is returned, four sums of counts are checked to be (m*m)!: the endgames by
-//! player 1's own score (0 if it owns no line), by player 2's own score, by the number of lines of
-//! each family of `both` that each player owns, and the result.
+//! Before anything is returned, four sums are checked to be (m*m)!. They are the sums of the
+//! endgames by player 1's own score (0 if it owns no line), by player 2's own score, by the
+//! players' numbers of lines in each family of `both`, and of the result.
 
 mod alone;
 mod both;
@@ -43,7 +43,7 @@ use rustc_hash::FxHashMap;
 use self::both::Owned;
 use self::scores::{Score, Scores};
 use self::tally::Tally;
-use super::{Distribution, Error, MarginCount, enumerate};
+use super::{Distribution, MarginCount, RandomPlayError, enumerate};
 use crate::engine::game::Game;
 use crate::engine::rules::{Offset, Rules};
 use crate::support::progress::{Part, Progress};
@@ -62,22 +62,27 @@ pub const MAX_EXACT_SIDE: usize = 24;
 /// use gqt3::engine::rules::Rules;
 /// let distribution = exact(4, &Rules::default(), &Silent)?;
 /// assert_eq!(distribution.total(), &gqt3::tree_size::factorial(16));
-/// assert_eq!(gqt3::support::number::decimal(&distribution.probability(Outcome::Draw), 3), "0.416");
-/// # Ok::<(), gqt3::random_play::Error>(())
+/// let draws = distribution.probability(Outcome::Draw);
+/// assert_eq!(gqt3::support::number::decimal(&draws, 3), "0.416");
+/// # Ok::<(), gqt3::random_play::RandomPlayError>(())
 /// ```
 ///
 /// # Errors
 ///
 /// Fails if the board is too large or has no squares, if the game may stop early, if a check of the
 /// counts fails, or if interrupted.
-pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Distribution, Error> {
-    Error::check_side(side, MAX_EXACT_SIDE)?;
+pub fn exact(
+    side: usize,
+    rules: &Rules,
+    progress: &dyn Progress,
+) -> Result<Distribution, RandomPlayError> {
+    RandomPlayError::check_side(side, MAX_EXACT_SIDE)?;
     if !Game::always_fills(2, rules) {
-        return Err(Error::StopsEarly { pieces: 2 });
+        return Err(RandomPlayError::StopsEarly { pieces: 2 });
     }
     if side == 1 {
         // Its row, column and diagonals are one line.
-        return enumerate(Game::of_side(side, 2, *rules)?, progress);
+        return enumerate(Game::from_side(side, 2, *rules)?, progress);
     }
     let squares = side * side;
     let scores = Scores::new(rules.scoring, rules.ties, side + 2);
@@ -111,7 +116,7 @@ pub fn exact(side: usize, rules: &Rules, progress: &dyn Progress) -> Result<Dist
         .and_modify(|count| *count += &none)
         .or_insert(none);
     let distribution = Distribution::new(side, counts.margins(scores.unit()));
-    Error::check_total(distribution.total(), &endgames)?;
+    RandomPlayError::check_total(distribution.total(), &endgames)?;
     Ok(distribution)
 }
 
@@ -128,12 +133,12 @@ fn of_both(
     offset: Offset,
     endgames: &BigUint,
     progress: &dyn Progress,
-) -> Result<Vec<(Owned, u32)>, Error> {
+) -> Result<Vec<(Owned, u32)>, RandomPlayError> {
     let diagonals = side.is_multiple_of(2).then_some((2, 1));
     let mut found = Vec::new();
     for (rows, times) in std::iter::once((side, 2)).chain(diagonals) {
         let owned = both::endgames(side, rows, scores, offset, progress)?;
-        Error::check_total(
+        RandomPlayError::check_total(
             &owned.iter().map(|owned| owned.endgames.count()).sum(),
             endgames,
         )?;
@@ -151,7 +156,7 @@ fn both_alone(
     scores: &Scores,
     endgames: &BigUint,
     progress: &dyn Progress,
-) -> Result<[Tally; 2], Error> {
+) -> Result<[Tally; 2], RandomPlayError> {
     let squares = side * side;
     let of = |own: usize| alone::endgames(side, own, scores, progress);
     // On an even number of squares both players have half of them, and equal scores.
@@ -164,7 +169,7 @@ fn both_alone(
     let players = [player_1, player_2];
     players
         .iter()
-        .try_for_each(|player| Error::check_total(&player.count(), endgames))?;
+        .try_for_each(|player| RandomPlayError::check_total(&player.count(), endgames))?;
     Ok(players)
 }
 

@@ -1,5 +1,6 @@
-//! Sets of lines of an m-by-m board, m >= 2, up to symmetries that keep the size of every union of
-//! lines.
+//! Sets of lines of an m-by-m board, m >= 2, up to symmetry.
+//!
+//! The symmetries keep the size of every union of lines.
 //!
 //! The indices i and m-1-i, counted from 0, form a *pair*. For odd m the middle index, the
 //! *centre*, has no partner. Row i meets the main diagonal in column i and the other diagonal in
@@ -15,7 +16,6 @@
 
 use rustc_hash::FxHashMap;
 
-use super::super::MAX_EXACT_SIDE;
 use crate::support::progress::{Interrupted, Progress};
 
 /// A set of lines; bit i of a mask is the line with index i.
@@ -38,11 +38,12 @@ pub struct Step {
     pub lines: usize,
     /// The number of blocks that are single lines.
     pub ways: u64,
-    /// The number of squares on which the last piece of a block can stand, summed over the blocks.
+    /// The number of squares for the last piece of a block, summed over the blocks.
     pub places: u64,
 }
 
-/// All orbits whose union is small enough, by rising number of lines, and the steps between them.
+/// All orbits with a small union, by rising number of lines, and the steps between them.
+#[derive(Debug)]
 pub struct Orbits {
     side: usize,
     /// One set of each orbit.
@@ -126,7 +127,7 @@ impl Lines {
         counts.into_iter().fold(u64::MAX, u64::min)
     }
 
-    /// Describes a block, so that blocks with equal descriptions lead from this set to one orbit.
+    /// Describes a block such that equal descriptions lead from this set to one orbit.
     ///
     /// It is enough to describe the row's pair as seen from the row, the column's pair as seen from
     /// the column, whether these are one pair, and the diagonals.
@@ -163,7 +164,7 @@ impl Lines {
     /// of the two forms that exchanging the indices gives. Type t > 0 has a digit of 4 bits: there
     /// are at most 12 pairs. The last digit holds the centre's row and column and the diagonals.
     fn counts(self, side: usize) -> u64 {
-        const { assert!(MAX_EXACT_SIDE / 2 < 16) };
+        debug_assert!(side / 2 < 16, "a digit holds the number of pairs");
         let (second_rows, second_columns) =
             (reversed(self.rows, side), reversed(self.columns, side));
         let bit = |mask: u32, index: usize| u64::from(mask >> index & 1);
@@ -263,7 +264,7 @@ fn merged(mut steps: Vec<Step>) -> Vec<Step> {
     steps
 }
 
-/// Lists the blocks that can follow a set, grouped by description, with the number of each.
+/// Lists the blocks that can follow a set, one for each description, with their number.
 ///
 /// A block is a line that is not in the set, or two or more lines through a square that no line of
 /// the set covers. The latter count once for each such square.

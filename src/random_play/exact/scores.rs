@@ -4,8 +4,7 @@ use num_integer::Integer;
 
 use crate::engine::rules::{Scoring, Ties};
 
-/// The ranks that completed lines have taken, and the margin in units of 1/[`Scores::unit`] of a
-/// point.
+/// The score of completed lines, with the margin in units of 1/[`Scores::unit`] of a point.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 pub struct Score {
     /// The number of ranks taken, or of lines under [`Ties::Competition`]; 0 exactly without lines.
@@ -44,7 +43,7 @@ impl Scores {
         self.unit
     }
 
-    /// Returns the score after player 1 and player 2 complete these numbers of lines at one rank.
+    /// Returns the score after the players complete these numbers of lines at one rank.
     pub fn after(&self, score: Score, lines: (usize, usize)) -> Score {
         let (player_1, player_2) = lines;
         let (ranks, more) = (score.ranks, player_1 as i64 - player_2 as i64);

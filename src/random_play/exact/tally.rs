@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::scores::{Score, Scores};
 
 /// A count for every score.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Tally(pub FxHashMap<Score, BigUint>);
 
 impl Tally {
@@ -16,7 +16,7 @@ impl Tally {
         Tally(FxHashMap::from_iter([(Score::default(), BigUint::one())]))
     }
 
-    /// Adds the scores of `from`, each after these numbers of lines at one rank, times `ways`.
+    /// Adds the scores of `from` after these numbers of lines at one rank, times `ways`.
     pub fn add_after(
         &mut self,
         from: &Tally,

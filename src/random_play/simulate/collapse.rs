@@ -3,8 +3,9 @@
 //! Take the k series one after the other. For every set of squares that the first d of them can
 //! fill, [`Assignments`] count the ways to do so. The count for the set of all squares is the
 //! number of perfect matchings (the permanent of the 0-1 matrix of series and squares). To draw
-//! one, let the last series draw its square, where the weight of a square is the number of ways to
-//! fill the others; then the last but one, and so on. So all perfect matchings are equally likely.
+//! one, let the last series draw its square, then the last but one, and so on. The weight of a
+//! square is the number of ways in which the earlier series fill the others. So all perfect
+//! matchings are equally likely.
 //!
 //! Only the sets that can occur are kept, in an order of series that touches new squares late: a
 //! square whose last series has passed must be filled. On sparse series these are far fewer than
@@ -38,20 +39,19 @@ struct Row {
     closed: SquareSet,
 }
 
-/// A sampler of perfect matchings of tight sets, which keeps its memory from one to the next.
+/// A sampler of perfect matchings of tight sets, which reuses its memory.
 #[derive(Clone, Debug)]
 pub(super) struct Collapses {
     /// The series placed so far, with their squares.
     places: Vec<(usize, Square)>,
     /// The other series, in the order of counting.
     rows: Vec<Row>,
-    /// A small number for each square, from the first series that touches it to the last one.
+    /// A small number for each square, between the first and last series that touch it.
     ///
     /// Then another square may have it. So sets consist of few small numbers, which are counted
     /// faster.
     slot_of: [Square; MAX_SQUARES],
-    /// By d, the ways in which the first d rows fill all squares closed by then, and each set of
-    /// slots.
+    /// By d, the ways in which the first d rows fill the closed squares and each set of slots.
     ///
     /// Entries after the last row are left over.
     counts: Vec<Assignments>,
@@ -156,7 +156,7 @@ impl Collapses {
         }
     }
 
-    /// Gives each square the lowest free slot when it is first touched, until it is closed.
+    /// Gives each square the lowest free slot from its first to its last series.
     fn give_slots(&mut self) {
         let mut later = SquareSet::EMPTY;
         for row in self.rows.iter_mut().rev() {

@@ -33,13 +33,13 @@ impl ChiSquare {
     ///
     /// ```
     /// use gqt3::random_play::ChiSquare;
-    /// let coin = ChiSquare::of([(60, 50.0), (40, 50.0)]);
+    /// let coin = ChiSquare::from_counts([(60, 50.0), (40, 50.0)]);
     /// assert_eq!((coin.statistic, coin.degrees_of_freedom), (4.0, 1));
     /// let edge = [(60, 50.0), (40, 50.0), (0, 0.0)];
-    /// assert_eq!(ChiSquare::of(edge), coin, "it never stands on its edge");
-    /// assert_eq!(ChiSquare::of(edge.map(|(seen, expected)| (seen + 1, expected))).statistic, f64::INFINITY);
+    /// assert_eq!(ChiSquare::from_counts(edge), coin, "it never stands on its edge");
+    /// assert_eq!(ChiSquare::from_counts(edge.map(|(seen, expected)| (seen + 1, expected))).statistic, f64::INFINITY);
     /// ```
-    pub fn of(counts: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
+    pub fn from_counts(counts: impl IntoIterator<Item = (u64, f64)>) -> ChiSquare {
         let (mut statistic, mut values) = (0.0, 0_usize);
         for (observed, expected) in counts {
             // An impossible value that did not occur contributes nothing.
@@ -65,7 +65,7 @@ pub struct Simulation {
 
 impl Simulation {
     /// Counts games that were played elsewhere, given by their margins and lengths in turns.
-    pub fn of(games: impl IntoIterator<Item = (Margin, usize)>) -> Simulation {
+    pub fn from_games(games: impl IntoIterator<Item = (Margin, usize)>) -> Simulation {
         let mut simulation = Simulation::default();
         for (margin, turns) in games {
             simulation.games += 1;
@@ -157,7 +157,7 @@ impl Simulation {
             let expected = exact.share(&count.endgames) * BigInt::from(self.games);
             (observed, expected.to_f64().unwrap_or(f64::NAN))
         });
-        let fit = ChiSquare::of(counts);
+        let fit = ChiSquare::from_counts(counts);
         // Any margin left is impossible.
         if left.is_empty() {
             fit
@@ -205,7 +205,7 @@ mod tests {
 
     /// Returns 30 games: 10 won by one, 20 lost by one half.
     fn simulation() -> Simulation {
-        let half = Margin::of_rank(2);
+        let half = Margin::from_rank(2);
         Simulation {
             games: 30,
             margins: BTreeMap::from([(Margin::ONE, 10), (-half, 20)]),

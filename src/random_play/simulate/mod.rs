@@ -37,7 +37,7 @@ use rustc_hash::FxHashMap;
 pub use estimate::{ChiSquare, Estimate, Simulation};
 pub use policy::UniformPolicy;
 
-use super::Error;
+use super::RandomPlayError;
 use crate::engine::board::MAX_SQUARES;
 use crate::engine::game::Game;
 use crate::engine::rules::Margin;
@@ -56,7 +56,7 @@ const BLOCK: u64 = 256;
 /// use gqt3::support::progress::Silent;
 /// use gqt3::random_play::simulate;
 /// use gqt3::engine::rules::Rules;
-/// let simulation = simulate(Game::of_side(2, 2, Rules::default())?, 1_000, 7, &Silent)?;
+/// let simulation = simulate(Game::from_side(2, 2, Rules::default())?, 1_000, 7, &Silent)?;
 /// // Player 1's two pieces always share a line, and hold the earlier one.
 /// let mean = simulation.mean_margin();
 /// assert_eq!((mean.value, mean.standard_error), (0.5, 0.0));
@@ -72,10 +72,10 @@ pub fn simulate(
     games: u64,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<Simulation, Error> {
+) -> Result<Simulation, RandomPlayError> {
     let played = simulate_until_interrupted(game, games, seed, progress)?;
     if played.games < games {
-        Err(Error::Interrupted(Interrupted))
+        Err(RandomPlayError::Interrupted(Interrupted))
     } else {
         Ok(played)
     }
@@ -91,9 +91,9 @@ pub fn simulate_until_interrupted(
     games: u64,
     seed: u64,
     progress: &dyn Progress,
-) -> Result<Simulation, Error> {
+) -> Result<Simulation, RandomPlayError> {
     if games == 0 {
-        return Err(Error::NoGames);
+        return Err(RandomPlayError::NoGames);
     }
     progress.begin("games", Some(games));
     let counts = (0..games.div_ceil(BLOCK))
@@ -104,7 +104,7 @@ pub fn simulate_until_interrupted(
             |playout, block| {
                 let size = (games - block * BLOCK).min(BLOCK);
                 let counts = play_block(playout, size, Numbers::new(seed, block), progress)
-                    .map_err(|TooManyMatchings| Error::too_many_matchings(&game))?;
+                    .map_err(|TooManyMatchings| RandomPlayError::too_many_matchings(&game))?;
                 progress.advance(size);
                 Ok(counts)
             },

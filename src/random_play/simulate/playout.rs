@@ -160,7 +160,7 @@ mod tests {
     fn endgames_are_equally_likely() {
         for pieces in 1..=5 {
             let games = 240_000;
-            let game = Game::of_side(2, pieces, Rules::default()).unwrap();
+            let game = Game::from_side(2, pieces, Rules::default()).unwrap();
             let mut playout = Playout::new(game);
             let mut numbers = Numbers::new(22, pieces as u64);
             let mut counts = std::collections::BTreeMap::<Vec<usize>, u64>::new();
@@ -172,7 +172,7 @@ mod tests {
             }
             assert_eq!(counts.len(), 24);
             let expected = games as f64 / 24.0;
-            let fit = ChiSquare::of(counts.into_values().map(|count| (count, expected)));
+            let fit = ChiSquare::from_counts(counts.into_values().map(|count| (count, expected)));
             assert!(fit.statistic < 69.7, "n = {pieces}: {fit:?}");
         }
     }

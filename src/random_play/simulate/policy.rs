@@ -72,8 +72,7 @@ impl UniformPolicy {
         }
     }
 
-    /// Draws a collapse series by series, from the squares that leave a place for every other
-    /// series.
+    /// Draws a collapse series by series, so that every other series keeps a place.
     fn series_by_series(&mut self, position: &Position) -> Option<PerfectMatching> {
         let mut places: Vec<(usize, Square)> = Vec::new();
         for series in position.entangled() {
@@ -123,7 +122,7 @@ mod tests {
     fn games_of_every_size_come_to_their_end() {
         for (side, pieces) in [(1, 1), (2, 3), (3, 4), (4, 3), (5, 4), (6, 4), (6, 20)] {
             let mut position =
-                Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+                Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
             let mut policy = UniformPolicy::new(1, side as u64);
             while let Some(action) = policy.action(&position) {
                 position = position.play(action).unwrap();

@@ -42,8 +42,8 @@
 //! pieces die at least n together. So at most s - n squares are quantum in the last turn, and it
 //! has at most max(1, C(s-n-1, n-1)) placements. ∎
 //!
-//! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them, and let
-//! G(b) count the choices of the other b squares and of square s by which all b reach s. There are
+//! R follows by exclusion. Let s-1-b squares be dead, so that no arrow leads on from them. Let G(b)
+//! count the choices of the other b squares and of square s by which all b reach s. There are
 //! C^(b+1) choices in all. For z = 1, ..., b, subtract the choices in which exactly z of the b
 //! squares do not reach s. These z choose among themselves and the dead squares, and for the other
 //! b - z squares they count as dead.
@@ -56,9 +56,9 @@
 //!
 //! The paper (section 10) mentions "one such linear algorithm to improve the lower bound" without
 //! giving it. For n = 2, R counts the ways for each of s squares to choose one other square such
-//! that the first s - 1 all lead to square s. The first s - 1 choices form a tree on s vertices, of
-//! which there are s^(s-2) (Cayley 1889), and square s has s - 1 choices. So s! (s-1)
-//! s^(s-2) <= T(s, 2). This is at least s! (s-1)! and takes about 2s products ([`lower_by_trees`]).
+//! that the first s - 1 all lead to square s. The first s - 1 choices form one of the s^(s-2) trees
+//! on s vertices (Cayley 1889), and square s has s - 1 choices. So s! (s-1) s^(s-2) <= T(s, 2).
+//! This is at least s! (s-1)! and takes about 2s products ([`lower_by_trees`]).
 
 mod tight;
 
@@ -67,7 +67,7 @@ use num_traits::{One, Zero};
 
 use crate::support::number::digit_count;
 use crate::support::progress::{Interrupted, Progress, Silent};
-use crate::tree_size::{Error, TreeSize, binomial, factorial};
+use crate::tree_size::{TreeSize, TreeSizeError, binomial, factorial};
 use tight::Tight;
 
 /// Bounds for one T(s, n).
@@ -103,16 +103,20 @@ impl Bounds {
     /// let bounds = gqt3::tree_size::bounds::Bounds::new(9, 2, &gqt3::support::progress::Silent)?;
     /// assert_eq!(bounds.upper_fixed_endgame, 48_704_929_136_640_u64.into());
     /// assert!(bounds.lower() < bounds.upper());
-    /// # Ok::<(), gqt3::tree_size::Error>(())
+    /// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
     /// ```
     ///
     /// # Errors
     ///
     /// Fails without squares or pieces, or if interrupted.
-    pub fn new(squares: usize, pieces: usize, progress: &dyn Progress) -> Result<Bounds, Error> {
+    pub fn new(
+        squares: usize,
+        pieces: usize,
+        progress: &dyn Progress,
+    ) -> Result<Bounds, TreeSizeError> {
         match (squares, pieces) {
-            (0, _) => Err(Error::NoSquares),
-            (_, 0) => Err(Error::NoPieces),
+            (0, _) => Err(TreeSizeError::NoSquares),
+            (_, 0) => Err(TreeSizeError::NoPieces),
             _ => Ok(Bounds::find(squares, pieces, progress)?),
         }
     }
@@ -122,7 +126,7 @@ impl Bounds {
     /// # Panics
     ///
     /// Never panics: a counted tree has squares and pieces.
-    pub fn of(size: &TreeSize) -> Bounds {
+    pub fn from_size(size: &TreeSize) -> Bounds {
         Bounds::find(size.squares, size.pieces, &Silent).expect("nobody interrupts")
     }
 
@@ -190,7 +194,7 @@ fn product(
 /// use gqt3::tree_size::bounds::{Bounds, lower_by_trees};
 /// use gqt3::support::progress::Silent;
 /// assert_eq!(lower_by_trees(9), Bounds::new(9, 2, &Silent)?.lower_tight);
-/// # Ok::<(), gqt3::tree_size::Error>(())
+/// # Ok::<(), gqt3::tree_size::TreeSizeError>(())
 /// ```
 pub fn lower_by_trees(squares: usize) -> BigUint {
     match squares.checked_sub(2) {
@@ -269,8 +273,8 @@ mod tests {
 
     #[test]
     fn a_game_has_squares_and_pieces() {
-        assert_eq!(Bounds::new(0, 2, &Silent), Err(Error::NoSquares));
-        assert_eq!(Bounds::new(9, 0, &Silent), Err(Error::NoPieces));
+        assert_eq!(Bounds::new(0, 2, &Silent), Err(TreeSizeError::NoSquares));
+        assert_eq!(Bounds::new(9, 0, &Silent), Err(TreeSizeError::NoPieces));
     }
 
     #[test]

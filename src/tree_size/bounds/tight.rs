@@ -2,8 +2,8 @@
 //!
 //! # R for n = 2
 //!
-//! Every square except s gives one arrow and reaches s. These arrows form a tree on s squares, of
-//! which there are s^(s-2) (Cayley 1889). Square s has s - 1 targets. So R = (s-1) s^(s-2).
+//! Every square except s gives one arrow and reaches s. These arrows form one of the s^(s-2) trees
+//! on s squares (Cayley 1889). Square s has s - 1 targets. So R = (s-1) s^(s-2).
 //!
 //! # R for n >= 3
 //!

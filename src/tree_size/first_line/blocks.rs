@@ -14,9 +14,10 @@
 //! these do not depend on whether the game goes on. There remain the choices of the *pending*
 //! series, which are still quantum: they need not contain any particular square.
 //!
-//! **Lemma.** A pending series that was opened when k squares were dead puts j of its pieces on the
-//! q = s - K quantum squares and n - j on the K - k squares that have died since. The history is
-//! counted exactly if every nonempty set of r pending series covers more than r quantum squares.
+//! **Lemma.** Let a pending series have been opened when k squares were dead. It puts j of its
+//! pieces on the q = s - K quantum squares, and n - j on the K - k squares that have died since.
+//! The history is counted exactly if every nonempty set of r pending series covers more than r
+//! quantum squares.
 //!
 //! *Proof.* If r of them covered r squares or fewer, they would be tight or have no matching.
 //! Conversely, suppose that a set of pending series and later dead squares were tight at some turn.
@@ -164,7 +165,7 @@ impl Histories {
         Ok(placed * &self.pending[&ages])
     }
 
-    /// Counts the choices of pending series, given the sizes of the first ones on quantum squares.
+    /// Counts the choices of pending series with the given first sizes on quantum squares.
     fn choices(
         &mut self,
         quantum: usize,
@@ -189,7 +190,7 @@ impl Histories {
         Ok(choices)
     }
 
-    /// Counts sequences of sets of these sizes in which every r sets cover more than r points.
+    /// Counts families of these sizes in which every r sets cover more than r points.
     fn covering(
         &mut self,
         points: usize,
@@ -219,8 +220,9 @@ impl Histories {
     }
 }
 
-/// Returns `true` if every union of `covered` with sets of the family is larger than its number of
-/// sets.
+/// Returns `true` if no union with sets of the family is too small.
+///
+/// `covered` is the union of `sets` sets. Every union must have more points than sets.
 fn covers_more(family: &[SquareSet], covered: SquareSet, sets: usize) -> bool {
     covered.len() > sets
         && match family.split_first() {

@@ -7,7 +7,7 @@ use crate::engine::board::{Board, SquareSet};
 use crate::support::progress::{Interrupted, Progress};
 use crate::tree_size::factorial;
 
-/// The shares of placements without a filled line, by the number of squares of each player.
+/// The shares of placements without a filled line, by the players' numbers of squares.
 pub(super) struct Shares {
     squares: usize,
     /// The number of placements that fill no line, by `[a][b]`.

@@ -4,8 +4,8 @@
 //!
 //! In the unrolled exclusion formula for G, the squares of a block die in layers. First come some
 //! layers of members that are cut off from the root, each with a factor -1, and at last a layer
-//! with the root. If K squares are dead after a layer, the weight of a square in it that was opened
-//! when k were dead is C(K - 1 - k, n - 1). A layer needs at least one member; the last may have
+//! with the root. Let K squares be dead after a layer. A square in it that was opened when k were
+//! dead has the weight C(K - 1 - k, n - 1). A layer needs at least one member; the last may have
 //! only the root.
 //!
 //! # Colours
@@ -160,7 +160,9 @@ struct Residue<'a> {
     inverses: Vec<u32>,
 }
 
-/// Polynomials by the number of dead squares, which with the degree adds up to the turns played.
+/// Polynomials by the number of dead squares.
+///
+/// This number and the degree add up to the turns played.
 type States = Vec<Polynomial>;
 
 impl<'a> Residue<'a> {
@@ -230,8 +232,7 @@ impl<'a> Residue<'a> {
         Ok(residues)
     }
 
-    /// Returns the states after the first turn that may be in the tail, from those of a turn
-    /// outside it.
+    /// Corrects the states after the first turn that may be in the tail.
     ///
     /// Only the state in which all squares of the turns so far are dead is in the tail. Outside the
     /// tail it would open a square; in the tail its root has no choice of targets.
@@ -378,8 +379,7 @@ impl<'a> Residue<'a> {
         scaled.collect()
     }
 
-    /// Adds all sequences of cut-off layers, each with the factor -1, by rising number of dead
-    /// squares.
+    /// Adds all sequences of cut-off layers, each with the factor -1.
     fn cut_off(
         &self,
         states: &mut States,

@@ -66,7 +66,7 @@ impl Loops {
 /// Monomials in consecutive places: all with given exponents of y_1 to y_(n-3) and given r_(n-2).
 struct Row {
     len: usize,
-    /// The place where the row begins, and the places where its products with y_1, y_2, ... begin.
+    /// The first place of the row, and of its products with y_1, y_2, ...
     starts: OfVariables<usize>,
     /// The exponents of its first monomial.
     ///

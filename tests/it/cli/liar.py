@@ -43,7 +43,7 @@ class Done:
         child = subprocess.Popen(
             [gqt3, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
-        for number in (signal.SIGINT, signal.SIGTERM):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda number, _: child.send_signal(number))
         self.out, self.err = child.communicate()
         self.code = child.returncode
@@ -90,22 +90,22 @@ def set_value(row, value):
 # Answers to many games.
 
 
-@lie("batch", "the value is", "--batch")
+@lie("batch", "the value is", "--batch", "json")
 def every_value_is_0(done):
     done.answers(lambda answer: answer["error"] or set_value(answer, 0))
 
 
-@lie("batch", "the value is", "--batch")
+@lie("batch", "the value is", "--batch", "json")
 def half_becomes_three_halves(done):
     done.answers(lambda answer: answer["value"] == "1/2" and set_value(answer, Fraction(3, 2)))
 
 
-@lie("batch", "the value is", "--batch")
+@lie("batch", "the value is", "--batch", "json")
 def values_of_the_other_player(done):
     done.answers(lambda answer: answer["error"] or set_value(answer, -Fraction(answer["value"])))
 
 
-@lie("batch", "no value", "--batch")
+@lie("batch", "no value", "--batch", "json")
 def nothing_is_proved(done):
     done.answers(
         lambda answer: answer.update(
@@ -114,58 +114,63 @@ def nothing_is_proved(done):
     )
 
 
-@lie("batch", "the value is not its decimal", "--batch")
+@lie("batch", "the value is not its decimal", "--batch", "json")
 def decimals_are_doubled(done):
     done.answers(
         lambda answer: answer["error"] or answer.update(value_decimal=2 * answer["value_decimal"])
     )
 
 
-@lie("batch", "is to move, not", "--batch")
+@lie("batch", "is to move, not", "--batch", "json")
 def the_other_player_is_to_move(done):
     other = {"player1": "player2", "player2": "player1", None: None}
     done.answers(lambda answer: answer.update(to_move=other[answer["to_move"]]))
 
 
-@lie("batch", ": turn", "--batch")
+@lie("batch", ": turn", "--batch", "json")
 def turns_are_counted_from_0(done):
     done.answers(lambda answer: answer["error"] or answer.update(turn=answer["turn"] - 1))
 
 
-@lie("batch", "best play", "--batch")
+@lie("batch", "best play", "--batch", "json")
 def best_play_stops_early(done):
     done.answers(
         lambda answer: answer["line"] and answer.update(line=answer["line"].rpartition(" ")[0])
     )
 
 
-@lie("batch", "best play", "--batch")
+@lie("batch", "best play", "--batch", "json")
 def best_play_is_hidden(done):
     done.answers(lambda answer: answer["error"] or answer.update(line=""))
 
 
-@lie("batch", "another number of threads", "--threads", "--batch")
+@lie("batch", "different bytes", "--batch", "2")
 def answers_depend_on_the_threads(done):
     done.out = done.out.replace('"error":', ' "error":')
 
 
-@lie("batch", " answers", "--batch")
+@lie("batch", "CSV has another", "--batch", "csv")
+def csv_has_another_value(done):
+    done.table(lambda row: row["value"] and set_value(row, 1 + Fraction(row["value"])))
+
+
+@lie("batch", " answers", "--batch", "json")
 def the_last_line_is_dropped(done):
     done.out = "".join(done.lines()[:-1])
 
 
-@lie("batch", "is answered as line", "--batch")
+@lie("batch", "is answered as line", "--batch", "json")
 def answers_in_another_order(done):
     first, second, *rest = done.lines()
     done.out = "".join([second, first, *rest])
 
 
-@lie("batch", "is answered as another game", "--batch")
+@lie("batch", "is answered as another game", "--batch", "json")
 def answers_to_another_game(done):
     done.answers(lambda answer: answer["error"] or answer.update(game=answer["game"] + " "))
 
 
-@lie("batch", "legal or not", "--batch")
+@lie("batch", "legal or not", "--batch", "json")
 def errors_are_repaired(done):
     def repair(answer):
         if answer["error"]:
@@ -175,12 +180,12 @@ def errors_are_repaired(done):
     done.answers(repair)
 
 
-@lie("batch", "no message", "--batch")
+@lie("batch", "no message", "--batch", "json")
 def errors_without_a_message(done):
     done.err = "error\n" if done.code == 2 else done.err
 
 
-@lie("batch", "exit code 0 with", "--batch")
+@lie("batch", "exit code 0 with", "--batch", "json")
 def bad_lines_are_no_failure(done):
     done.code = 0
 
@@ -256,6 +261,16 @@ def results_depend_on_the_run(done):
 def the_file_is_truncated(done):
     path = done.file("--output")
     path.write_text(path.read_text()[:-1])
+
+
+@lie("analysis", "unreadable", "analyze", "json")
+def the_output_is_truncated(done):
+    done.out = done.out[:-9]
+
+
+@lie("session", "unreadable", "play")
+def nothing_is_printed(done):
+    done.out = ""
 
 
 # Refusals.

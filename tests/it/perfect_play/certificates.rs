@@ -115,7 +115,7 @@ fn series_of_every_length_pass_from_a_late_position_on_and_nothing_stronger_does
                 collapse,
                 ..Rules::default()
             };
-            let mut position = Position::new(Game::of_side(3, pieces, rules).unwrap());
+            let mut position = Position::new(Game::from_side(3, pieces, rules).unwrap());
             let mut player = Random::new(pieces as u64);
             while position.turns() < 7 || position.phase() == Phase::Collapse {
                 let action = player.choose(&position, &Silent).unwrap().unwrap();
@@ -123,7 +123,7 @@ fn series_of_every_length_pass_from_a_late_position_on_and_nothing_stronger_does
             }
             let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
             let value = solver.bounds(&position, &Silent).value().unwrap();
-            let half = Margin::of_rank(2);
+            let half = Margin::from_rank(2);
             for (prover, more) in [(Player::One, value + half), (Player::Two, value - half)] {
                 let mut prove = |margin| {
                     Certificate::of(&position, Claim { prover, margin }, &mut solver, &Silent)

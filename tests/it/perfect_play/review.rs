@@ -33,7 +33,7 @@ proptest! {
         (side, pieces) in prop_oneof![Just((2, 1)), Just((2, 2)), Just((2, 3)), Just((3, 1)), Just((3, 2))],
         seed in any::<u64>(),
     ) {
-        let game = Game::of_side(side, pieces, rules).unwrap();
+        let game = Game::from_side(side, pieces, rules).unwrap();
         let record = random_game(Position::new(game), seed);
         let review = Review::of(&record, &mut solver(game), &Silent).unwrap();
         prop_assert_eq!(review.decisions.len(), record.actions().count());
@@ -70,7 +70,7 @@ proptest! {
         seed in any::<u64>(),
         nodes in 0_u64..400,
     ) {
-        let game = Game::of_side(3, 2, rules).unwrap();
+        let game = Game::from_side(3, 2, rules).unwrap();
         let record = random_game(Position::new(game), seed);
         let mut limited = solver(game);
         limited.limited(Some(nodes), None, &Silent);
@@ -103,7 +103,7 @@ fn a_better_first_move_is_named_by_its_least_squares() {
         })
         .collect();
     assert_eq!(better, ["1-9"]);
-    assert_eq!(*first.loss().start(), Margin::of_rank(2));
+    assert_eq!(*first.loss().start(), Margin::from_rank(2));
 }
 
 #[test]

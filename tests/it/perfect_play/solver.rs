@@ -22,7 +22,7 @@ fn board(side: usize) -> Board {
 }
 
 fn game(side: usize, pieces: usize, rules: Rules) -> Game {
-    Game::of_side(side, pieces, rules).unwrap()
+    Game::from_side(side, pieces, rules).unwrap()
 }
 
 fn solve_game(side: usize, pieces: usize, rules: Rules, progress: &dyn Progress) -> Solution {
@@ -91,7 +91,7 @@ fn small_boards_have_their_minimax_value_under_all_rules() {
     for side in 1..=2 {
         for pieces in 1..=5 {
             for rules in Rules::combinations() {
-                let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
+                let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
                 assert_eq!(
                     value(&start),
                     minimax(&start),
@@ -138,7 +138,7 @@ proptest! {
         pieces in 1_usize..=2,
         choices in proptest::collection::vec(choice(), 18),
     ) {
-        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+        let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
         let position = played(start, &choices, |position| {
             position.quantum().len() <= 4 || position.turns() >= 5 && position.phase() == Phase::Collapse
                 || position.turns() >= 6
@@ -154,7 +154,7 @@ fn has_its_minimax_value(
     pieces: usize,
     choices: &[u16],
 ) -> Result<(), TestCaseError> {
-    let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+    let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
     let position = played(start, choices, |position| {
         position.quantum().len() <= 4 || position.turns() >= 8
     });
@@ -204,7 +204,7 @@ proptest! {
         pieces in 3_usize..=4,
         choices in proptest::collection::vec(choice(), 18),
     ) {
-        let position = played(Position::new(Game::of_side(3, pieces, rules).unwrap()), &choices, |position| {
+        let position = played(Position::new(Game::from_side(3, pieces, rules).unwrap()), &choices, |position| {
             position.turns() >= 6 && position.quantum().len() <= 6 || position.turns() >= 7
         });
         prop_assume!(pieces == 3 || position.quantum().len() <= 7);
@@ -224,7 +224,7 @@ proptest! {
         turns in 6_usize..=7,
         choices in proptest::collection::vec(any::<u16>(), 18),
     ) {
-        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+        let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
         let position = played(start, &choices, |position| position.turns() >= turns);
         let solver = || Solver::new(game(3, pieces, rules), TABLE_BYTES).unwrap();
         let moves = solver().actions(&position, &Silent);
@@ -265,7 +265,7 @@ proptest! {
         choices in proptest::collection::vec(any::<u16>(), 4),
         turn in 0_usize..8,
     ) {
-        let start = Position::new(Game::of_side(3, 2, rules).unwrap());
+        let start = Position::new(Game::from_side(3, 2, rules).unwrap());
         let symmetries = board(3).symmetries();
         let here = relabelled(start, &choices, &symmetries[0]);
         let there = relabelled(start, &choices, &symmetries[turn]);
@@ -277,7 +277,7 @@ proptest! {
         rules in proptest::sample::select(all_rules()),
         choices in proptest::collection::vec(any::<u16>(), 5),
     ) {
-        let position = played(Position::new(Game::of_side(3, 2, rules).unwrap()), &choices, |_| false);
+        let position = played(Position::new(Game::from_side(3, 2, rules).unwrap()), &choices, |_| false);
         let tiny = Solver::new(*position.game(), 64).unwrap().solve(&position, &Silent);
         prop_assert_eq!(tiny.value(), Some(value(&position)));
     }
@@ -295,8 +295,8 @@ fn an_interrupted_solver_keeps_what_is_proven() {
     let solution = solve_game(3, 2, Rules::default(), &Stop);
     assert_eq!(solution.value(), None);
     assert!(
-        solution.interval.lower <= Margin::of_rank(2)
-            && Margin::of_rank(2) <= solution.interval.upper
+        solution.interval.lower <= Margin::from_rank(2)
+            && Margin::from_rank(2) <= solution.interval.upper
     );
     assert_eq!(solution.line, None);
 }
@@ -328,7 +328,7 @@ fn certificate(
     prover: Player,
     margin: Ratio<i64>,
 ) -> Result<Certificate, CertificateError> {
-    let start = Position::new(Game::of_side(3, 2, rules).unwrap());
+    let start = Position::new(Game::from_side(3, 2, rules).unwrap());
     let mut solver = Solver::new(game(3, 2, rules), TABLE_BYTES).unwrap();
     Certificate::of(
         &start,
@@ -391,7 +391,7 @@ fn a_warm_solver_answers_as_a_new_one() {
     let first = values(&mut solver);
     assert_eq!(first.len(), 36);
     // The value of the game is that of its best move, and a symmetric move has the same.
-    assert_eq!(first.iter().max(), Some(&Some(Margin::of_rank(2))));
+    assert_eq!(first.iter().max(), Some(&Some(Margin::from_rank(2))));
     assert_eq!(values(&mut solver), first);
     let table = start.placements().collect::<Vec<_>>();
     for symmetry in board(3).symmetries() {
@@ -407,16 +407,16 @@ fn a_warm_solver_answers_as_a_new_one() {
     assert_eq!(solver.bounds(&start, &Stop).value(), None);
     assert_eq!(
         solver.bounds(&start, &Silent).value(),
-        Some(Margin::of_rank(2))
+        Some(Margin::from_rank(2))
     );
     assert_eq!(
         solver.bounds(&start, &Stop).value(),
-        Some(Margin::of_rank(2))
+        Some(Margin::from_rank(2))
     );
     solver.limited(Some(0), None, &Silent);
     assert_eq!(
         solver.bounds(&start, &Silent).value(),
-        Some(Margin::of_rank(2))
+        Some(Margin::from_rank(2))
     );
 }
 
@@ -431,7 +431,7 @@ proptest! {
         pieces in 3_usize..=4,
         games in proptest::collection::vec(proptest::collection::vec(choice(), 12), 12),
     ) {
-        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+        let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
         let mut solver = Solver::new(game(3, pieces, rules), 1 << 20).unwrap();
         for choices in games {
             let position = played(start, &choices, |position| {
@@ -456,7 +456,7 @@ proptest! {
         pieces in 3_usize..=6,
         games in proptest::collection::vec(proptest::collection::vec(any::<u16>(), 5), 6),
     ) {
-        let start = Position::new(Game::of_side(3, pieces, rules).unwrap());
+        let start = Position::new(Game::from_side(3, pieces, rules).unwrap());
         let solver = |bytes| Solver::new(game(3, pieces, rules), bytes).unwrap();
         let (mut warm, mut forgetful) = (solver(1 << 22), solver(64));
         for choices in games {
@@ -668,7 +668,7 @@ fn a_review_or_a_certificate_of_another_game_is_an_error() {
 fn the_actions_that_keep_the_value_are_those_of_minimax() {
     for rules in Rules::combinations() {
         let mut drawer = gqt3::random_play::UniformPolicy::new(4, 0);
-        let mut position = Position::new(Game::of_side(2, 2, rules).unwrap());
+        let mut position = Position::new(Game::from_side(2, 2, rules).unwrap());
         let mut solver = Solver::new(*position.game(), TABLE_BYTES).unwrap();
         while let Some(action) = drawer.action(&position) {
             let value = minimax(&position);

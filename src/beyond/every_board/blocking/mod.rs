@@ -139,7 +139,7 @@ impl Blocking {
             goal,
             targets: Targets::new(game.board(), goal, attacker.turns_of(squares))?,
             pieces: game.pieces(),
-            attacker_is_last: Player::of_turn(squares) == attacker,
+            attacker_is_last: Player::from_turn(squares) == attacker,
             blocker_chooses: [attacker, blocker].map(|mover| game.chooser(mover) == blocker),
             table: Proofs::new(table_bytes),
         };
@@ -261,7 +261,7 @@ impl Blocking {
         let taken = position.owned_by(self.blocker.opponent());
         let mut forest = Forest::new(squares(position.quantum()), squares(taken));
         for series in position.quantum_series() {
-            let side = if Player::of_turn(series + 1) == self.blocker {
+            let side = if Player::from_turn(series + 1) == self.blocker {
                 BLOCKER
             } else {
                 ATTACKER

@@ -49,7 +49,7 @@ pub fn one_row_left(of: &Setting) -> Option<Margin> {
 pub fn two_rows_left(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
     let fits = g >= 2 && with_row(m, g - 2) <= a && all_rows_met(m, g) <= a;
-    let has_room = g + 3 <= of.own_before_last() && b >= g + 2 && a >= m + 3;
+    let has_room = g + 2 <= of.own_before_last() && b >= g + 2 && g > m;
     let holds = fits && with_row(m, g) <= a + 2 && has_room;
     let lead = match of.rules.scoring {
         Scoring::Shared => Some(Margin::ZERO),
@@ -63,7 +63,7 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
 /// No line of the other player, or a row before the lines that he can have.
 pub fn no_loss(of: &Setting) -> Option<Margin> {
     let (m, g, a, b) = (of.side, of.gap(), of.own(), of.others());
-    let has_room = g >= 2 && g + 3 <= of.own_before_last() && b >= g + 2 && a >= m + 3;
+    let has_room = g > m && g + 2 <= of.own_before_last() && b >= g + 2;
     // The other player's series force g, g - 1 or g - 2 squares, in so many rows and columns.
     let holds = |left: usize| {
         let (forced, spare) = (g - (2 - left), (a + 2 - left).saturating_sub(g));
@@ -110,24 +110,26 @@ pub fn comb(of: &Setting) -> Option<Margin> {
     (fits && g < m && g + 4 <= a).then_some(lead)
 }
 
-/// Two lines that cross on an even board, with one piece less than [`cross`] needs. They may be
-/// completed before the last turn.
+/// Two lines that cross, with one piece less than [`cross`] needs, on even boards, and on odd ones
+/// for player 1. They may be completed before the last turn.
 pub fn early(of: &Setting) -> Option<Margin> {
     let (m, n) = (of.side, of.pieces);
-    let holds = m % 2 == 0 && m >= 6 && 2 * n == m * m + 2 * m;
+    let holds = if m % 2 == 0 {
+        m >= 6 && 2 * n == m * m + 2 * m
+    } else {
+        m >= 5 && of.prover == Player::One && 2 * n + 3 == m * m + 2 * m
+    };
     holds.then(|| points(of, 1, 2)).flatten()
 }
 
 /// The greatest margin that a full board can have.
-pub fn full_boards(of: &Setting) -> Option<Margin> {
+pub fn greatest_margin(of: &Setting) -> Option<Margin> {
     if of.rules.scoring != Scoring::Harmonic {
         return None;
     }
     let greatest = Greatest::new(of.side, of.own(), of.rules.ties)?;
-    let holds = greatest.is_reached(of.gap(), of.own(), of.moves_last());
-    holds
-        .then(|| greatest.points().and_then(Margin::from_ratio))
-        .flatten()
+    let reached = greatest.is_reached(of).then(|| greatest.points());
+    reached.and_then(Margin::from_ratio)
 }
 
 /// Returns `true` if a row that is full before the other player's last series is also ranked first.

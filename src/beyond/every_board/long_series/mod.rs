@@ -19,8 +19,8 @@ mod greatest;
 mod lead;
 mod setting;
 
-pub use greatest::{Greatest, Group, Line};
+pub use greatest::Greatest;
 pub(super) use lead::{
-    comb, cross, early, full_boards, grid, no_loss, one_row_left, row, star, two_rows_left,
+    comb, cross, early, greatest_margin, grid, no_loss, one_row_left, row, star, two_rows_left,
 };
 pub(super) use setting::Setting;

@@ -23,7 +23,7 @@ impl Setting {
         // The chooser does not depend on the board.
         let prover = Game::default()
             .with_rules(*rules)
-            .chooser(Player::of_turn(squares));
+            .chooser(Player::from_turn(squares));
         let is_long = pieces <= squares && squares - pieces < pieces;
         (side >= SMALLEST_SIDE && is_long).then_some(Setting {
             side,
@@ -55,7 +55,7 @@ impl Setting {
 
     /// Returns `true` if the prover places the last series and so has seen all others before.
     pub fn moves_last(&self) -> bool {
-        Player::of_turn(self.squares()) == self.prover
+        Player::from_turn(self.squares()) == self.prover
     }
 
     /// Returns the number of series that the prover places before the last turn (a').

@@ -98,7 +98,7 @@ impl Keeper {
         if has_line(position, blocker.opponent()) {
             return Ok(Safe::These(Vec::new()));
         }
-        let is_own = |series: usize| Player::of_turn(series) == blocker;
+        let is_own = |series: usize| Player::from_turn(series) == blocker;
         match (position.pieces(), position.phase()) {
             _ if open_lines(position, blocker) == 0 => Ok(Safe::All),
             _ if is_for_blocking(position) => {
@@ -191,7 +191,7 @@ impl Keeper {
             collapse: position.rules().collapse,
             ..Rules::default()
         };
-        let Ok(game) = Game::of_side(BLOCKING_SIDE, position.pieces(), rules) else {
+        let Ok(game) = Game::from_side(BLOCKING_SIDE, position.pieces(), rules) else {
             return Ok(false);
         };
         if self
@@ -367,7 +367,7 @@ fn is_part_of_double_move(position: &Position, action: &Action, blocker: Player)
             .iter()
             .any(|line| pair.is_subset(*line))
     };
-    let repeats = |one| Player::of_turn(one + 1) == blocker && position.squares_of(one) == *pair;
+    let repeats = |one| Player::from_turn(one + 1) == blocker && position.squares_of(one) == *pair;
     series.any(repeats) || is_fresh && !on_one_line()
 }
 

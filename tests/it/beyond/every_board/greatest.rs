@@ -163,7 +163,7 @@ fn the_best_result_of_the_whole_board_is_known_at_once() {
     // Counting lines is no worse than what positions are bounded by.
     for side in 1..=8 {
         for rules in Rules::combinations() {
-            let game = gqt3::engine::game::Game::of_side(side, 1, rules).unwrap();
+            let game = gqt3::engine::game::Game::from_side(side, 1, rules).unwrap();
             let by_lines = gqt3::engine::static_bound::StaticBound::new(&game)
                 .of(&gqt3::engine::position::Position::new(game));
             let found = known(side, side * side / 2, &rules).unwrap().interval;

@@ -23,7 +23,7 @@ fn threat(position: &Position, attacker: Player, line: SquareSet) -> u64 {
     let series = position
         .quantum_series()
         .iter()
-        .filter(|one| Player::of_turn(one + 1) == attacker);
+        .filter(|one| Player::from_turn(one + 1) == attacker);
     let coming = series
         .filter(|&one| position.squares_of(one).intersects(line))
         .count();
@@ -151,7 +151,7 @@ fn play(
                         tail,
                         ..Rules::default()
                     };
-                    let game = Game::of_side(side, pieces, rules).unwrap();
+                    let game = Game::from_side(side, pieces, rules).unwrap();
                     settings.push(Setting {
                         game,
                         blocker,
@@ -196,7 +196,7 @@ fn safe_actions_keep_the_opponent_from_every_line_in_thousands_of_games() {
 #[test]
 fn the_perfect_player_never_loses_on_a_large_board() {
     let play = |players| {
-        let start = Position::new(Game::of_side(8, 2, Rules::default()).unwrap());
+        let start = Position::new(Game::from_side(8, 2, Rules::default()).unwrap());
         let contest = Contest {
             start,
             players,
@@ -230,7 +230,7 @@ fn the_perfect_player_never_loses_on_a_large_board() {
 #[test]
 fn no_perfect_player_plays_longer_series_on_large_boards() {
     for (side, pieces) in [(4, 3), (4, 13), (6, 5), (7, 3), (8, 3), (8, 41)] {
-        let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+        let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         let contest = Contest {
             start,
             players: [Kind::Perfect, Kind::Random],
@@ -251,7 +251,7 @@ fn no_perfect_player_plays_longer_series_on_large_boards() {
 fn what_cannot_be_kept_is_not_proved() {
     let mut keeper = Keeper::default();
     for (side, pieces) in [(3, 2), (4, 3), (6, 3), (7, 3), (5, 4)] {
-        let start = Position::new(Game::of_side(side, pieces, Rules::default()).unwrap());
+        let start = Position::new(Game::from_side(side, pieces, Rules::default()).unwrap());
         assert!(!Keeper::plays(start.game()));
         assert_eq!(
             keeper.safe_actions(&start, &Silent),
@@ -260,7 +260,7 @@ fn what_cannot_be_kept_is_not_proved() {
         assert_eq!(keeper.is_proved(&start, Player::One, &Silent), Ok(false));
     }
     // Player 1 owns four squares of the first row, and the last two are in one tree.
-    let start = Position::new(Game::of_side(5, 2, Rules::default()).unwrap());
+    let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
     let record = Record::parse("1-2 11-16 1-2=2 11-16=16 3-4 17-22 3-4=4 17-22=22", start).unwrap();
     let end = record.end();
     let row = end.board().lines()[0];

@@ -10,7 +10,7 @@ use gqt3::random_play::UniformPolicy;
 
 fn start(side: usize, pieces: usize, collapse: CollapseChooser) -> Position {
     Position::new(
-        Game::of_side(
+        Game::from_side(
             side,
             pieces,
             Rules {

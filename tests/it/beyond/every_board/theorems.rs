@@ -81,7 +81,7 @@ fn solved_values_lie_where_the_theorems_say() {
             if pieces == 5 && rules != of(rules.collapse) {
                 continue;
             }
-            let game = Game::of_side(side, pieces, rules).unwrap();
+            let game = Game::from_side(side, pieces, rules).unwrap();
             let mut solver = Solver::new(game, default_table_bytes(&game)).unwrap();
             let start = Position::new(game);
             let value = solver.bounds(&start, &Silent).value().unwrap();
@@ -355,7 +355,7 @@ fn the_solver_answers_at_once_where_theorems_give_the_value() {
     ] {
         for rules in Rules::combinations() {
             let found = known(side, pieces, &rules).unwrap();
-            let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
+            let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
             let mut solver = Solver::new(*start.game(), 1 << 16).unwrap();
             let solution = solver.solve(&start, &Silent);
             assert_eq!(solution.value(), found.interval.value(), "{}", start.game());

@@ -265,7 +265,9 @@ fn loses(game: &mut SolvedGame, position: &Position, squares: SquareSet, prover:
 
 /// The value of a game on a small board, by minimax.
 fn value(side: usize, pieces: usize, rules: Rules) -> Margin {
-    minimax(&Position::new(Game::of_side(side, pieces, rules).unwrap()))
+    minimax(&Position::new(
+        Game::from_side(side, pieces, rules).unwrap(),
+    ))
 }
 
 #[test]

@@ -15,7 +15,7 @@ pub struct SolvedGame {
 
 impl SolvedGame {
     pub fn new(side: usize, pieces: usize, rules: Rules) -> SolvedGame {
-        let start = Position::new(Game::of_side(side, pieces, rules).unwrap());
+        let start = Position::new(Game::from_side(side, pieces, rules).unwrap());
         let bytes = if side < 3 {
             TABLE_BYTES
         } else {
@@ -90,7 +90,7 @@ fn lines(choices: &[String]) -> String {
 /// The text with a stronger claim than it proves: half a point more for the prover.
 pub fn stronger(certificate: &Certificate) -> String {
     let Claim { prover, margin } = certificate.claim();
-    let half = Margin::of_rank(2);
+    let half = Margin::from_rank(2);
     let margin = if prover == Player::One {
         margin + half
     } else {

@@ -21,7 +21,7 @@ pub fn open_lines(position: &Position, blocker: Player) -> Lines {
 
 /// The squares of a player's quantum series.
 fn own_series(position: &Position, player: Player) -> impl Iterator<Item = SquareSet> + '_ {
-    let is_own = move |series: &usize| Player::of_turn(series + 1) == player;
+    let is_own = move |series: &usize| Player::from_turn(series + 1) == player;
     position
         .quantum_series()
         .iter()
@@ -85,7 +85,7 @@ impl Left {
     pub fn all_of(position: &Position, blocker: Player) -> Vec<Left> {
         let mut all = vec![Left::Plain(State::of(position, blocker))];
         let last = position.turns().checked_sub(1);
-        let is_own = |series: &usize| Player::of_turn(series + 1) == blocker;
+        let is_own = |series: &usize| Player::from_turn(series + 1) == blocker;
         if let Some(pair) = last.filter(is_own).map(|last| position.squares_of(last)) {
             let (of_pair, others): (Vec<_>, Vec<_>) = components(position)
                 .into_iter()

@@ -153,7 +153,7 @@ fn trees_that_meet(position: &Position, line: SquareSet) -> usize {
 fn the_rank_in_the_game_of_trees_is_the_number_of_trees_that_meet_a_line() {
     let mut draw = UniformPolicy::new(9, 0);
     for side in [4, 5, 6] {
-        let mut position = Position::new(Game::of_side(side, 2, Rules::default()).unwrap());
+        let mut position = Position::new(Game::from_side(side, 2, Rules::default()).unwrap());
         while let Some(action) = draw.action(&position) {
             position = position.play(action).unwrap();
             if position.phase() == Phase::Place {
@@ -212,7 +212,7 @@ fn prove_grid(side: usize, own: usize, series: usize, one_of: usize) -> usize {
 
 /// Asserts that for one of so many first series of A on 5x5, and for none, B has a double move that wins.
 fn prove_first_moves(one_of: usize) {
-    let start = Position::new(Game::of_side(5, 2, Rules::default()).unwrap());
+    let start = Position::new(Game::from_side(5, 2, Rules::default()).unwrap());
     let firsts = start.placements().step_by(one_of);
     let after = firsts.map(|squares| (Player::Two, start.after_unchecked(&Action::Place(squares))));
     let mut known = Known::default();
