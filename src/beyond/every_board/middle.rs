@@ -28,7 +28,7 @@ pub(super) fn answers_in_pairs(side: usize, rules: &Rules) -> Option<Margin> {
         _ if side >= ALL_LINES => Some(Margin::ZERO),
         // Both have a line, at the same time or player 2 one turn later; or neither has one.
         Scoring::Harmonic | Scoring::Decisive if is_full && is_tie => Some(Margin::ZERO),
-        Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::of_rank(2)),
+        Scoring::Harmonic if is_full => Some(Margin::ONE - Margin::from_rank(2)),
         Scoring::Shared if is_full => Some(Margin::ZERO),
         // The game may stop before player 2's line.
         Scoring::Harmonic => Some(Margin::ONE),

@@ -7,6 +7,7 @@
 use super::long_series::{self, Greatest, Setting};
 use super::middle;
 use super::short_series;
+use crate::engine::game::Game;
 use crate::engine::interval::{Basis, Interval};
 use crate::engine::rules::{Margin, Player, Rules, Scoring, Tail};
 
@@ -15,38 +16,24 @@ pub const MAX_SIDE: usize = 64;
 
 /// A theorem on the values of games.
 pub struct Theorem {
-    /// The name, as in the notes.
+    /// The name.
     pub name: &'static str,
-    /// The page of `docs/every-board/` with the proof.
-    pub page: &'static str,
-    /// The sizes and rules that it covers, in words.
-    pub covers: &'static str,
-    /// The bounds that it gives, in words.
-    pub gives: &'static str,
-    /// How it is proved.
-    pub proof: Proof,
+    /// The theorem in `docs/every-board/`.
+    pub section: &'static str,
+    /// The page and the heading of its proof.
+    pub place: &'static str,
+    /// The rules that it covers.
+    pub rules: &'static str,
+    /// The boards and the pieces in a series that it covers.
+    pub sizes: &'static str,
+    /// The interval of the lead of the player who is named.
+    pub interval: &'static str,
+    /// Whether it is proved by hand or by a program. Arithmetic is done anew by [`known`].
+    pub proof: &'static str,
+    /// The command that runs the finite check or plays the strategy.
+    pub check: &'static str,
+    basis: Basis,
     bounds: fn(&Start) -> Bounds,
-}
-
-/// How a theorem is proved.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Proof {
-    /// By hand. Inequalities that are left to computing are computed by [`known`] each time.
-    ByHand,
-    /// By hand, and by a finite check that a command runs.
-    Checked {
-        /// The command.
-        command: &'static str,
-        /// The time that it takes on two cores.
-        time: &'static str,
-    },
-    /// By a search for a strategy of the blocker, which a program of its own checks.
-    Blocking {
-        /// The command that runs the search again.
-        command: &'static str,
-        /// The time that it takes on two cores.
-        time: &'static str,
-    },
 }
 
 /// The start of a game on a board of any side.
@@ -71,7 +58,7 @@ pub struct Known {
 impl Known {
     /// Returns how the ends of the interval are proved.
     pub fn basis(&self) -> [Basis; 2] {
-        self.theorems.map(Theorem::basis)
+        self.theorems.map(|theorem| theorem.basis)
     }
 
     /// Returns the names of the theorems.
@@ -121,121 +108,122 @@ pub fn known(side: usize, pieces: usize, rules: &Rules) -> Option<Known> {
         }
     };
     let ends_at_once = pieces > side * side && rules.tail == Tail::Stop;
-    let rows = ALL.iter().filter(|_| !ends_at_once);
-    let mut found: Option<Known> = ends_at_once.then_some(Known {
-        interval: draw(),
-        theorems: [&NO_TURN; 2],
-    });
-    for theorem in rows {
-        let [lower, upper] = (theorem.bounds)(&start);
-        found = match (found, lower, upper) {
-            (None, Some(lower), Some(upper)) => Some(Known {
-                interval: Interval { lower, upper },
-                theorems: [theorem; 2],
-            }),
-            (None, ..) => None,
-            (Some(mut known), ..) => {
-                if let Some(lower) = lower.filter(|lower| *lower > known.interval.lower) {
-                    known.interval.lower = lower;
-                    known.theorems[0] = theorem;
-                }
-                if let Some(upper) = upper.filter(|upper| *upper < known.interval.upper) {
-                    known.interval.upper = upper;
-                    known.theorems[1] = theorem;
-                }
-                Some(known)
-            }
-        };
+    if ends_at_once {
+        return Some(Known {
+            interval: draw(),
+            theorems: [&NO_TURN; 2],
+        });
     }
-    found
-}
-
-impl Theorem {
-    fn basis(&self) -> Basis {
-        match self.proof {
-            Proof::Blocking { .. } => Basis::Blocking,
-            Proof::ByHand | Proof::Checked { .. } => Basis::Theorem,
+    let mut found = Known {
+        interval: full_boards(&start),
+        theorems: [&ALL[0]; 2],
+    };
+    for theorem in ALL {
+        let [lower, upper] = (theorem.bounds)(&start);
+        if let Some(lower) = lower.filter(|lower| *lower > found.interval.lower) {
+            found.interval.lower = lower;
+            found.theorems[0] = theorem;
+        }
+        if let Some(upper) = upper.filter(|upper| *upper < found.interval.upper) {
+            found.interval.upper = upper;
+            found.theorems[1] = theorem;
         }
     }
+    Some(found)
 }
-
-const CHECK_REPEATS: Proof = Proof::Checked {
-    command: "python3 scripts/check_repeats.py",
-    time: "a minute",
-};
 
 /// The game with more pieces than squares and `--tail stop`: it ends before the first turn.
 static NO_TURN: Theorem = Theorem {
     name: "no turn",
-    page: "1-rank.md",
-    covers: "n > s with `--tail stop`",
-    gives: "0",
-    proof: Proof::ByHand,
+    section: "Rules",
+    place: "1-rank.md#the-rules-exactly",
+    rules: "`--tail stop`",
+    sizes: "$n > m^2$",
+    interval: "0",
+    proof: "by hand",
+    check: "none",
+    basis: Basis::Theorem,
     bounds: |_| both(true),
 };
 
-/// The theorems. The first one covers every game.
+/// The theorems, in the order of the documents. The first one covers every game.
 pub static ALL: &[Theorem] = &[
     Theorem {
         name: "full boards",
-        page: "1-rank.md",
-        covers: "every game",
-        gives: "no more than the greatest margin of a full board",
-        proof: Proof::ByHand,
-        bounds: full_boards,
+        section: "Theorem 26",
+        place: "3-long-series.md#the-most-points-on-a-full-board",
+        rules: "all",
+        sizes: "all",
+        interval: r"at most $M(\lceil m^2/2 \rceil)$, at least $-M(\lfloor m^2/2 \rfloor)$",
+        proof: "by hand, arithmetic",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| {
+            let Interval { lower, upper } = full_boards(of);
+            [Some(lower), Some(upper)]
+        },
     },
     Theorem {
         name: "single pieces",
-        page: "2-short-series.md",
-        covers: "n = 1, m >= 5",
-        gives: "0",
-        proof: Proof::ByHand,
+        section: "Theorem 12",
+        place: "2-short-series.md#theorem-12-single-pieces",
+        rules: "all",
+        sizes: r"$n = 1$, $m \ge 5$; $n > m^2$",
+        interval: "0",
+        proof: "by hand",
+        check: "none",
+        basis: Basis::Theorem,
         bounds: |of| both(of.pieces == 1 && of.side >= 5),
     },
     Theorem {
         name: "4x4",
-        page: "2-short-series.md",
-        covers: "n = 1 and 2, m = 4",
-        gives: "0",
-        proof: Proof::Blocking {
-            command: "gqt3 nash --board 4 --time-limit 1200 --certificate proof --bound both",
-            time: "half a minute for each of the four collapse rules",
-        },
+        section: "Theorem 13",
+        place: "2-short-series.md#theorem-13-4x4",
+        rules: "all",
+        sizes: "4x4, $n = 1$ and $2$",
+        interval: "0",
+        proof: "by program",
+        check: "`gqt3 nash --board 4 --pieces 2 --time-limit 1200 --certificate FILE --bound upper`, half a minute",
+        basis: Basis::Blocking,
         bounds: |of| both(of.side == 4 && of.pieces <= 2),
     },
     Theorem {
         name: "game of trees",
-        page: "2-short-series.md",
-        covers: "n = 2, m = 5 and 6",
-        gives: "0",
-        proof: Proof::Checked {
-            command: "cargo run --release --example check_trees",
-            time: "three minutes",
+        section: "Theorem 5",
+        place: "2-short-series.md#theorem-5-trees",
+        rules: "all",
+        sizes: r"$n = 2$, $m \ge 5$",
+        interval: "0",
+        proof: "by hand; 5x5 and 6x6 by program",
+        check: "`examples/check_trees.rs`, minutes",
+        basis: Basis::Theorem,
+        bounds: |of| {
+            let is_searched = of.pieces == 2 && (5..=6).contains(&of.side);
+            both(is_searched || short_series::double_moves(of.side, of.pieces))
         },
-        bounds: |of| both((5..=6).contains(&of.side) && of.pieces == 2),
-    },
-    Theorem {
-        name: "double moves",
-        page: "2-short-series.md",
-        covers: "n = 2, m >= 7",
-        gives: "0",
-        proof: Proof::ByHand,
-        bounds: |of| both(short_series::double_moves(of.side, of.pieces)),
     },
     Theorem {
         name: "kills",
-        page: "2-short-series.md",
-        covers: "n >= 2, m >= 11, 12, 13, 14, 15, 17, 18, ... for n = 2, 3, 4, ...",
-        gives: "0",
-        proof: Proof::ByHand,
+        section: "Theorem 4",
+        place: "2-short-series.md#theorem-4-kills",
+        rules: "all",
+        sizes: r"$n < m + 3 - \sqrt{10m + 32}$, and a little more",
+        interval: "0",
+        proof: "by hand, arithmetic",
+        check: "`scripts/play_theorems.py --theorem kills`",
+        basis: Basis::Theorem,
         bounds: |of| both(short_series::kills(of.side, of.pieces)),
     },
     Theorem {
         name: "blocks",
-        page: "2-short-series.md",
-        covers: "n = 3, m >= 8; n = 4, 5, ..., 10, m >= 10, 11, 13, 14, 16, 18, 20",
-        gives: "0",
-        proof: Proof::ByHand,
+        section: "Theorem 9",
+        place: "2-short-series.md#theorem-9-blocks",
+        rules: "all",
+        sizes: r"$n = 3$, $m \ge 8$; $n = 4$ to $10$, $m \ge 10, 11, 13, 14, 16, 18, 20$",
+        interval: "0",
+        proof: "by hand, arithmetic",
+        check: "`scripts/play_theorems.py --theorem blocks`",
+        basis: Basis::Theorem,
         bounds: |of| {
             let (side, pieces) = (of.side, of.pieces);
             both(short_series::block(side, pieces) || short_series::two_blocks(side, pieces))
@@ -243,137 +231,183 @@ pub static ALL: &[Theorem] = &[
     },
     Theorem {
         name: "unions",
-        page: "2-short-series.md",
-        covers: "n = 3, m = 7",
-        gives: "0",
-        proof: Proof::Checked {
-            command: "python3 scripts/check_unions.py",
-            time: "four minutes",
-        },
+        section: "Theorem 10",
+        place: "2-short-series.md#theorem-10-unions",
+        rules: "all",
+        sizes: "7x7, $n = 3$",
+        interval: "0",
+        proof: "by hand and by program",
+        check: "`scripts/check_unions.py`, 4 minutes; `scripts/play_theorems.py --theorem unions`",
+        basis: Basis::Theorem,
         bounds: |of| both((of.side, of.pieces) == (7, 3)),
     },
     Theorem {
         name: "two lines that cross",
-        page: "3-long-series.md",
-        covers: "n >= m²/2 + m + 1 for even m; n >= (m² + 2m - 1)/2, or + 3 in place of - 1 if the \
-                 chooser does not move last, for odd m",
-        gives: "2 or more for the chooser of the last collapse",
-        proof: Proof::ByHand,
+        section: "Theorem 19",
+        place: "3-long-series.md#theorem-19-cross",
+        rules: "all",
+        sizes: r"even $m$: $n \ge m^2/2 + m + 1$; odd $m$: $n \ge (m^2 + 2m - 1)/2$ for player 1, $(m^2 + 2m + 3)/2$ for player 2",
+        interval: r"C leads by $\ge 2$",
+        proof: "by hand",
+        check: "`scripts/play_theorems.py --theorem cross`",
+        basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::cross),
     },
     Theorem {
         name: "a row or a column",
-        page: "3-long-series.md",
-        covers: "n >= s - q - ⌈2√q⌉ with q = a - 2m + 2",
-        gives: "1 or more for the chooser of the last collapse",
-        proof: Proof::ByHand,
+        section: "Theorem 20",
+        place: "3-long-series.md#theorem-20-row",
+        rules: "all",
+        sizes: r"$n \ge m^2 - Q - \lceil 2\sqrt{Q} \rceil$, $Q = \alpha - 2m + 2 \ge 1$",
+        interval: r"C leads by $\ge 1$",
+        proof: "by hand",
+        check: "`scripts/play_theorems.py --theorem row`",
+        basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::row),
     },
     Theorem {
         name: "one row left",
-        page: "3-long-series.md",
-        covers: "one n less",
-        gives: "1/2 or more, 1 under `decisive`, 0 or more under `shared`",
-        proof: Proof::ByHand,
+        section: "Theorem 21",
+        place: "3-long-series.md#theorem-21-rows-left-over",
+        rules: "offset 0, or C is player 2; `harmonic` and `decisive`",
+        sizes: r"one less than for a row, $4 \le m \le 64$",
+        interval: r"C leads by $\ge 1/2$",
+        proof: "by hand, arithmetic",
+        check: "`scripts/play_theorems.py --theorem half`",
+        basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::one_row_left),
     },
     Theorem {
         name: "two rows left",
-        page: "3-long-series.md",
-        covers: "two n less",
-        gives: "1/6 or more, 1 under `decisive`, 0 or more under `shared`",
-        proof: Proof::ByHand,
+        section: "Theorem 21",
+        place: "3-long-series.md#theorem-21-rows-left-over",
+        rules: "the same",
+        sizes: "two less than for a row; $m = 9, 11, 13, 15, 17$ for player 1, $14$, $16$, $18$ to $64$",
+        interval: r"C leads by $\ge 1/6$",
+        proof: "by hand, arithmetic",
+        check: "none",
+        basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::two_rows_left),
     },
     Theorem {
         name: "no loss",
-        page: "3-long-series.md",
-        covers: "two or three n less than for a row or a column, on most boards",
-        gives: "0 or more for the chooser of the last collapse",
-        proof: Proof::ByHand,
+        section: "Theorem 21",
+        place: "3-long-series.md#theorem-21-rows-left-over",
+        rules: "offset 0, or C is player 2, or `shared`",
+        sizes: r"one to three less than for a row, for $m \le 16$",
+        interval: r"C leads by $\ge 0$",
+        proof: "by hand, arithmetic",
+        check: "none",
+        basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::no_loss),
     },
     Theorem {
         name: "rows and columns",
-        page: "3-long-series.md",
-        covers: "n (1 - t/m)² > b + t - 1 and g <= a - 2t - 1, for t >= 2",
-        gives: "2 H(2t - 1) - H(t - 1) or more for the chooser of the last collapse",
-        proof: Proof::ByHand,
+        section: "Theorem 22",
+        place: "3-long-series.md#theorems-22-23-and-24",
+        rules: "all",
+        sizes: r"$n(1 - t/m)^2 > \omega + t - 1$, $g \le \alpha - 2t - 1$",
+        interval: r"C leads by $\ge 2, 8/3, 46/15, \dots$",
+        proof: "by hand",
+        check: "none",
+        basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::grid),
     },
     Theorem {
         name: "three lines through one square",
-        page: "3-long-series.md",
-        covers: "g + 3m - 2 - ⌈2g/m⌉ <= a - 1 and g <= a - 3",
-        gives: "5/2 or more for the chooser of the last collapse",
-        proof: Proof::ByHand,
+        section: "Theorem 23",
+        place: "3-long-series.md#theorems-22-23-and-24",
+        rules: "all",
+        sizes: r"$g + 3m - 2 - \lceil 2g/m \rceil \le \alpha - 1$, $g \le \alpha - 3$",
+        interval: r"C leads by $\ge 5/2$",
+        proof: "by hand",
+        check: "`scripts/play_theorems.py --theorem star`",
+        basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::star),
     },
     Theorem {
         name: "two rows and a column",
-        page: "3-long-series.md",
-        covers: "5x5, n >= 22, the chooser is player 1; 6x6, n >= 31",
-        gives: "5/2 or more, 7/3 under `competition`",
-        proof: Proof::ByHand,
+        section: "Theorem 24",
+        place: "3-long-series.md#theorems-22-23-and-24",
+        rules: "all",
+        sizes: r"5x5, $n \ge 22$ for player 1; 6x6, $n \ge 31$",
+        interval: r"C leads by $\ge 5/2$",
+        proof: "by hand",
+        check: "none",
+        basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::comb),
     },
     Theorem {
         name: "early collapse",
-        page: "3-long-series.md",
-        covers: "n = m²/2 + m for even m >= 6",
-        gives: "2 or more for the chooser of the last collapse",
-        proof: Proof::ByHand,
+        section: "Theorem 25",
+        place: "3-long-series.md#theorem-25-early-cross",
+        rules: "all",
+        sizes: r"even $m \ge 6$, $n = m^2/2 + m$; odd $m \ge 5$, $n = (m^2 + 2m - 3)/2$ for player 1",
+        interval: r"C leads by $\ge 2$",
+        proof: "by hand",
+        check: "none",
+        basis: Basis::Theorem,
         bounds: |of| lead(of, long_series::early),
     },
     Theorem {
         name: "greatest margin",
-        page: "3-long-series.md",
-        covers: "from n = m² down, a few n for each m",
-        gives: "the greatest margin of a full board, for the chooser of the last collapse",
-        proof: Proof::ByHand,
-        bounds: |of| lead(of, long_series::full_boards),
+        section: "Theorem 27",
+        place: "3-long-series.md#theorem-27-the-greatest-plan",
+        rules: "all",
+        sizes: r"$n = m^2$, and a little less for $m \le 44$",
+        interval: r"C leads by $M(\alpha)$, the value",
+        proof: "by hand, arithmetic",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, long_series::greatest_margin),
     },
     Theorem {
         name: "repeated series",
-        page: "3-long-series.md",
-        covers: "4x4, n = 11 and 12, on full boards with `--tail classical` if the chooser is player 1",
-        gives: "2 for the chooser of the last collapse",
-        proof: CHECK_REPEATS,
-        bounds: |of| lead(of, repeated_series),
-    },
-    Theorem {
-        name: "few squares",
-        page: "3-long-series.md",
-        covers: "4x4, n = 9, if the chooser of the last collapse is player 1",
-        gives: "-1 or more",
-        proof: CHECK_REPEATS,
-        bounds: |of| {
-            let holds = |setting: &Setting| {
-                (setting.side, setting.pieces, setting.prover) == (4, 9, Player::One)
-            };
-            lead(of, |setting| holds(setting).then_some(-Margin::ONE))
-        },
+        section: "Theorem 28",
+        place: "3-long-series.md#theorem-28-4x4",
+        rules: "all",
+        sizes: "4x4, $n = 9$, $11$, $12$",
+        interval: r"C leads by $\ge -1$, $2$, $2$",
+        proof: "by hand and by program",
+        check: "`scripts/check_repeats.py`",
+        basis: Basis::Theorem,
+        bounds: |of| lead(of, four_by_four),
     },
     Theorem {
         name: "answers in pairs",
-        page: "4-middle.md",
-        covers: "every n, even m >= 4, `--collapse mover` and `player2`",
-        gives: "0 or less from 6x6 on, 1/2 or less on 4x4 on full boards",
-        proof: Proof::ByHand,
+        section: "Theorem 29",
+        place: "4-middle.md#theorem-29-answers-in-pairs",
+        rules: "`mover`, `player2`",
+        sizes: r"even $m \ge 6$, every $n$; a weaker result on 4x4",
+        interval: "at most 0; on 4x4 at most $1/2$",
+        proof: "by hand",
+        check: "`scripts/play_theorems.py --theorem pairs`",
+        basis: Basis::Theorem,
         bounds: |of| [None, middle::answers_in_pairs(of.side, of.rules)],
     },
     Theorem {
         name: "fair collapses",
-        page: "4-middle.md",
-        covers: "n >= 25, 17, 17, 17, 17, 17, 17, 18, 19, 19 for m = 7, 8, ..., 16, \
-                 `--collapse player1` and `player2`",
-        gives: "the player who chooses does not lose",
-        proof: Proof::ByHand,
-        bounds: |of| match middle::fair_chooser(of.side, of.pieces, of.rules) {
-            Some(Player::One) => [Some(Margin::ZERO), None],
-            Some(Player::Two) => [None, Some(Margin::ZERO)],
-            None => [None, None],
-        },
+        section: "Theorem 30",
+        place: "4-middle.md#theorem-30-fair-collapses",
+        rules: "`player1`, `player2`",
+        sizes: r"$n \ge m$, $k = \lfloor m^2/n \rfloor$: $k = 1$ and $m \ge 7$, or $8(2m + 5)(1 + m/n)^{k-2} \le 2^m$",
+        interval: r"C leads by $\ge 0$",
+        proof: "by hand",
+        check: "`scripts/play_theorems.py --theorem fair`",
+        basis: Basis::Theorem,
+        bounds: |of| no_loss_if(of, middle::fair_collapses(of.side, of.pieces)),
+    },
+    Theorem {
+        name: "weighted danger",
+        section: "Theorem 31",
+        place: "4-middle.md#theorem-31-weighted-danger",
+        rules: "`player1`, `player2`",
+        sizes: r"$n \ge 2$ and $(9m + 4)(1 + 1/n)^{m-1} < 2^m$; $n > m^2/2$ and $m \ge 6$",
+        interval: r"C leads by $\ge 0$",
+        proof: "by hand",
+        check: "none",
+        basis: Basis::Theorem,
+        bounds: |of| no_loss_if(of, middle::weighted_danger(of.side, of.pieces)),
     },
 ];
 
@@ -403,7 +437,7 @@ fn lead(of: &Start, least: impl Fn(&Setting) -> Option<Margin>) -> Bounds {
 }
 
 /// The points of all lines that each player can have.
-fn full_boards(of: &Start) -> Bounds {
+fn full_boards(of: &Start) -> Interval {
     let most = |player: Player| {
         let squares = player.turns_of(of.side * of.side);
         let points = match of.side {
@@ -415,7 +449,7 @@ fn full_boards(of: &Start) -> Bounds {
                     Margin::ZERO
                 };
             }
-            _ => Greatest::new(of.side, squares, of.rules.ties).and_then(|lines| lines.points()),
+            _ => Greatest::new(of.side, squares, of.rules.ties).map(|lines| lines.points()),
         };
         match (points, of.rules.scoring) {
             (None, _) => Margin::ZERO,
@@ -426,16 +460,29 @@ fn full_boards(of: &Start) -> Bounds {
                 .unwrap_or(Margin::ZERO),
         }
     };
-    [Some(-most(Player::Two)), Some(most(Player::One))]
+    Interval {
+        lower: -most(Player::Two),
+        upper: most(Player::One),
+    }
 }
 
-/// Two points on 4x4 with n = 11 and 12, by plans against series that are repeated.
-fn repeated_series(setting: &Setting) -> Option<Margin> {
-    let rules = &setting.rules;
-    let is_full = crate::engine::game::Game::always_fills(setting.pieces, rules);
-    let holds = setting.side == 4
-        && (11..=12).contains(&setting.pieces)
-        && rules.scoring == Scoring::Harmonic
-        && (setting.prover == Player::Two || is_full);
-    holds.then_some(Margin::ONE + Margin::ONE)
+/// What a program proves of 4x4 with n = 9, 11 and 12.
+fn four_by_four(of: &Setting) -> Option<Margin> {
+    let is_full = Game::always_fills(of.pieces, &of.rules);
+    let is_harmonic = of.rules.scoring == Scoring::Harmonic;
+    match (of.side, of.pieces, of.prover) {
+        (4, 9, Player::One) => Some(-Margin::ONE),
+        (4, 11 | 12, Player::One) if is_harmonic && is_full => Some(Margin::ONE + Margin::ONE),
+        (4, 11 | 12, Player::Two) if is_harmonic => Some(Margin::ONE + Margin::ONE),
+        _ => None,
+    }
+}
+
+/// The bound of 0 for the player who chooses all collapses, if a theorem holds.
+fn no_loss_if(of: &Start, holds: bool) -> Bounds {
+    match middle::chooser(of.rules).filter(|_| holds) {
+        Some(Player::One) => [Some(Margin::ZERO), None],
+        Some(Player::Two) => [None, Some(Margin::ZERO)],
+        None => [None, None],
+    }
 }

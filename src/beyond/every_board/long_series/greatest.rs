@@ -101,8 +101,9 @@ impl Greatest {
     }
 
     /// Returns `true` if there are both diagonals, each in a group with a row and a column.
-    fn has_plans(&self) -> bool {
-        self.list.diagonals == [Diagonal::WithPair; 2] && self.list.at_centre == (self.side % 2 == 1)
+    pub fn has_plans(&self) -> bool {
+        self.list.diagonals == [Diagonal::WithPair; 2]
+            && self.list.at_centre == (self.side % 2 == 1)
     }
 
     /// The share of plans that contain a square, at least: permutations of rows and columns that
@@ -123,9 +124,8 @@ impl List {
     fn all(side: usize, squares: usize) -> impl Iterator<Item = List> {
         use Diagonal::{Alone, Missing, WithLine, WithPair};
         let sizes = (0..=side).flat_map(move |rows| (0..=rows).map(move |columns| (rows, columns)));
-        let sizes = sizes.filter(move |(rows, columns)| {
-            side * (rows + columns) <= squares + rows * columns
-        });
+        let sizes = sizes
+            .filter(move |(rows, columns)| side * (rows + columns) <= squares + rows * columns);
         let with_pairs = sizes
             .flat_map(|(rows, columns)| (0..=columns).map(move |pairs| (rows, columns, pairs)));
         with_pairs.flat_map(move |(rows, columns, pairs)| {

@@ -40,7 +40,7 @@ pub fn one_row_left(of: &Setting) -> Option<Margin> {
         Scoring::Shared => Margin::ZERO,
         _ if !comes_first(of) => Margin::ZERO,
         Scoring::Decisive => Margin::ONE,
-        Scoring::Harmonic => Margin::of_rank(1) - Margin::of_rank(2),
+        Scoring::Harmonic => Margin::from_rank(1) - Margin::from_rank(2),
     };
     holds.then_some(lead)
 }
@@ -55,7 +55,9 @@ pub fn two_rows_left(of: &Setting) -> Option<Margin> {
         Scoring::Shared => Some(Margin::ZERO),
         _ if !comes_first(of) => None,
         Scoring::Decisive => Some(Margin::ONE),
-        Scoring::Harmonic => Some(Margin::of_rank(1) - Margin::of_rank(2) - Margin::of_rank(3)),
+        Scoring::Harmonic => {
+            Some(Margin::from_rank(1) - Margin::from_rank(2) - Margin::from_rank(3))
+        }
     };
     lead.filter(|_| holds)
 }
@@ -104,7 +106,7 @@ pub fn comb(of: &Setting) -> Option<Margin> {
     let fits = 3 * m - 2 + g.saturating_sub(3) <= a && a + 6 <= 4 * m;
     let last = if of.rules.ties == Ties::Dense { 2 } else { 3 };
     let lead = match of.rules.scoring {
-        Scoring::Harmonic => Margin::ONE + Margin::ONE + Margin::of_rank(last),
+        Scoring::Harmonic => Margin::ONE + Margin::ONE + Margin::from_rank(last),
         Scoring::Decisive | Scoring::Shared => Margin::ONE,
     };
     (fits && g < m && g + 4 <= a).then_some(lead)

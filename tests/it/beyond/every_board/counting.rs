@@ -14,7 +14,7 @@ fn fill(gaps: &[SquareSet], squares: SquareSet) -> bool {
     gaps.iter()
         .enumerate()
         .for_each(|(series, gap)| neighbours[series] = squares - *gap);
-    Matching::of_all(SeriesSet::first(gaps.len()), &neighbours).is_ok()
+    Matching::from_series(SeriesSet::first(gaps.len()), &neighbours).is_ok()
 }
 
 /// A set with some of its squares exchanged for others.

@@ -1,9 +1,9 @@
 //! The greatest margins of full boards, against all sets of lines and all boards.
 
-use gqt3::beyond::every_board::long_series::{Greatest, Line};
+use gqt3::beyond::every_board::long_series::Greatest;
 use gqt3::beyond::every_board::theorems::known;
 use gqt3::engine::board::{Board, SquareSet};
-use gqt3::engine::rules::{Margin, Player, Rules, Ties};
+use gqt3::engine::rules::{CollapseChooser, Margin, Player, Rules, Ties};
 use num_rational::Ratio;
 
 /// The most points of some lines in any order of completion; the filled squares cannot complete a
@@ -64,88 +64,94 @@ fn no_set_of_lines_on_a_small_board_has_more_points() {
                     }
                 }
                 let found = Greatest::new(side, squares, ties).unwrap();
-                assert_eq!(found.points(), Some(most), "{side}, {squares}, {ties}");
+                assert_eq!(found.points(), most, "{side}, {squares}, {ties}");
             }
         }
     }
 }
 
-#[test]
-fn the_lines_are_placed_as_the_margin_says() {
-    for side in 4..=64 {
-        for player in [Player::One, Player::Two] {
-            for &ties in Ties::ALL {
-                let squares = player.turns_of(side * side);
-                let greatest = Greatest::new(side, squares, ties).unwrap();
-                let groups = greatest.lines().expect("there is room");
-                assert!(greatest.squares() <= squares);
-                // The order of the tops is the order of completion: each is on its own lines alone.
-                let mut rank = 1;
-                let mut points = Ratio::from_integer(0);
-                for group in &groups {
-                    let through = |line: &&Line| line.contains(side, group.top);
-                    let count = groups
-                        .iter()
-                        .flat_map(|group| &group.lines)
-                        .filter(through)
-                        .count();
-                    assert_eq!(count, group.lines.len());
-                    points += Ratio::new(count as i64, rank);
-                    rank += if ties == Ties::Dense { 1 } else { count as i64 };
-                }
-                assert_eq!(Some(points), greatest.points(), "{side}, {ties}");
-            }
-        }
-    }
-}
-
-/// For every set that the other player can force, some lines of the greatest margin have room and
-/// tops that the gaps of the last series do not contain: on 5x5 and 6x6, by all placements.
+/// For every set of squares that the other player can force, some lines of the greatest margin have
+/// room beside it: on 5x5 and 6x6, by all sets.
 #[test]
 fn where_the_margin_is_reached_there_is_room_for_the_lines() {
-    let mut games = 0;
+    let mut sets = 0;
     for side in [5, 6] {
         let squares = side * side;
-        let all = SquareSet::first(squares);
         let lines = Board::new(side).unwrap().lines();
-        for player in [Player::One, Player::Two] {
+        for collapse in [CollapseChooser::Player1, CollapseChooser::Player2] {
+            let player =
+                [Player::One, Player::Two][usize::from(collapse == CollapseChooser::Player2)];
             let own = player.turns_of(squares);
             let greatest = Greatest::new(side, own, Ties::Dense).unwrap();
-            let reached =
-                |gap: &usize| greatest.is_reached(*gap, own, Player::of_turn(squares) == player);
-            let most = (0..squares / 2).take_while(reached).last();
-            let Some(most) = most else { continue };
-            // All sets of as many lines with as many points.
-            let count = greatest
-                .lines()
-                .unwrap()
-                .iter()
-                .map(|group| group.lines.len())
-                .sum::<usize>();
-            let sets = SquareSet::first(lines.len())
-                .subsets(count)
+            let rules = Rules {
+                collapse,
+                ..Rules::default()
+            };
+            let is_reached = |gap: &usize| {
+                let found = known(side, squares - gap, &rules).unwrap();
+                found.theorems[player as usize].name == "greatest margin"
+            };
+            let most = (0..squares / 2).take_while(is_reached).last().unwrap();
+            assert!(most > 0);
+            let unions: Vec<SquareSet> = (1..4)
+                .flat_map(|count| SquareSet::first(lines.len()).subsets(count))
                 .filter_map(|chosen| {
                     let of_set: Vec<SquareSet> =
                         chosen.iter().map(|line| lines[line.index()]).collect();
                     let union = of_set
                         .iter()
                         .fold(SquareSet::EMPTY, |all, line| all | *line);
-                    let fits = union.len() <= own
-                        && most_points(&of_set, SquareSet::EMPTY, Ties::Dense, 1)
-                            == greatest.points();
-                    fits.then_some(union)
-                });
-            let unions: Vec<SquareSet> = sets.collect();
-            for forced in all.subsets(most) {
-                assert!(
-                    unions.iter().any(|union| (*union | forced).len() <= own),
-                    "{side}: {forced}"
-                );
-                games += 1;
+                    let points = most_points(&of_set, SquareSet::EMPTY, Ties::Dense, 1);
+                    (union.len() <= own && points == Some(greatest.points())).then_some(union)
+                })
+                .collect();
+            for forced in SquareSet::first(squares).subsets(most) {
+                let has_room = |union: &SquareSet| (*union | forced).len() <= own;
+                assert!(unions.iter().any(has_room), "{side}: {forced}");
+                sets += 1;
             }
         }
     }
-    assert!(games > 1_000, "{games}");
+    assert!(sets > 60_000, "{sets}");
+}
+
+#[test]
+fn the_value_is_known_down_to_so_many_pieces() {
+    let least = |side: usize, collapse| {
+        let rules = Rules {
+            collapse,
+            ..Rules::default()
+        };
+        let all = (1..=side * side).rev();
+        let is_value = |n: &usize| known(side, *n, &rules).unwrap().interval.value().is_some();
+        all.take_while(is_value).last()
+    };
+    let of = |collapse| {
+        (5..=16)
+            .map(|side| least(side, collapse).unwrap())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        of(CollapseChooser::Player1),
+        [24, 32, 49, 57, 78, 99, 114, 140, 168, 187, 221, 242]
+    );
+    assert_eq!(
+        of(CollapseChooser::Player2),
+        [23, 32, 47, 57, 79, 99, 115, 140, 159, 187, 223, 242]
+    );
+    for side in 9..=64_usize {
+        for squares in [side * side / 2, (side * side).div_ceil(2)] {
+            for &ties in Ties::ALL {
+                // Both diagonals are on the list, as the plans of the proof have it.
+                let found = Greatest::new(side, squares, ties).unwrap();
+                assert!(found.has_plans(), "{side}, {ties}");
+            }
+        }
+        assert!(
+            least(side, CollapseChooser::Player1).is_some() || side > 35,
+            "{side}"
+        );
+    }
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 use std::fs;
 
-use gqt3::beyond::every_board::theorems::{ALL, Known, Proof, known};
+use gqt3::beyond::every_board::theorems::{ALL, Known, known};
 use gqt3::beyond::every_board::{Solver, default_table_bytes};
 use gqt3::engine::game::Game;
 use gqt3::engine::interval::{Basis, Interval};
@@ -35,7 +35,7 @@ fn names(known: &Known) -> [&'static str; 2] {
 
 /// The player who chooses the collapse of the last turn.
 fn chooser(side: usize, rules: &Rules) -> Player {
-    let last = Player::of_turn(side * side);
+    let last = Player::from_turn(side * side);
     match rules.collapse {
         CollapseChooser::Opponent => last.opponent(),
         CollapseChooser::Mover => last,
@@ -111,7 +111,7 @@ fn the_least_sizes_are_those_of_the_closed_forms() {
             // Two lines at once, on even boards with early collapses.
             let cross = match (m % 2, player) {
                 (0, _) => s / 2 + m,
-                (_, Player::One) => (s + 2 * m - 1) / 2,
+                (_, Player::One) => (s + 2 * m - 3) / 2,
                 (_, Player::Two) => (s + 2 * m + 3) / 2,
             };
             assert_eq!(least_pieces(m, &rules, two), Some(cross), "{m}, {collapse}");
@@ -125,7 +125,7 @@ fn the_least_sizes_are_those_of_the_closed_forms() {
                 "{m}, {collapse}"
             );
             // A row before the row of the other player.
-            let half = Margin::ONE - Margin::of_rank(2);
+            let half = Margin::ONE - Margin::from_rank(2);
             assert!(
                 least_pieces(m, &rules, half) <= Some(row),
                 "{m}, {collapse}"
@@ -157,7 +157,7 @@ fn longer_series_and_dense_ties_never_give_less() {
 
 #[test]
 fn one_row_left_depends_on_the_scoring_and_on_who_comes_first() {
-    let half = Margin::ONE - Margin::of_rank(2);
+    let half = Margin::ONE - Margin::from_rank(2);
     for (collapse, offset, scoring, least) in [
         (
             CollapseChooser::Opponent,
@@ -215,7 +215,7 @@ fn one_row_left_depends_on_the_scoring_and_on_who_comes_first() {
     let paper = Rules::default();
     assert_eq!(
         lead(14, 105, &paper),
-        Margin::ONE - Margin::of_rank(2) - Margin::of_rank(3)
+        Margin::ONE - Margin::from_rank(2) - Margin::from_rank(3)
     );
     assert_eq!(names(&known(14, 104, &paper).unwrap())[0], "no loss");
     assert_eq!(lead(14, 104, &paper), Margin::ZERO);
@@ -224,7 +224,7 @@ fn one_row_left_depends_on_the_scoring_and_on_who_comes_first() {
 
 #[test]
 fn answers_in_pairs_hold_on_even_boards_under_two_rules_of_collapse() {
-    let half = Margin::ONE - Margin::of_rank(2);
+    let half = Margin::ONE - Margin::from_rank(2);
     for pieces in 3..=8 {
         for collapse in [CollapseChooser::Mover, CollapseChooser::Player2] {
             let rules = of(collapse);
@@ -259,16 +259,11 @@ fn answers_in_pairs_hold_on_even_boards_under_two_rules_of_collapse() {
 }
 
 #[test]
-fn fair_collapses_are_enough_from_so_many_pieces_on() {
+fn who_chooses_all_collapses_does_not_lose_from_so_many_pieces_on() {
     let holds = |side: usize, pieces: usize| {
         let lower = interval(side, pieces, &of(CollapseChooser::Player1)).lower;
         let upper = interval(side, pieces, &of(CollapseChooser::Player2)).upper;
-        assert!(
-            side % 2 == 0
-                || (lower >= Margin::ZERO) == (upper <= Margin::ZERO)
-                || pieces > side * side / 2
-        );
-        lower >= Margin::ZERO
+        lower >= Margin::ZERO && upper <= Margin::ZERO
     };
     let least = |side: usize| {
         let all = (1..=side * side).rev();
@@ -276,18 +271,26 @@ fn fair_collapses_are_enough_from_so_many_pieces_on() {
             .last()
             .unwrap()
     };
-    let found: Vec<usize> = (7..=16).map(least).collect();
-    assert_eq!(found, [25, 17, 17, 17, 17, 17, 17, 18, 19, 19]);
-    let of_names = |collapse| names(&known(9, 30, &of(collapse)).unwrap());
+    let found: Vec<usize> = (6..=9).map(least).collect();
+    assert_eq!(found, [19, 9, 6, 1]);
+    assert!((9..=16).chain([33, 64]).all(|side| least(side) == 1));
+    let of_names = |side, pieces, collapse| names(&known(side, pieces, &of(collapse)).unwrap());
     assert_eq!(
-        of_names(CollapseChooser::Player1),
+        of_names(9, 30, CollapseChooser::Player1),
         ["fair collapses", "full boards"]
     );
     assert_eq!(
-        of_names(CollapseChooser::Player2),
+        of_names(9, 30, CollapseChooser::Player2),
         ["full boards", "fair collapses"]
     );
-    assert_eq!(of_names(CollapseChooser::Opponent), ["full boards"; 2]);
+    assert_eq!(
+        of_names(9, 10, CollapseChooser::Player1),
+        ["weighted danger", "full boards"]
+    );
+    assert_eq!(
+        of_names(9, 30, CollapseChooser::Opponent),
+        ["full boards"; 2]
+    );
 }
 
 #[test]
@@ -329,7 +332,7 @@ fn the_bounds_of_the_enumeration_are_kept() {
             if lead < before {
                 // The maximum on 5x5 and 6x6 is a matter of single squares.
                 assert!(
-                    side > 4 && lead + Margin::of_rank(2) == before || (side, pieces) == (4, 9),
+                    side > 4 && lead + Margin::from_rank(2) == before || (side, pieces) == (4, 9),
                     "{}",
                     row.place
                 );
@@ -393,20 +396,54 @@ fn what_theorems_decide_is_answered_at_once_and_is_in_the_results() {
 
 /// The rows of the table for the documents.
 fn table() -> String {
-    let mut text = "| theorem | covers | gives | proof |\n|---|---|---|---|\n".to_owned();
+    let mut text =
+        "| name | section | rules | sizes | interval | proof | check |\n|---|---|---|---|---|---|---|\n"
+            .to_owned();
     for theorem in ALL {
-        let proof = match theorem.proof {
-            Proof::ByHand => "by hand".to_owned(),
-            Proof::Checked { command, time } => format!("by hand and `{command}` ({time})"),
-            Proof::Blocking { command, time } => {
-                format!("`{command}` ({time}), [checked](../larger-boards.md)")
-            }
-        };
-        let (name, page, covers, gives) =
-            (theorem.name, theorem.page, theorem.covers, theorem.gives);
-        writeln!(text, "| [{name}]({page}) | {covers} | {gives} | {proof} |").unwrap();
+        let section = format!("[{}]({})", theorem.section, theorem.place);
+        let cells = [
+            theorem.name,
+            &section,
+            theorem.rules,
+            theorem.sizes,
+            theorem.interval,
+            theorem.proof,
+            theorem.check,
+        ];
+        writeln!(text, "| {} |", cells.join(" | ")).unwrap();
     }
     text
+}
+
+/// The anchor of a heading, as GitHub makes it.
+fn anchor(heading: &str) -> String {
+    let kept = heading.trim().to_lowercase().replace(' ', "-");
+    kept.chars()
+        .filter(|letter| letter.is_alphanumeric() || "-_".contains(*letter))
+        .collect()
+}
+
+#[test]
+fn every_theorem_has_its_heading() {
+    for theorem in ALL {
+        let (page, wanted) = theorem.place.split_once('#').unwrap();
+        let file = format!("{}/docs/every-board/{page}", env!("CARGO_MANIFEST_DIR"));
+        let text = fs::read_to_string(&file).unwrap();
+        let headings = text.lines().filter_map(|line| line.strip_prefix('#'));
+        let mut anchors = headings.map(|line| anchor(line.trim_start_matches('#')));
+        assert!(
+            anchors.any(|found| found == wanted),
+            "{}: {}",
+            theorem.name,
+            theorem.place
+        );
+        let number = format!("**{}", theorem.section);
+        assert!(
+            text.contains(&number),
+            "{}: {number} is not stated",
+            theorem.name
+        );
+    }
 }
 
 /// With `SNAPSHOTS=overwrite` in the environment the table is written anew.
@@ -417,7 +454,7 @@ fn the_table_of_the_documents_is_that_of_the_program() {
     let text = fs::read_to_string(FILE).unwrap();
     let (before, rest) = text.split_once(MARKS[0]).expect("the first mark");
     let (inside, after) = rest.split_once(MARKS[1]).expect("the last mark");
-    let expected = format!("\n{}\n", table());
+    let expected = table();
     if std::env::var_os("SNAPSHOTS").is_some_and(|does| does == "overwrite") {
         let [open, close] = MARKS;
         fs::write(FILE, format!("{before}{open}{expected}{close}{after}")).unwrap();
