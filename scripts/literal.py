@@ -116,10 +116,10 @@ def lines(side):
 
 
 def match(series, matching=None):
-    """Matches series to squares, beginning with a matching of some of them.
+    """Returns a greatest matching of series to squares, beginning with a matching of some of them.
 
-    Returns `None` if they do not all fit. The method is that of augmenting paths: a series that
-    finds no unused square takes one from another series, which then has to find one.
+    The method is that of augmenting paths: a series that finds no unused square takes one from
+    another series, which then has to find one.
     """
     places, where = dict(series), dict(matching or {})
     owner = {square: turn for turn, square in where.items()}
@@ -140,9 +140,12 @@ def match(series, matching=None):
             for square in members(reached):
                 parent[owner[square]] = one
                 queue.append(owner[square])
-        else:
-            return None
     return where
+
+
+def fits(series):
+    """Returns `true` if the series can be matched to different squares."""
+    return len(match(series)) == len(series)
 
 
 def entanglement(series, matching):
@@ -188,7 +191,7 @@ def matchings(series):
     (turn, places), rest = series[0], series[1:]
     for square in members(places):
         remaining = without(rest, 1 << square)
-        if match(remaining) is not None:
+        if fits(remaining):
             for matching in matchings(remaining):
                 yield {turn: square, **matching}
 
@@ -360,7 +363,7 @@ def complete(position, squares):
     series = collapsing(position)
     begun = [(turn, places & 1 << square) for (turn, places), square in zip(series, squares)]
     rest = begun + without(series[len(squares) :], bits(squares))
-    found = forced(rest) if match(rest) is not None else None
+    found = forced(rest) if fits(rest) else None
     if not series or found is None or len(squares) > len(series):
         raise Illegal("squares of the entangled series that leave one collapse")
     return found
